@@ -5,8 +5,8 @@
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CommanderError } from 'commander';
-import { AppError } from '../shared/http/errors.ts';
-import { connectTable } from '../shared/table/table.ts';
+import { AppError } from '../shared/kernel/errors/errors.ts';
+import { connectTable } from '../shared/kernel/table/table.ts';
 import { UsageError, type Values } from './admin/flags.ts';
 import { createProgram } from './admin/program.ts';
 import { connectionProblem, stageName, targetOf } from './admin/target.ts';

@@ -28,14 +28,14 @@ function run(command: string, args: readonly string[], cwd: string): string {
 const folder = mkdtempSync(join(tmpdir(), 'client-'));
 try {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const project = join(root, 'shared/client/tsconfig.json');
+  const project = join(root, 'shared/clients/typescript/tsconfig.json');
   run(
     process.execPath,
     [compiler, '-p', project, '--noEmit', 'false', '--declaration', '--outDir', folder],
     root,
   );
   rmSync(join(folder, 'examples'), { recursive: true });
-  copyFileSync(join(root, 'shared/client/README.md'), join(folder, 'README.md'));
+  copyFileSync(join(root, 'shared/clients/typescript/README.md'), join(folder, 'README.md'));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   const manifest = {
     name: values.name,

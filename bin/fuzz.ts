@@ -12,11 +12,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startRuntime } from '../lib/local/runtime.ts';
 import { localSurroundings } from '../lib/local/sample-surroundings.ts';
-import { endpoints } from '../shared/endpoints.ts';
-import { buildOpenApi } from '../shared/openapi/document.ts';
-import { sampleClient, toWire, type WireRequest } from '../shared/samples/wire.ts';
-import { sampleOf, samples } from '../shared/samples.ts';
-import { version } from '../shared/version.ts';
+import { endpoints } from '../shared/catalog/endpoints.ts';
+import { sampleOf, samples } from '../shared/catalog/samples.ts';
+import { sampleClient, toWire, type WireRequest } from '../shared/kernel/samples/wire.ts';
+import { version } from '../shared/kernel/settings/version.ts';
+import { buildOpenApi } from '../shared/modules/docs/openapi/document.ts';
 import { type FuzzReport, formatStatuses, formatSummary, fuzz } from '../test/fuzz/fuzzer.ts';
 import { type ClientOf, createOtherTenants, type FuzzScope } from '../test/fuzz/other-tenants.ts';
 

@@ -1,7 +1,9 @@
-/** Part of `npm run lint`: which folder may import what (`lib/lint/folder-rules.ts`), and that no imports form a ring. */
+/** Part of `npm run lint`: which folder may import what (`lib/lint/folder-rules.ts`), which
+ * module may use which (`lib/lint/module-graph.ts`), and that no imports form a ring. */
 import { breaches, rings } from '../lib/lint/check-folders.ts';
 import { folderRules } from '../lib/lint/folder-rules.ts';
 import { projectImports } from '../lib/lint/import-graph.ts';
+import { arrowProblems } from '../lib/lint/module-graph.ts';
 
 const imports = projectImports();
 const broken = breaches(imports, folderRules);
@@ -11,5 +13,8 @@ for (const { says, from, line, path } of broken) {
 const circles = rings(imports);
 for (const circle of circles) console.error(`${circle.join(' imports ')}\n  Imports form no ring.`);
 
-if (broken.length + circles.length > 0) process.exitCode = 1;
+const arrows = arrowProblems(imports);
+for (const problem of arrows) console.error(problem);
+
+if (broken.length + circles.length + arrows.length > 0) process.exitCode = 1;
 else console.log(`${imports.length} imports keep ${folderRules.length} rules of folders.`);

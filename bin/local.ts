@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import { StartError } from '../lib/local/loopback.ts';
 import type { Runtime } from '../lib/local/runtime.ts';
 import { readStartOptions } from '../lib/local/start-options.ts';
-import { explorerPath } from '../shared/http/explorer-path.ts';
+import { explorerPath } from '../shared/kernel/http/explorer-path.ts';
 
 // Worker threads share the zone of their process, and Lambda runs in UTC.
 process.env.TZ = 'UTC';

@@ -7,14 +7,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { endpoints } from '../shared/endpoints.ts';
-import { clientPaths, clientSchemas } from '../shared/openapi/client-types.ts';
-import { buildOpenApi, formatOpenApi } from '../shared/openapi/document.ts';
-import { withEndpointTable } from '../shared/openapi/readme-table.ts';
-import { samples } from '../shared/samples.ts';
-import { version } from '../shared/version.ts';
+import { endpoints } from '../shared/catalog/endpoints.ts';
+import { samples } from '../shared/catalog/samples.ts';
+import { version } from '../shared/kernel/settings/version.ts';
+import { clientPaths, clientSchemas } from '../shared/modules/docs/openapi/client-types.ts';
+import { buildOpenApi, formatOpenApi } from '../shared/modules/docs/openapi/document.ts';
+import { withEndpointTable } from '../shared/modules/docs/openapi/readme-table.ts';
 
-const committed = fileURLToPath(new URL('../shared/openapi/openapi.json', import.meta.url));
+const committed = fileURLToPath(new URL('../shared/modules/docs/openapi/openapi.json', import.meta.url));
 const { values } = parseArgs({
   options: {
     write: { type: 'boolean' },
@@ -34,14 +34,14 @@ keep(values.file, formatOpenApi(document));
 if (values.file === committed) {
   const readme = inProject('README.md');
   keep(readme, withEndpointTable(readOrEmpty(readme), endpoints));
-  keep(inProject('shared/client/schemas.ts'), formatted(clientSchemas(document)));
-  keep(inProject('shared/client/paths.ts'), formatted(clientPaths(document)));
+  keep(inProject('shared/clients/typescript/schemas.ts'), formatted(clientSchemas(document)));
+  keep(inProject('shared/clients/typescript/paths.ts'), formatted(clientPaths(document)));
 }
 
 /** The text of a TypeScript file, laid out as everything else here. Throws when it is none. */
 function formatted(source: string): string {
   const biome = inProject('node_modules/@biomejs/biome/bin/biome');
-  const args = [biome, 'format', '--stdin-file-path=shared/client/generated.ts'];
+  const args = [biome, 'format', '--stdin-file-path=shared/clients/typescript/generated.ts'];
   const options = { input: source, encoding: 'utf8', maxBuffer: 2 ** 26, cwd: inProject('.') } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
   if (status !== 0) throw new Error(stderr);

@@ -13,7 +13,7 @@ import { bundleFunctions, functionEntries } from '../lib/aws/bundle.ts';
 import { bundleIngest } from '../lib/aws/ingest-bundle.ts';
 import { hostNatives, lambdaNatives, type NativePackages } from '../lib/aws/native-packages.ts';
 import { requestedStage } from '../lib/aws/stage-file.ts';
-import { endpoints } from '../shared/endpoints.ts';
+import { endpoints } from '../shared/catalog/endpoints.ts';
 
 const { values } = parseArgs({
   options: {

@@ -9,11 +9,11 @@ import {
   queueName,
   scheduleRoleName,
 } from '../../lib/aws/names.ts';
-import { connectFiles, filesClientConfig } from '../../shared/files/client.ts';
-import { connectSchedules } from '../../shared/schedules/client.ts';
-import { connectKms } from '../../shared/secrets/data-keys.ts';
-import { kmsCalls } from '../../shared/secrets/kms.ts';
-import { table } from '../../shared/table/table.ts';
+import { connectFiles, filesClientConfig } from '../../shared/kernel/files/client.ts';
+import { connectSchedules } from '../../shared/kernel/schedules/client.ts';
+import { connectKms } from '../../shared/kernel/secrets/data-keys.ts';
+import { kmsCalls } from '../../shared/kernel/secrets/kms.ts';
+import { table } from '../../shared/kernel/table/table.ts';
 
 /** What the clients of all services are configured with. */
 export type ClientConfig = Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'>;

@@ -2,20 +2,24 @@
 import { eraseTenant } from '../../lib/admin/erase.ts';
 import { exportTenant } from '../../lib/admin/export-tenant.ts';
 import { progressOn } from '../../lib/admin/progress.ts';
-import { getUsage } from '../../shared/attachments/storage-store.ts';
+import { migrateNewTable } from '../../shared/kernel/table/migrate.ts';
+import { getUsage } from '../../shared/modules/attachments/partitions/storage-store.ts';
+import { listApiKeys } from '../../shared/modules/identity/api-keys/api-key-store.ts';
 import {
   createOrganization,
   deleteOrganization,
   unrestricted,
   updateOrganization,
-} from '../../shared/directory/organization-service.ts';
-import { listOrganizations } from '../../shared/directory/organization-store.ts';
-import { createTenant, deleteTenant, updateTenant } from '../../shared/directory/tenant-service.ts';
-import { tenantNames } from '../../shared/directory/tenant-store.ts';
-import { listApiKeys } from '../../shared/identity/api-key-store.ts';
-import { listRoles } from '../../shared/identity/role-store.ts';
-import { listUsers } from '../../shared/identity/user-store.ts';
-import { migrateNewTable } from '../../shared/table/migrate.ts';
+} from '../../shared/modules/identity/directory/organization-service.ts';
+import { listOrganizations } from '../../shared/modules/identity/directory/organization-store.ts';
+import {
+  createTenant,
+  deleteTenant,
+  updateTenant,
+} from '../../shared/modules/identity/directory/tenant-service.ts';
+import { tenantNames } from '../../shared/modules/identity/directory/tenant-store.ts';
+import { listRoles } from '../../shared/modules/identity/roles/role-store.ts';
+import { listUsers } from '../../shared/modules/identity/users/user-store.ts';
 import { confirmed } from './confirm.ts';
 import type { Values } from './flags.ts';
 import { administrator, connected } from './target.ts';

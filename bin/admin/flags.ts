@@ -1,5 +1,5 @@
 /** The options of the administrator's tool, by the names of the API's fields. Short forms of before stay. */
-import { apiKeyLimits } from '../../shared/identity/api-key-limits.ts';
+import { apiKeyLimits } from '../../shared/kernel/auth/api-key-limits.ts';
 
 /** Something that the person at the shell can mend; shown as its message alone. */
 export class UsageError extends Error {}

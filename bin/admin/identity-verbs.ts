@@ -1,13 +1,17 @@
 /** Users, roles and API keys of a tenant. */
 import { randomBytes } from 'node:crypto';
-import { NotFoundError } from '../../shared/http/errors.ts';
-import { createApiKey, rotateSecret } from '../../shared/identity/api-key-service.ts';
-import { findApiKey, listApiKeys, removeApiKey } from '../../shared/identity/api-key-store.ts';
-import { assertDeclared } from '../../shared/identity/declared-features.ts';
-import type { ApiKeyRow } from '../../shared/identity/identity-types.ts';
-import * as roles from '../../shared/identity/role-service.ts';
-import { updateUserAcl } from '../../shared/identity/user-acl-service.ts';
-import * as users from '../../shared/identity/user-service.ts';
+import { assertDeclared } from '../../shared/catalog/declared-features.ts';
+import type { ApiKeyRow } from '../../shared/kernel/auth/identity-types.ts';
+import { NotFoundError } from '../../shared/kernel/errors/errors.ts';
+import { createApiKey, rotateSecret } from '../../shared/modules/identity/api-keys/api-key-service.ts';
+import {
+  findApiKey,
+  listApiKeys,
+  removeApiKey,
+} from '../../shared/modules/identity/api-keys/api-key-store.ts';
+import * as roles from '../../shared/modules/identity/roles/role-service.ts';
+import { updateUserAcl } from '../../shared/modules/identity/users/user-acl-service.ts';
+import * as users from '../../shared/modules/identity/users/user-service.ts';
 import { UsageError, type Values } from './flags.ts';
 import { administrator } from './target.ts';
 import { allRows, type Verb } from './verb.ts';

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { Principal } from '../../shared/identity/principal.ts';
-import type { RowScope } from '../../shared/table/keys.ts';
+import type { Principal } from '../../shared/kernel/auth/principal.ts';
+import type { RowScope } from '../../shared/kernel/table/keys.ts';
 import { type ClientConfig, connectDeployment } from './deployment.ts';
 import { UsageError, type Values } from './flags.ts';
 

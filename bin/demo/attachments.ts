@@ -1,5 +1,5 @@
 import { scannedPage } from '../../lib/local/scanned-page.ts';
-import { asForm } from '../../shared/client/index.ts';
+import { asForm } from '../../shared/clients/typescript/index.ts';
 import type { Tour } from './tour.ts';
 
 /** Files of an order: uploaded, found by tag and by the words that stand on a scanned page, moved; one is refused. */

@@ -1,8 +1,8 @@
 /** Where the explorer shows an operation. */
 import { readFileSync } from 'node:fs';
-import type { OpenApiDocument } from '../../shared/openapi/types.ts';
+import type { OpenApiDocument } from '../../shared/modules/docs/openapi/types.ts';
 
-const file = new URL('../../shared/openapi/openapi.json', import.meta.url);
+const file = new URL('../../shared/modules/docs/openapi/openapi.json', import.meta.url);
 
 /** Finds the explorer's page of the operation that a request called; undefined for what is none of the platform's. */
 export function explorerOf(baseUrl: string): (method: string, url: string) => string | undefined {

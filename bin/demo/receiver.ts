@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { verifySignature } from '../../shared/webhooks/sign.ts';
+import { verifySignature } from '../../shared/modules/webhooks/deliveries/sign.ts';
 import type { Tour } from './tour.ts';
 
 interface Received {

@@ -1,5 +1,5 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { filesClientConfig } from '../../shared/files/client.ts';
+import { filesClientConfig } from '../../shared/kernel/files/client.ts';
 import type { Tour } from './tour.ts';
 
 const customers = 250;

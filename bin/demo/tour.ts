@@ -1,10 +1,10 @@
 /** A walk through the product: each step is one request, printed with its curl line, its answer and its time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
-import { createPlatformClient, type PlatformClient } from '../../shared/client/index.ts';
-import { bodyOf } from '../../shared/samples/sample.ts';
-import { pathOf } from '../../shared/samples/wire.ts';
-import { sampleOf } from '../../shared/samples.ts';
+import { sampleOf } from '../../shared/catalog/samples.ts';
+import { createPlatformClient, type PlatformClient } from '../../shared/clients/typescript/index.ts';
+import { bodyOf } from '../../shared/kernel/samples/sample.ts';
+import { pathOf } from '../../shared/kernel/samples/wire.ts';
 import { curlLine, keepFile, type Sent, sentBy } from './curl.ts';
 import { explorerOf } from './explorer.ts';
 

@@ -1,4 +1,4 @@
-import { signatures } from '../../shared/webhooks/sign.ts';
+import { signatures } from '../../shared/modules/webhooks/deliveries/sign.ts';
 import { receiverSteps } from './receiver.ts';
 import type { Tour } from './tour.ts';
 

@@ -1,6 +1,6 @@
-import { listApiKeys } from '../../shared/api-keys/contract.ts';
-import * as keys from '../../shared/api-keys/key-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listApiKeys } from '../../shared/modules/identity/api-keys/contract.ts';
+import * as keys from '../../shared/modules/identity/api-keys/key-service.ts';
 
 export const handler = endpoint(listApiKeys, ({ scope, principal, query }) =>
   keys.listApiKeys(scope, principal, query),

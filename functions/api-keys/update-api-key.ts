@@ -1,7 +1,7 @@
-import { updateApiKey } from '../../shared/api-keys/contract.ts';
-import * as keys from '../../shared/api-keys/key-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { updateApiKey } from '../../shared/modules/identity/api-keys/contract.ts';
+import * as keys from '../../shared/modules/identity/api-keys/key-service.ts';
 
 export const handler = endpoint(updateApiKey, async ({ scope, principal, body, ifMatch, context }) => {
   const { key, revision } = await keys.updateApiKey(scope, principal, body, ifMatch, context);

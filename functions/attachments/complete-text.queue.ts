@@ -1,5 +1,9 @@
-import { type Completion, complete, readCompletion } from '../../shared/extraction/completion.ts';
-import { queueWorker } from '../../shared/workers/worker.ts';
+import { queueWorker } from '../../shared/kernel/queues/worker.ts';
+import {
+  type Completion,
+  complete,
+  readCompletion,
+} from '../../shared/modules/attachments/extraction/completion.ts';
 
 export const handler = queueWorker<Completion>(complete, {
   read: readCompletion,

@@ -1,7 +1,7 @@
-import { completeUpload } from '../../shared/attachments/contract.ts';
-import * as direct from '../../shared/attachments/direct-upload-service.ts';
-import { toAttachmentItem } from '../../shared/attachments/views.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { completeUpload } from '../../shared/modules/attachments/contract.ts';
+import * as direct from '../../shared/modules/attachments/upload/direct-upload-service.ts';
+import { toAttachmentItem } from '../../shared/modules/attachments/views.ts';
 
 export const handler = endpoint(completeUpload, async ({ scope, context, params }) => {
   const attachment = await direct.completeUpload(scope, params.id, context);

@@ -1,8 +1,8 @@
-import { createPartition } from '../../shared/attachments/contract.ts';
-import * as partitions from '../../shared/attachments/partition-service.ts';
-import { toStoragePartition } from '../../shared/attachments/views.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { createPartition } from '../../shared/modules/attachments/contract.ts';
+import * as partitions from '../../shared/modules/attachments/partitions/partition-service.ts';
+import { toStoragePartition } from '../../shared/modules/attachments/views.ts';
 
 export const handler = endpoint(createPartition, async ({ scope, context, body }) => {
   const partition = await partitions.createPartition(scope, body, context);

@@ -1,6 +1,6 @@
-import { createShare } from '../../shared/attachments/contract.ts';
-import * as shares from '../../shared/attachments/share-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { createShare } from '../../shared/modules/attachments/contract.ts';
+import * as shares from '../../shared/modules/attachments/delivery/share-service.ts';
 
 export const handler = endpoint(createShare, ({ scope, params, body, client, context }) =>
   shares.createShare(scope, params.id, body, client.origin, context),

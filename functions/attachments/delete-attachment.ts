@@ -1,6 +1,6 @@
-import { deleteAttachment } from '../../shared/attachments/contract.ts';
-import * as library from '../../shared/attachments/library-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { deleteAttachment } from '../../shared/modules/attachments/contract.ts';
+import * as library from '../../shared/modules/attachments/library/library-service.ts';
 
 export const handler = endpoint(deleteAttachment, async ({ scope, context, query, ifMatch }) => {
   await library.deleteAttachment(scope, query.id, ifMatch, context);

@@ -1,6 +1,6 @@
-import { deletePartition } from '../../shared/attachments/contract.ts';
-import * as partitions from '../../shared/attachments/partition-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { deletePartition } from '../../shared/modules/attachments/contract.ts';
+import * as partitions from '../../shared/modules/attachments/partitions/partition-service.ts';
 
 export const handler = endpoint(deletePartition, async ({ scope, context, query, ifMatch }) => {
   await partitions.deletePartition(scope, query.id, ifMatch, context);

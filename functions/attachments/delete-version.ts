@@ -1,7 +1,7 @@
-import { deleteVersion } from '../../shared/attachments/contract.ts';
-import * as versions from '../../shared/attachments/version-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { deleteVersion } from '../../shared/modules/attachments/contract.ts';
+import * as versions from '../../shared/modules/attachments/versions/version-service.ts';
 
 export const handler = endpoint(deleteVersion, async ({ scope, params, ifMatch, context }) => {
   const { revision } = await versions.deleteVersion(scope, params.id, params.version, ifMatch, context);

@@ -1,6 +1,6 @@
-import { downloadFile } from '../../shared/attachments/delivery-contract.ts';
-import { replyWithFile } from '../../shared/attachments/download-service.ts';
-import { streamEndpoint } from '../../shared/http/stream-endpoint.ts';
+import { streamEndpoint } from '../../shared/kernel/http/stream-endpoint.ts';
+import { downloadFile } from '../../shared/modules/attachments/delivery/delivery-contract.ts';
+import { replyWithFile } from '../../shared/modules/attachments/delivery/download-service.ts';
 
 export const handler = streamEndpoint(downloadFile, ({ params, query, caller, headOnly, range, ifRange }) =>
   replyWithFile({ id: params.id, download: query.download ?? false, headOnly, range, ifRange }, caller),

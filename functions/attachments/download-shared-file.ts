@@ -1,6 +1,6 @@
-import { downloadSharedFile } from '../../shared/attachments/delivery-contract.ts';
-import { replyWithShared } from '../../shared/attachments/share-service.ts';
-import { streamEndpoint } from '../../shared/http/stream-endpoint.ts';
+import { streamEndpoint } from '../../shared/kernel/http/stream-endpoint.ts';
+import { downloadSharedFile } from '../../shared/modules/attachments/delivery/delivery-contract.ts';
+import { replyWithShared } from '../../shared/modules/attachments/delivery/share-service.ts';
 
 export const handler = streamEndpoint(
   downloadSharedFile,

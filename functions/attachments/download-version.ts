@@ -1,6 +1,6 @@
-import { downloadVersion } from '../../shared/attachments/version-contract.ts';
-import { replyWithVersion } from '../../shared/attachments/version-service.ts';
-import { streamEndpoint } from '../../shared/http/stream-endpoint.ts';
+import { streamEndpoint } from '../../shared/kernel/http/stream-endpoint.ts';
+import { downloadVersion } from '../../shared/modules/attachments/versions/version-contract.ts';
+import { replyWithVersion } from '../../shared/modules/attachments/versions/version-service.ts';
 
 export const handler = streamEndpoint(downloadVersion, ({ scope, params, query, headOnly, range, ifRange }) =>
   replyWithVersion(scope, params.id, params.version, {

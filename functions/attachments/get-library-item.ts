@@ -1,7 +1,7 @@
-import { getLibraryItem } from '../../shared/attachments/contract.ts';
-import * as library from '../../shared/attachments/library-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { getLibraryItem } from '../../shared/modules/attachments/contract.ts';
+import * as library from '../../shared/modules/attachments/library/library-service.ts';
 
 export const handler = endpoint(getLibraryItem, async ({ scope, params }) => {
   const { item, revision } = await library.getLibraryItem(scope, params.id);

@@ -1,5 +1,5 @@
-import { listLibrary } from '../../shared/attachments/contract.ts';
-import * as library from '../../shared/attachments/library-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listLibrary } from '../../shared/modules/attachments/contract.ts';
+import * as library from '../../shared/modules/attachments/library/library-service.ts';
 
 export const handler = endpoint(listLibrary, async ({ scope, query }) => library.listLibrary(scope, query));

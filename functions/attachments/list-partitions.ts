@@ -1,7 +1,7 @@
-import { listPartitions } from '../../shared/attachments/contract.ts';
-import * as service from '../../shared/attachments/partition-service.ts';
-import { toStoragePartition } from '../../shared/attachments/views.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listPartitions } from '../../shared/modules/attachments/contract.ts';
+import * as service from '../../shared/modules/attachments/partitions/partition-service.ts';
+import { toStoragePartition } from '../../shared/modules/attachments/views.ts';
 
 export const handler = endpoint(listPartitions, async ({ scope }) => {
   const partitions = await service.listPartitions(scope);

@@ -1,6 +1,6 @@
-import { listShares } from '../../shared/attachments/contract.ts';
-import * as shares from '../../shared/attachments/share-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listShares } from '../../shared/modules/attachments/contract.ts';
+import * as shares from '../../shared/modules/attachments/delivery/share-service.ts';
 
 export const handler = endpoint(listShares, async ({ scope, params, context }) => ({
   items: await shares.listShares(scope, params.id, context.nowMs),

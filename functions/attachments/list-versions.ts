@@ -1,8 +1,8 @@
-import { listVersions } from '../../shared/attachments/contract.ts';
-import * as versions from '../../shared/attachments/version-service.ts';
-import { toVersion } from '../../shared/attachments/views.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { listVersions } from '../../shared/modules/attachments/contract.ts';
+import * as versions from '../../shared/modules/attachments/versions/version-service.ts';
+import { toVersion } from '../../shared/modules/attachments/views.ts';
 
 export const handler = endpoint(listVersions, async ({ scope, params }) => {
   const { attachment, versions: all } = await versions.listVersions(scope, params.id);

@@ -1,8 +1,8 @@
-import { restoreVersion } from '../../shared/attachments/contract.ts';
-import * as versions from '../../shared/attachments/version-service.ts';
-import { toAttachmentItem, toVersion } from '../../shared/attachments/views.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { restoreVersion } from '../../shared/modules/attachments/contract.ts';
+import * as versions from '../../shared/modules/attachments/versions/version-service.ts';
+import { toAttachmentItem, toVersion } from '../../shared/modules/attachments/views.ts';
 
 export const handler = endpoint(restoreVersion, async ({ scope, params, ifMatch, context }) => {
   const attachment = await versions.restoreVersion(scope, params.id, params.version, ifMatch, context);

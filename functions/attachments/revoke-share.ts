@@ -1,6 +1,6 @@
-import { revokeShare } from '../../shared/attachments/contract.ts';
-import * as shares from '../../shared/attachments/share-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { revokeShare } from '../../shared/modules/attachments/contract.ts';
+import * as shares from '../../shared/modules/attachments/delivery/share-service.ts';
 
 export const handler = endpoint(revokeShare, async ({ scope, params, context }) => {
   await shares.revokeShare(scope, params.id, params.shareId, context);

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { sweepFiles } from '../../shared/attachments/sweep.ts';
+import { sweepFiles } from '../../shared/modules/attachments/sweep.ts';
 
 /** Time for what is under way when a sweep ends. */
 const reserveMs = 15_000;

@@ -1,7 +1,7 @@
-import { updateLibraryItem } from '../../shared/attachments/contract.ts';
-import * as library from '../../shared/attachments/library-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { updateLibraryItem } from '../../shared/modules/attachments/contract.ts';
+import * as library from '../../shared/modules/attachments/library/library-service.ts';
 
 export const handler = endpoint(updateLibraryItem, async ({ scope, params, body, ifMatch, context }) => {
   const { item, revision } = await library.updateLibraryItem(scope, params.id, body, ifMatch, context);

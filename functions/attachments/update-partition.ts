@@ -1,8 +1,8 @@
-import { updatePartition } from '../../shared/attachments/contract.ts';
-import * as partitions from '../../shared/attachments/partition-service.ts';
-import { toStoragePartition } from '../../shared/attachments/views.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { updatePartition } from '../../shared/modules/attachments/contract.ts';
+import * as partitions from '../../shared/modules/attachments/partitions/partition-service.ts';
+import { toStoragePartition } from '../../shared/modules/attachments/views.ts';
 
 export const handler = endpoint(updatePartition, async ({ scope, context, body, ifMatch }) => {
   const partition = await partitions.updatePartition(scope, body, ifMatch, context);

@@ -1,8 +1,8 @@
-import { uploadAttachment } from '../../shared/attachments/contract.ts';
-import { uploadForm } from '../../shared/attachments/upload-service.ts';
-import { toAttachmentItem } from '../../shared/attachments/views.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { streamBody } from '../../shared/http/stream-body.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { streamBody } from '../../shared/kernel/http/stream-body.ts';
+import { uploadAttachment } from '../../shared/modules/attachments/contract.ts';
+import { uploadForm } from '../../shared/modules/attachments/upload/upload-service.ts';
+import { toAttachmentItem } from '../../shared/modules/attachments/views.ts';
 
 export const handler = endpoint(
   uploadAttachment,

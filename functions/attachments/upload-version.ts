@@ -1,9 +1,9 @@
-import { uploadVersion } from '../../shared/attachments/contract.ts';
-import * as versions from '../../shared/attachments/version-upload.ts';
-import { toAttachmentItem, toVersion } from '../../shared/attachments/views.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
-import { streamBody } from '../../shared/http/stream-body.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { streamBody } from '../../shared/kernel/http/stream-body.ts';
+import { uploadVersion } from '../../shared/modules/attachments/contract.ts';
+import * as versions from '../../shared/modules/attachments/versions/version-upload.ts';
+import { toAttachmentItem, toVersion } from '../../shared/modules/attachments/views.ts';
 
 export const handler = endpoint(
   uploadVersion,

@@ -1,6 +1,6 @@
-import * as audit from '../../shared/audit/audit-service.ts';
-import { listAuditActions } from '../../shared/audit/contract.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import * as audit from '../../shared/modules/audit/audit-service.ts';
+import { listAuditActions } from '../../shared/modules/audit/contract.ts';
 
 export const handler = endpoint(listAuditActions, ({ scope, principal, query }) =>
   audit.listAuditActions(scope, principal, query, Date.now()),

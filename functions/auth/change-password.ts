@@ -1,6 +1,6 @@
-import { changePassword } from '../../shared/auth/account-contract.ts';
-import * as account from '../../shared/auth/own-account.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { changePassword } from '../../shared/modules/identity/sessions/account-contract.ts';
+import * as account from '../../shared/modules/identity/sessions/own-account.ts';
 
 export const handler = endpoint(changePassword, async ({ principal, session, body, context }) => ({
   ok: true as const,

@@ -1,6 +1,6 @@
-import { checkFeatures } from '../../shared/auth/contract.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { hasFeature } from '../../shared/identity/principal.ts';
+import { hasFeature } from '../../shared/kernel/auth/principal.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { checkFeatures } from '../../shared/modules/identity/sessions/contract.ts';
 
 export const handler = endpoint(checkFeatures, async ({ principal, session, body }) => {
   const asked = [...new Set(body.features)];

@@ -1,6 +1,6 @@
-import { listFeatures } from '../../shared/auth/contract.ts';
-import { featureCatalogue } from '../../shared/auth/feature-catalogue.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listFeatures } from '../../shared/modules/identity/sessions/contract.ts';
+import { featureCatalogue } from '../../shared/modules/identity/sessions/feature-catalogue.ts';
 
 export const handler = endpoint(listFeatures, async ({ principal }) => ({
   modules: featureCatalogue(principal),

@@ -1,6 +1,6 @@
-import { listSessions } from '../../shared/auth/account-contract.ts';
-import * as account from '../../shared/auth/own-account.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listSessions } from '../../shared/modules/identity/sessions/account-contract.ts';
+import * as account from '../../shared/modules/identity/sessions/own-account.ts';
 
 export const handler = endpoint(listSessions, async ({ principal, session, context }) => ({
   sessions: await account.listSessions(account.accountOf(principal, session), context.nowMs),

@@ -1,10 +1,10 @@
-import { logIn } from '../../shared/auth/contract.ts';
-import * as auth from '../../shared/auth/log-in.ts';
-import { safeRedirect } from '../../shared/auth/redirect.ts';
-import { cookiesOf } from '../../shared/auth/session-replies.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { formBody } from '../../shared/http/form-body.ts';
-import { Reply } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { formBody } from '../../shared/kernel/http/form-body.ts';
+import { Reply } from '../../shared/kernel/http/reply.ts';
+import { logIn } from '../../shared/modules/identity/sessions/contract.ts';
+import * as auth from '../../shared/modules/identity/sessions/log-in.ts';
+import { safeRedirect } from '../../shared/modules/identity/sessions/redirect.ts';
+import { cookiesOf } from '../../shared/modules/identity/sessions/session-replies.ts';
 
 export const handler = endpoint(
   logIn,

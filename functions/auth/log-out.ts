@@ -1,8 +1,8 @@
-import { logOut } from '../../shared/auth/contract.ts';
-import { clearedCookies } from '../../shared/auth/session-replies.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Reply } from '../../shared/http/reply.ts';
-import { endSession } from '../../shared/identity/session-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { Reply } from '../../shared/kernel/http/reply.ts';
+import { logOut } from '../../shared/modules/identity/sessions/contract.ts';
+import { clearedCookies } from '../../shared/modules/identity/sessions/session-replies.ts';
+import { endSession } from '../../shared/modules/identity/sessions/session-service.ts';
 
 export const handler = endpoint(logOut, async ({ principal: { tenantId }, session, client }) => {
   if (session !== undefined && tenantId !== null) {

@@ -1,9 +1,9 @@
-import { refreshSession } from '../../shared/auth/contract.ts';
-import { refresh } from '../../shared/auth/refresh.ts';
-import { cookiesOf } from '../../shared/auth/session-replies.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Reply } from '../../shared/http/reply.ts';
-import { sessionLimits } from '../../shared/identity/session-token.ts';
+import { sessionLimits } from '../../shared/kernel/auth/session-token.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { Reply } from '../../shared/kernel/http/reply.ts';
+import { refreshSession } from '../../shared/modules/identity/sessions/contract.ts';
+import { refresh } from '../../shared/modules/identity/sessions/refresh.ts';
+import { cookiesOf } from '../../shared/modules/identity/sessions/session-replies.ts';
 
 export const handler = endpoint(refreshSession, async ({ body, client }) => {
   const nowMs = Date.now();

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { runCanary } from '../../shared/canary/canary.ts';
+import { runCanary } from '../../shared/modules/platform/canary/canary.ts';
 
 /** Time to take the record away again and to tell of the outcome. */
 const reserveMs = 10_000;

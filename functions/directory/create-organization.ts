@@ -1,7 +1,7 @@
-import { createOrganization } from '../../shared/directory/contract.ts';
-import * as organizations from '../../shared/directory/organization-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { createOrganization } from '../../shared/modules/identity/directory/contract.ts';
+import * as organizations from '../../shared/modules/identity/directory/organization-service.ts';
 
 export const handler = endpoint(createOrganization, async ({ scope, principal, body, context }) => {
   const input = { ...body, tenantId: scope.tenantId };

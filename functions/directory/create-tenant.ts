@@ -1,7 +1,7 @@
-import { createTenant } from '../../shared/directory/contract.ts';
-import * as tenants from '../../shared/directory/tenant-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { createTenant } from '../../shared/modules/identity/directory/contract.ts';
+import * as tenants from '../../shared/modules/identity/directory/tenant-service.ts';
 
 export const handler = endpoint(createTenant, async ({ body, context }) => {
   const { id, revision } = await tenants.createTenant(body, context);

@@ -1,6 +1,6 @@
-import { deleteOrganization } from '../../shared/directory/contract.ts';
-import * as organizations from '../../shared/directory/organization-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { deleteOrganization } from '../../shared/modules/identity/directory/contract.ts';
+import * as organizations from '../../shared/modules/identity/directory/organization-service.ts';
 
 export const handler = endpoint(deleteOrganization, async ({ scope, principal, query, ifMatch, context }) => {
   await organizations.deleteOrganization(scope, query.id, ifMatch, principal, context);

@@ -1,6 +1,6 @@
-import { deleteTenant } from '../../shared/directory/contract.ts';
-import * as tenants from '../../shared/directory/tenant-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { deleteTenant } from '../../shared/modules/identity/directory/contract.ts';
+import * as tenants from '../../shared/modules/identity/directory/tenant-service.ts';
 
 export const handler = endpoint(deleteTenant, async ({ principal, query, ifMatch, context }) => {
   await tenants.deleteTenant(query.id, ifMatch, principal, context);

@@ -1,6 +1,6 @@
-import { getOrganizationSwitcher } from '../../shared/directory/contract.ts';
-import { organizationSwitcher } from '../../shared/directory/switcher.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { getOrganizationSwitcher } from '../../shared/modules/identity/directory/contract.ts';
+import { organizationSwitcher } from '../../shared/modules/identity/directory/switcher.ts';
 
 export const handler = endpoint(getOrganizationSwitcher, ({ scope, principal, client }) =>
   organizationSwitcher(principal, scope.tenantId ?? null, client.cookies),

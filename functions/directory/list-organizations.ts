@@ -1,6 +1,6 @@
-import { listOrganizations } from '../../shared/directory/contract.ts';
-import { viewOrganizations } from '../../shared/directory/organization-views.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listOrganizations } from '../../shared/modules/identity/directory/contract.ts';
+import { viewOrganizations } from '../../shared/modules/identity/directory/organization-views.ts';
 
 export const handler = endpoint(listOrganizations, ({ scope, principal, query }) =>
   viewOrganizations(scope, principal, query),

@@ -1,5 +1,5 @@
-import { listTenants } from '../../shared/directory/contract.ts';
-import * as tenants from '../../shared/directory/tenant-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listTenants } from '../../shared/modules/identity/directory/contract.ts';
+import * as tenants from '../../shared/modules/identity/directory/tenant-service.ts';
 
 export const handler = endpoint(listTenants, ({ query }) => tenants.listTenants(query));

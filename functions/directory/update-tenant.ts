@@ -1,7 +1,7 @@
-import { updateTenant } from '../../shared/directory/contract.ts';
-import * as tenants from '../../shared/directory/tenant-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { updateTenant } from '../../shared/modules/identity/directory/contract.ts';
+import * as tenants from '../../shared/modules/identity/directory/tenant-service.ts';
 
 export const handler = endpoint(updateTenant, async ({ principal, body, ifMatch, context }) => {
   const { revision } = await tenants.updateTenant(body, ifMatch, principal, context);

@@ -1,6 +1,6 @@
-import { getExplorerAsset } from '../../shared/docs/contract.ts';
-import { explorerAsset } from '../../shared/docs/explorer-assets.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { getExplorerAsset } from '../../shared/modules/docs/contract.ts';
+import { explorerAsset } from '../../shared/modules/docs/explorer-assets.ts';
 
 export const handler = endpoint(getExplorerAsset, async ({ params, acceptEncoding }) =>
   explorerAsset(params.file, acceptEncoding),

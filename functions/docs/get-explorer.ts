@@ -1,7 +1,7 @@
-import { getExplorer } from '../../shared/docs/contract.ts';
-import { explorerHeaders, explorerPage } from '../../shared/docs/explorer-page.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Reply } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { Reply } from '../../shared/kernel/http/reply.ts';
+import { getExplorer } from '../../shared/modules/docs/contract.ts';
+import { explorerHeaders, explorerPage } from '../../shared/modules/docs/explorer-page.ts';
 
 export const handler = endpoint(
   getExplorer,

@@ -1,5 +1,5 @@
-import { getOpenapi } from '../../shared/docs/contract.ts';
-import { description } from '../../shared/docs/description.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { getOpenapi } from '../../shared/modules/docs/contract.ts';
+import { description } from '../../shared/modules/docs/description.ts';
 
 export const handler = endpoint(getOpenapi, async () => ({ ...description }));

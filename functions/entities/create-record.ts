@@ -1,7 +1,7 @@
-import { createRecord } from '../../shared/entities/contract.ts';
-import * as records from '../../shared/entities/record-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { createRecord } from '../../shared/modules/entities/contract.ts';
+import * as records from '../../shared/modules/entities/record-service.ts';
 
 export const handler = endpoint(createRecord, async ({ scope, context, body }) => {
   const { id, revision } = await records.createRecord(scope, body, context);

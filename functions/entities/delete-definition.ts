@@ -1,7 +1,7 @@
-import { deleteDefinition } from '../../shared/entities/contract.ts';
-import * as definitions from '../../shared/entities/definition-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { deleteDefinition } from '../../shared/modules/entities/contract.ts';
+import * as definitions from '../../shared/modules/entities/definition-service.ts';
 
 export const handler = endpoint(deleteDefinition, async ({ scope, context, query, ifMatch }) => {
   const revision = await definitions.undefine(scope, query, ifMatch, context);

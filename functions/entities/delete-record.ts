@@ -1,6 +1,6 @@
-import { deleteRecord } from '../../shared/entities/contract.ts';
-import * as records from '../../shared/entities/record-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { deleteRecord } from '../../shared/modules/entities/contract.ts';
+import * as records from '../../shared/modules/entities/record-service.ts';
 
 export const handler = endpoint(deleteRecord, async ({ scope, context, query, ifMatch }) => {
   await records.deleteRecord(scope, query.id, ifMatch, context);

@@ -1,8 +1,8 @@
-import { listDefinitions } from '../../shared/entities/contract.ts';
-import * as definitions from '../../shared/entities/definition-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { toList } from '../../shared/http/list.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { toList } from '../../shared/kernel/lists/list.ts';
+import { listDefinitions } from '../../shared/modules/entities/contract.ts';
+import * as definitions from '../../shared/modules/entities/definition-service.ts';
 
 export const handler = endpoint(listDefinitions, async ({ scope, query }) => {
   const page = await definitions.listDefinitions(scope, query);

@@ -1,8 +1,8 @@
-import { listRecords } from '../../shared/entities/contract.ts';
-import { toRecord } from '../../shared/entities/record.ts';
-import * as records from '../../shared/entities/record-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { toList } from '../../shared/http/list.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { toList } from '../../shared/kernel/lists/list.ts';
+import { listRecords } from '../../shared/modules/entities/contract.ts';
+import { toRecord } from '../../shared/modules/entities/record.ts';
+import * as records from '../../shared/modules/entities/record-service.ts';
 
 export const handler = endpoint(listRecords, async ({ scope, query, context }) => {
   const { items, total } = await records.listRecords(scope, query, context);

@@ -1,8 +1,8 @@
-import { updateRecord } from '../../shared/entities/contract.ts';
-import { toRecord } from '../../shared/entities/record.ts';
-import * as records from '../../shared/entities/record-service.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { updateRecord } from '../../shared/modules/entities/contract.ts';
+import { toRecord } from '../../shared/modules/entities/record.ts';
+import * as records from '../../shared/modules/entities/record-service.ts';
 
 export const handler = endpoint(updateRecord, async ({ scope, context, body, ifMatch }) => {
   const record = await records.updateRecord(scope, body, ifMatch, context);

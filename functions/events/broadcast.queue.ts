@@ -1,4 +1,4 @@
-import { broadcastBatch } from '../../shared/broadcast/broadcast.ts';
-import { batchWorker } from '../../shared/workers/batch-worker.ts';
+import { batchWorker } from '../../shared/kernel/queues/batch-worker.ts';
+import { broadcastBatch } from '../../shared/modules/events/stream/broadcast.ts';
 
 export const handler = batchWorker(broadcastBatch, { closedHomes: 'drop' });

@@ -1,3 +1,3 @@
-import { publishRecords } from '../../shared/events/publish-stream.ts';
+import { publishRecords } from '../../shared/modules/events/stream/publish-stream.ts';
 
 export const handler = publishRecords;

@@ -1,6 +1,6 @@
-import { eventStreamHeaders, openEventStream } from '../../shared/broadcast/stream-service.ts';
-import { streamEvents } from '../../shared/events/contract.ts';
-import { streamEndpoint } from '../../shared/http/stream-endpoint.ts';
+import { streamEndpoint } from '../../shared/kernel/http/stream-endpoint.ts';
+import { streamEvents } from '../../shared/modules/events/contract.ts';
+import { eventStreamHeaders, openEventStream } from '../../shared/modules/events/stream/stream-service.ts';
 
 export const handler = streamEndpoint(
   streamEvents,

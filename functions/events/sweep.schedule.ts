@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { sweep } from '../../shared/events/sweep.ts';
+import { sweep } from '../../shared/modules/events/sweep.ts';
 
 /** Time for the batches that are under way when a sweep ends. */
 const reserveMs = 15_000;

@@ -1,4 +1,4 @@
-import { exportHandler } from '../../shared/exports/export-handler.ts';
-import { exportSources } from '../../shared/exports/sources.ts';
+import { exportSources } from '../../shared/catalog/exports.ts';
+import { exportHandler } from '../../shared/kernel/lists/export-handler.ts';
 
 export const handler = exportHandler(exportSources);

@@ -1,8 +1,8 @@
-import { homePaths, notFound, openHome } from '../../shared/front/contract.ts';
-import { endpoint, type LambdaHandler } from '../../shared/http/endpoint.ts';
-import { NotFoundError } from '../../shared/http/errors.ts';
-import { explorerPath } from '../../shared/http/explorer-path.ts';
-import { redirectTo } from '../../shared/http/reply.ts';
+import { NotFoundError } from '../../shared/kernel/errors/errors.ts';
+import { endpoint, type LambdaHandler } from '../../shared/kernel/http/endpoint.ts';
+import { explorerPath } from '../../shared/kernel/http/explorer-path.ts';
+import { redirectTo } from '../../shared/kernel/http/reply.ts';
+import { homePaths, notFound, openHome } from '../../shared/modules/platform/front/contract.ts';
 
 const refuse = endpoint(notFound, async () => {
   throw new NotFoundError('Route');

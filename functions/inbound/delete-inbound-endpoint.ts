@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { deleteInboundEndpoint } from '../../shared/inbound/contract.ts';
-import * as endpoints from '../../shared/inbound/endpoint-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { deleteInboundEndpoint } from '../../shared/modules/webhooks/inbound/contract.ts';
+import * as endpoints from '../../shared/modules/webhooks/inbound/endpoint-service.ts';
 
 export const handler = endpoint(deleteInboundEndpoint, async ({ scope, params, ifMatch, context }) => {
   await endpoints.deleteEndpoint(scope, params.id, ifMatch, context);

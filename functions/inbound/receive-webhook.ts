@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { rawBody } from '../../shared/http/raw-body.ts';
-import { receiveWebhook } from '../../shared/inbound/contract.ts';
-import { receive } from '../../shared/inbound/receive.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { rawBody } from '../../shared/kernel/http/raw-body.ts';
+import { receiveWebhook } from '../../shared/modules/webhooks/inbound/contract.ts';
+import { receive } from '../../shared/modules/webhooks/inbound/receive.ts';
 
 export const handler = endpoint(
   receiveWebhook,

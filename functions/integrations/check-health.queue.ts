@@ -1,7 +1,7 @@
-import { type CheckData, checkRequested } from '../../shared/integrations/health-service.ts';
-import { checkHealth } from '../../shared/integrations/workers.ts';
-import { shareOf, withinShare } from '../../shared/workers/tenant-share.ts';
-import { queueWorker } from '../../shared/workers/worker.ts';
+import { shareOf, withinShare } from '../../shared/kernel/queues/tenant-share.ts';
+import { queueWorker } from '../../shared/kernel/queues/worker.ts';
+import { type CheckData, checkRequested } from '../../shared/modules/integrations/health-service.ts';
+import { checkHealth } from '../../shared/modules/integrations/workers.ts';
 
 export const handler = queueWorker(
   withinShare<CheckData>(shareOf(checkHealth), (message) => checkRequested(message, Date.now())),

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Reply } from '../../shared/http/reply.ts';
-import { getIntegrationCredentials } from '../../shared/integrations/contract.ts';
-import { showCredentials } from '../../shared/integrations/credential-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { Reply } from '../../shared/kernel/http/reply.ts';
+import { getIntegrationCredentials } from '../../shared/modules/integrations/contract.ts';
+import { showCredentials } from '../../shared/modules/integrations/credential-service.ts';
 
 export const handler = endpoint(getIntegrationCredentials, async ({ scope, params }) => {
   const { shown, etag } = await showCredentials(scope, params.id);

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { requestChecks } from '../../shared/integrations/health-service.ts';
-import { log } from '../../shared/log.ts';
+import { log } from '../../shared/kernel/observability/log.ts';
+import { requestChecks } from '../../shared/modules/integrations/health-service.ts';
 
 /** Time for the messages that are under way when it ends. */
 const reserveMs = 15_000;

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Reply } from '../../shared/http/reply.ts';
-import { updateIntegrationCredentials } from '../../shared/integrations/contract.ts';
-import { updateCredentials } from '../../shared/integrations/credential-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { Reply } from '../../shared/kernel/http/reply.ts';
+import { updateIntegrationCredentials } from '../../shared/modules/integrations/contract.ts';
+import { updateCredentials } from '../../shared/modules/integrations/credential-service.ts';
 
 export const handler = endpoint(
   updateIntegrationCredentials,

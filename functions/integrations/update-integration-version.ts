@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
-import { updateIntegrationVersion } from '../../shared/integrations/contract.ts';
-import * as integrations from '../../shared/integrations/integration-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { updateIntegrationVersion } from '../../shared/modules/integrations/contract.ts';
+import * as integrations from '../../shared/modules/integrations/integration-service.ts';
 
 export const handler = endpoint(
   updateIntegrationVersion,

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { createFeatureNotification } from '../../shared/notifications/contract.ts';
-import { notifyHolders } from '../../shared/notifications/create-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { createFeatureNotification } from '../../shared/modules/notifications/contract.ts';
+import { notifyHolders } from '../../shared/modules/notifications/create-service.ts';
 
 export const handler = endpoint(createFeatureNotification, async ({ scope, body, context }) => ({
   ok: true as const,

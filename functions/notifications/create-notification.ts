@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { createNotification } from '../../shared/notifications/contract.ts';
-import { notifyUser } from '../../shared/notifications/create-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { createNotification } from '../../shared/modules/notifications/contract.ts';
+import { notifyUser } from '../../shared/modules/notifications/create-service.ts';
 
 export const handler = endpoint(createNotification, async ({ scope, body, principal, context }) => ({
   ok: true as const,

@@ -1,4 +1,4 @@
-import { consume } from '../../shared/notifications/consume.ts';
-import { batchWorker } from '../../shared/workers/batch-worker.ts';
+import { batchWorker } from '../../shared/kernel/queues/batch-worker.ts';
+import { consume } from '../../shared/modules/notifications/consume.ts';
 
 export const handler = batchWorker(consume, { closedHomes: 'drop' });

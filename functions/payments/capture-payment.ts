@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withReplayedHeader } from '../../shared/http/replayed.ts';
-import { capturePayment } from '../../shared/payments/contract.ts';
-import { capture } from '../../shared/payments/operation-service.ts';
-import { paymentBody } from '../../shared/payments/plain-amount.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withReplayedHeader } from '../../shared/kernel/http/replayed.ts';
+import { capturePayment } from '../../shared/modules/payments/contract.ts';
+import { capture } from '../../shared/modules/payments/operations/operation-service.ts';
+import { paymentBody } from '../../shared/modules/payments/plain-amount.ts';
 
 export const handler = endpoint(
   capturePayment,

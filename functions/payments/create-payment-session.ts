@@ -1,9 +1,9 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withReplayedHeader } from '../../shared/http/replayed.ts';
-import { createPaymentSession } from '../../shared/payments/contract.ts';
-import { givenId } from '../../shared/payments/given-id.ts';
-import { paymentBody } from '../../shared/payments/plain-amount.ts';
-import { createSession } from '../../shared/payments/session-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withReplayedHeader } from '../../shared/kernel/http/replayed.ts';
+import { createPaymentSession } from '../../shared/modules/payments/contract.ts';
+import { givenId } from '../../shared/modules/payments/operations/given-id.ts';
+import { paymentBody } from '../../shared/modules/payments/plain-amount.ts';
+import { createSession } from '../../shared/modules/payments/sessions/session-service.ts';
 
 export const handler = endpoint(
   createPaymentSession,

@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
-import { getPaymentStatus } from '../../shared/payments/contract.ts';
-import { getStatus } from '../../shared/payments/status-service.ts';
-import { toState } from '../../shared/payments/views.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { getPaymentStatus } from '../../shared/modules/payments/contract.ts';
+import { getStatus } from '../../shared/modules/payments/operations/status-service.ts';
+import { toState } from '../../shared/modules/payments/views.ts';
 
 export const handler = endpoint(getPaymentStatus, async ({ scope, query, context }) => {
   const payment = await getStatus(scope, query.transactionId, context);

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { listPaymentMethods } from '../../shared/payments/contract.ts';
-import { listMethods } from '../../shared/payments/method-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listPaymentMethods } from '../../shared/modules/payments/contract.ts';
+import { listMethods } from '../../shared/modules/payments/methods/method-service.ts';
 
 export const handler = endpoint(listPaymentMethods, ({ scope, query, context }) =>
   listMethods(scope, query, context),

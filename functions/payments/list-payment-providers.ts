@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { listPaymentProviders } from '../../shared/payments/contract.ts';
-import { listProviders } from '../../shared/payments/provider-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listPaymentProviders } from '../../shared/modules/payments/contract.ts';
+import { listProviders } from '../../shared/modules/payments/providers/provider-service.ts';
 
 export const handler = endpoint(listPaymentProviders, async ({ scope }) => ({
   items: await listProviders(scope),

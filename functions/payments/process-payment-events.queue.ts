@@ -1,5 +1,5 @@
-import { processEvent } from '../../shared/payments/process-event.ts';
-import type { QueuedEvent } from '../../shared/payments/receive.ts';
-import { queueWorker } from '../../shared/workers/worker.ts';
+import { queueWorker } from '../../shared/kernel/queues/worker.ts';
+import { processEvent } from '../../shared/modules/payments/events/process-event.ts';
+import type { QueuedEvent } from '../../shared/modules/payments/events/receive.ts';
 
 export const handler = queueWorker<QueuedEvent>(processEvent, { closedHomes: 'handle' });

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { rawBody } from '../../shared/http/raw-body.ts';
-import { receivePaymentEvent } from '../../shared/payments/contract.ts';
-import { receive } from '../../shared/payments/receive.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { rawBody } from '../../shared/kernel/http/raw-body.ts';
+import { receivePaymentEvent } from '../../shared/modules/payments/contract.ts';
+import { receive } from '../../shared/modules/payments/events/receive.ts';
 
 export const handler = endpoint(
   receivePaymentEvent,

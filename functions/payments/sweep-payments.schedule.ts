@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { log } from '../../shared/log.ts';
-import { sweep } from '../../shared/payments/sweep.ts';
+import { log } from '../../shared/kernel/observability/log.ts';
+import { sweep } from '../../shared/modules/payments/operations/sweep.ts';
 
 /** Time for the payments that are under way when a sweep ends. */
 const reserveMs = 60_000;

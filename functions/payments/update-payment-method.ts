@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { updatePaymentMethod } from '../../shared/payments/contract.ts';
-import { updateMethod } from '../../shared/payments/method-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { updatePaymentMethod } from '../../shared/modules/payments/contract.ts';
+import { updateMethod } from '../../shared/modules/payments/methods/method-service.ts';
 
 export const handler = endpoint(updatePaymentMethod, ({ scope, params, body, ifMatch, context }) =>
   updateMethod(scope, params.id, body, ifMatch, context),

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { log } from '../../shared/log.ts';
-import { sweep } from '../../shared/progress/sweep.ts';
+import { log } from '../../shared/kernel/observability/log.ts';
+import { sweep } from '../../shared/modules/progress/sweep.ts';
 
 /** Time for the jobs that are under way when a sweep ends. */
 const reserveMs = 10_000;

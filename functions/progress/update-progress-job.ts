@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
-import { updateProgressJob } from '../../shared/progress/contract.ts';
-import { updateJob } from '../../shared/progress/job-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { updateProgressJob } from '../../shared/modules/progress/contract.ts';
+import { updateJob } from '../../shared/modules/progress/job-service.ts';
 
 export const handler = endpoint(updateProgressJob, async ({ scope, params, body, ifMatch, context }) => {
   const job = await updateJob(scope, params.id, body, ifMatch, context);

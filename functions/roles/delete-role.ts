@@ -1,7 +1,7 @@
-import { requiredId } from '../../shared/http/body-or-query.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import * as roles from '../../shared/identity/role-service.ts';
-import { deleteRole } from '../../shared/roles/contract.ts';
+import { requiredId } from '../../shared/kernel/http/body-or-query.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { deleteRole } from '../../shared/modules/identity/roles/contract.ts';
+import * as roles from '../../shared/modules/identity/roles/role-service.ts';
 
 export const handler = endpoint(deleteRole, async ({ scope, body, query, ifMatch, context }) => {
   await roles.deleteRole(scope, requiredId(body, query), ifMatch, context);

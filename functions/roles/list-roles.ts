@@ -1,5 +1,5 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import * as roles from '../../shared/identity/role-service.ts';
-import { listRoles } from '../../shared/roles/contract.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listRoles } from '../../shared/modules/identity/roles/contract.ts';
+import * as roles from '../../shared/modules/identity/roles/role-service.ts';
 
 export const handler = endpoint(listRoles, ({ scope, query }) => roles.listRoles(scope, query));

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { addSetMember } from '../../shared/rules/contract.ts';
-import * as sets from '../../shared/rules/set-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { addSetMember } from '../../shared/modules/rules/contract.ts';
+import * as sets from '../../shared/modules/rules/sets/set-service.ts';
 
 export const handler = endpoint(addSetMember, ({ scope, params, body, ifMatch, context }) =>
   sets.addMember(scope, params.id, body, ifMatch, context),

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { deleteSet } from '../../shared/rules/contract.ts';
-import * as sets from '../../shared/rules/set-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { deleteSet } from '../../shared/modules/rules/contract.ts';
+import * as sets from '../../shared/modules/rules/sets/set-service.ts';
 
 export const handler = endpoint(deleteSet, async ({ scope, query, ifMatch, context }) => {
   await sets.deleteSet(scope, query.id, ifMatch, context);

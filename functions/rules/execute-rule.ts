@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { executeRule } from '../../shared/rules/contract.ts';
-import * as execution from '../../shared/rules/execution-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { executeRule } from '../../shared/modules/rules/contract.ts';
+import * as execution from '../../shared/modules/rules/execution/execution-service.ts';
 
 export const handler = endpoint(executeRule, ({ scope, params, body, context }) =>
   execution.executeRule(scope, params.ruleId, body, context),

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { executeRules } from '../../shared/rules/contract.ts';
-import * as execution from '../../shared/rules/execution-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { executeRules } from '../../shared/modules/rules/contract.ts';
+import * as execution from '../../shared/modules/rules/execution/execution-service.ts';
 
 export const handler = endpoint(executeRules, ({ scope, body, context }) =>
   execution.executeRules(scope, body, context),

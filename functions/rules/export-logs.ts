@@ -1,7 +1,7 @@
-import { exportReply } from '../../shared/exports/export-handler.ts';
-import { streamEndpoint } from '../../shared/http/stream-endpoint.ts';
-import { exportLogs } from '../../shared/rules/contract.ts';
-import { logExport } from '../../shared/rules/log-export.ts';
+import { streamEndpoint } from '../../shared/kernel/http/stream-endpoint.ts';
+import { exportReply } from '../../shared/kernel/lists/export-handler.ts';
+import { exportLogs } from '../../shared/modules/rules/contract.ts';
+import { logExport } from '../../shared/modules/rules/log/log-export.ts';
 
 export const handler = streamEndpoint(exportLogs, async (input) =>
   exportReply(logExport, input.query.format, input),

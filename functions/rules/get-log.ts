@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { getLog } from '../../shared/rules/contract.ts';
-import * as logs from '../../shared/rules/log-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { getLog } from '../../shared/modules/rules/contract.ts';
+import * as logs from '../../shared/modules/rules/log/log-service.ts';
 
 export const handler = endpoint(getLog, ({ scope, params, context }) =>
   logs.getLog(scope, params.id, context.nowMs),

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
-import { getSet } from '../../shared/rules/contract.ts';
-import * as sets from '../../shared/rules/set-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { getSet } from '../../shared/modules/rules/contract.ts';
+import * as sets from '../../shared/modules/rules/sets/set-service.ts';
 
 export const handler = endpoint(getSet, async ({ scope, params }) => {
   const { set, revision } = await sets.getSet(scope, params.id);

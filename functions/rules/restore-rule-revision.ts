@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
-import { restoreRuleRevision } from '../../shared/rules/contract.ts';
-import * as history from '../../shared/rules/history-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import * as history from '../../shared/modules/rules/authoring/history-service.ts';
+import { restoreRuleRevision } from '../../shared/modules/rules/contract.ts';
 
 export const handler = endpoint(restoreRuleRevision, async ({ scope, params, ifMatch, context }) => {
   const { id, revision: from } = params;

@@ -1,5 +1,5 @@
-import { runTriggeredRules } from '../../shared/rules/trigger-service.ts';
-import { queueWorker } from '../../shared/workers/worker.ts';
+import { queueWorker } from '../../shared/kernel/queues/worker.ts';
+import { runTriggeredRules } from '../../shared/modules/rules/execution/trigger-service.ts';
 
 export const handler = queueWorker((message) => runTriggeredRules(message, Date.now()), {
   closedHomes: 'drop',

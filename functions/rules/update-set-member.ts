@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { updateSetMember } from '../../shared/rules/contract.ts';
-import * as sets from '../../shared/rules/set-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { updateSetMember } from '../../shared/modules/rules/contract.ts';
+import * as sets from '../../shared/modules/rules/sets/set-service.ts';
 
 export const handler = endpoint(updateSetMember, async ({ scope, params, body, ifMatch, context }) => {
   await sets.updateMember(scope, params.id, body, ifMatch, context);

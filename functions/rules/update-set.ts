@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
-import { updateSet } from '../../shared/rules/contract.ts';
-import { toRuleSet } from '../../shared/rules/rule-set.ts';
-import * as sets from '../../shared/rules/set-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { updateSet } from '../../shared/modules/rules/contract.ts';
+import { toRuleSet } from '../../shared/modules/rules/sets/rule-set.ts';
+import * as sets from '../../shared/modules/rules/sets/set-service.ts';
 
 export const handler = endpoint(updateSet, async ({ scope, body, ifMatch, context }) => {
   const set = await sets.updateSet(scope, body, ifMatch, context);

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { log } from '../../shared/log.ts';
-import { reconcile } from '../../shared/scheduler/reconcile.ts';
+import { log } from '../../shared/kernel/observability/log.ts';
+import { reconcile } from '../../shared/modules/scheduler/reconcile.ts';
 
 /** Time for the jobs that are under way when it ends. */
 const reserveMs = 30_000;

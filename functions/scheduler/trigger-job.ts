@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { triggerJob } from '../../shared/scheduler/contract.ts';
-import * as runs from '../../shared/scheduler/run-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { triggerJob } from '../../shared/modules/scheduler/contract.ts';
+import * as runs from '../../shared/modules/scheduler/runs/run-service.ts';
 
 export const handler = endpoint(triggerJob, async ({ scope, body, context }) => {
   const jobId = await runs.triggerJob({ scope, context }, body.id);

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { deleteSyncMapping } from '../../shared/sync/contract.ts';
-import * as mappings from '../../shared/sync/mapping-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { deleteSyncMapping } from '../../shared/modules/sync/contract.ts';
+import * as mappings from '../../shared/modules/sync/mappings/mapping-service.ts';
 
 export const handler = endpoint(deleteSyncMapping, async ({ scope, params, ifMatch, context }) => {
   await mappings.deleteMapping(scope, params.id, ifMatch, context);

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { deleteSyncSchedule } from '../../shared/sync/contract.ts';
-import { deleteSchedule } from '../../shared/sync/schedule-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { deleteSyncSchedule } from '../../shared/modules/sync/contract.ts';
+import { deleteSchedule } from '../../shared/modules/sync/schedules/schedule-service.ts';
 
 export const handler = endpoint(deleteSyncSchedule, async ({ scope, params, ifMatch, context }) => {
   await deleteSchedule({ scope, context }, params.id, ifMatch);

@@ -1,10 +1,10 @@
-import { runBatch } from '../../shared/sync/engine.ts';
-import { isReminder } from '../../shared/sync/messages.ts';
-import type { BatchData } from '../../shared/sync/run.ts';
-import { engineParts } from '../../shared/sync/wiring.ts';
-import { exportRecords } from '../../shared/sync/workers.ts';
-import { shareOf, withinShare } from '../../shared/workers/tenant-share.ts';
-import { queueWorker } from '../../shared/workers/worker.ts';
+import { shareOf, withinShare } from '../../shared/kernel/queues/tenant-share.ts';
+import { queueWorker } from '../../shared/kernel/queues/worker.ts';
+import { runBatch } from '../../shared/modules/sync/batches/engine.ts';
+import { isReminder } from '../../shared/modules/sync/runs/messages.ts';
+import type { BatchData } from '../../shared/modules/sync/runs/run.ts';
+import { engineParts } from '../../shared/modules/sync/wiring.ts';
+import { exportRecords } from '../../shared/modules/sync/workers.ts';
 
 export const handler = queueWorker(
   withinShare<BatchData>(

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
-import { getSyncMapping } from '../../shared/sync/contract.ts';
-import * as mappings from '../../shared/sync/mapping-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { getSyncMapping } from '../../shared/modules/sync/contract.ts';
+import * as mappings from '../../shared/modules/sync/mappings/mapping-service.ts';
 
 export const handler = endpoint(getSyncMapping, async ({ scope, params }) => {
   const row = await mappings.getMapping(scope, params.id);

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
-import { getSyncSchedule } from '../../shared/sync/contract.ts';
-import { getSchedule, toSchedule } from '../../shared/sync/schedule-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { getSyncSchedule } from '../../shared/modules/sync/contract.ts';
+import { getSchedule, toSchedule } from '../../shared/modules/sync/schedules/schedule-service.ts';
 
 export const handler = endpoint(getSyncSchedule, async ({ scope, params }) => {
   const schedule = await getSchedule(scope, params.id);

@@ -1,10 +1,10 @@
-import { handleSyncMessage } from '../../shared/sync/handle.ts';
-import { isReminder } from '../../shared/sync/messages.ts';
-import { engineParts } from '../../shared/sync/wiring.ts';
-import { importRecords } from '../../shared/sync/workers.ts';
-import type { Message } from '../../shared/workers/message.ts';
-import { shareOf, withinShare } from '../../shared/workers/tenant-share.ts';
-import { queueWorker } from '../../shared/workers/worker.ts';
+import type { Message } from '../../shared/kernel/queues/message.ts';
+import { shareOf, withinShare } from '../../shared/kernel/queues/tenant-share.ts';
+import { queueWorker } from '../../shared/kernel/queues/worker.ts';
+import { handleSyncMessage } from '../../shared/modules/sync/batches/handle.ts';
+import { isReminder } from '../../shared/modules/sync/runs/messages.ts';
+import { engineParts } from '../../shared/modules/sync/wiring.ts';
+import { importRecords } from '../../shared/modules/sync/workers.ts';
 
 export const handler = queueWorker(
   withinShare<Message['data']>(

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
-import { log } from '../../shared/log.ts';
-import { sendBatch } from '../../shared/sync/messages.ts';
-import { recoverStalledRuns } from '../../shared/sync/stalled-runs.ts';
+import { log } from '../../shared/kernel/observability/log.ts';
+import { sendBatch } from '../../shared/modules/sync/runs/messages.ts';
+import { recoverStalledRuns } from '../../shared/modules/sync/runs/stalled-runs.ts';
 
 /** Time for the runs that are under way when it ends. */
 const reserveMs = 10_000;

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Reply } from '../../shared/http/reply.ts';
-import { saveSyncMapping } from '../../shared/sync/contract.ts';
-import * as mappings from '../../shared/sync/mapping-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { Reply } from '../../shared/kernel/http/reply.ts';
+import { saveSyncMapping } from '../../shared/modules/sync/contract.ts';
+import * as mappings from '../../shared/modules/sync/mappings/mapping-service.ts';
 
 export const handler = endpoint(saveSyncMapping, async ({ scope, body, context }) => {
   const { row, isNew } = await mappings.saveMapping(scope, body, context);

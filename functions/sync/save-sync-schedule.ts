@@ -1,10 +1,10 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
-import { saveSyncSchedule } from '../../shared/sync/contract.ts';
-import { saveSchedule, toSchedule } from '../../shared/sync/schedule-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { saveSyncSchedule } from '../../shared/modules/sync/contract.ts';
+import { saveSchedule, toSchedule } from '../../shared/modules/sync/schedules/schedule-service.ts';
 
 export const handler = endpoint(saveSyncSchedule, async ({ scope, body, ifMatch, context }) => {
-  const { adapterOfIntegration } = await import('../../shared/sync/adapters.ts');
+  const { adapterOfIntegration } = await import('../../shared/modules/sync/adapters.ts');
   const schedule = await saveSchedule({ scope, context }, body, ifMatch, adapterOfIntegration);
   return withRevision(toSchedule(schedule), schedule.revision);
 });

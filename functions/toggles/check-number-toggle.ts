@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { checkReply, checkToggle, originOf } from '../../shared/toggles/check-service.ts';
-import { checkNumberToggle } from '../../shared/toggles/contract.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { checkReply, checkToggle, originOf } from '../../shared/modules/toggles/check-service.ts';
+import { checkNumberToggle } from '../../shared/modules/toggles/contract.ts';
 
 export const handler = endpoint(checkNumberToggle, async ({ scope, query: { identifier } }) => {
   const checked = await checkToggle(scope, identifier, 'number');

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { deleteToggle } from '../../shared/toggles/contract.ts';
-import * as toggles from '../../shared/toggles/toggle-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { deleteToggle } from '../../shared/modules/toggles/contract.ts';
+import * as toggles from '../../shared/modules/toggles/toggle-service.ts';
 
 export const handler = endpoint(deleteToggle, async ({ body, query, ifMatch, context }) => {
   const id = toggles.deletedId(body, query);

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { listOverrides } from '../../shared/toggles/contract.ts';
-import * as overrides from '../../shared/toggles/override-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listOverrides } from '../../shared/modules/toggles/contract.ts';
+import * as overrides from '../../shared/modules/toggles/override-service.ts';
 
 export const handler = endpoint(listOverrides, async ({ scope, principal, query }) => {
   const list = await overrides.listOverrides(scope, query);

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { Reply } from '../../shared/http/reply.ts';
-import { setOverride } from '../../shared/toggles/contract.ts';
-import * as overrides from '../../shared/toggles/override-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { Reply } from '../../shared/kernel/http/reply.ts';
+import { setOverride } from '../../shared/modules/toggles/contract.ts';
+import * as overrides from '../../shared/modules/toggles/override-service.ts';
 
 export const handler = endpoint(setOverride, async ({ scope, body, ifMatch, context }) => {
   const { overrideToggleId, etag } = await overrides.setOverride(scope, body, ifMatch, context);

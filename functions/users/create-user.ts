@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
-import * as users from '../../shared/identity/user-service.ts';
-import { createUser } from '../../shared/users/contract.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { createUser } from '../../shared/modules/identity/users/contract.ts';
+import * as users from '../../shared/modules/identity/users/user-service.ts';
 
 export const handler = endpoint(createUser, async ({ scope, body, context }) => {
   const { id, revision } = await users.createUser(scope, body, context);

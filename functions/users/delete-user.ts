@@ -1,7 +1,7 @@
-import { requiredId } from '../../shared/http/body-or-query.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
-import * as users from '../../shared/identity/user-service.ts';
-import { deleteUser } from '../../shared/users/contract.ts';
+import { requiredId } from '../../shared/kernel/http/body-or-query.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { deleteUser } from '../../shared/modules/identity/users/contract.ts';
+import * as users from '../../shared/modules/identity/users/user-service.ts';
 
 export const handler = endpoint(deleteUser, async ({ scope, body, query, ifMatch, context }) => {
   await users.deleteUser(scope, requiredId(body, query), ifMatch, context);

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import * as users from '../../shared/identity/user-service.ts';
-import { listUsers } from '../../shared/users/contract.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listUsers } from '../../shared/modules/identity/users/contract.ts';
+import * as users from '../../shared/modules/identity/users/user-service.ts';
 
 export const handler = endpoint(listUsers, async ({ scope, principal, query }) => {
   const list = await users.listUsers(scope, query, principal);

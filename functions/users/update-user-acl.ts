@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
-import * as acls from '../../shared/identity/user-acl-service.ts';
-import { updateUserAcl } from '../../shared/users/contract.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { updateUserAcl } from '../../shared/modules/identity/users/contract.ts';
+import * as acls from '../../shared/modules/identity/users/user-acl-service.ts';
 
 export const handler = endpoint(updateUserAcl, async ({ scope, body, ifMatch, context }) => {
   const { sanitized, revision } = await acls.updateUserAcl(scope, body, ifMatch, context);

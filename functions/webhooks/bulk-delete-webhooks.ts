@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import * as webhooks from '../../shared/webhooks/bulk-service.ts';
-import { bulkDeleteWebhooks } from '../../shared/webhooks/contract.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { bulkDeleteWebhooks } from '../../shared/modules/webhooks/contract.ts';
+import * as webhooks from '../../shared/modules/webhooks/endpoints/bulk-service.ts';
 
 export const handler = endpoint(bulkDeleteWebhooks, ({ scope, body, context }) =>
   webhooks.deleteWebhooks(scope, body.ids, context),

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import * as webhooks from '../../shared/webhooks/bulk-service.ts';
-import { bulkUpdateWebhooks } from '../../shared/webhooks/contract.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { bulkUpdateWebhooks } from '../../shared/modules/webhooks/contract.ts';
+import * as webhooks from '../../shared/modules/webhooks/endpoints/bulk-service.ts';
 
 export const handler = endpoint(bulkUpdateWebhooks, ({ scope, body, context }) =>
   webhooks.updateWebhooks(scope, body, context),

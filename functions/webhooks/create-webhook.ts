@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
-import { createWebhook } from '../../shared/webhooks/contract.ts';
-import * as secrets from '../../shared/webhooks/secret-service.ts';
-import { toDetail } from '../../shared/webhooks/webhook.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { createWebhook } from '../../shared/modules/webhooks/contract.ts';
+import * as secrets from '../../shared/modules/webhooks/endpoints/secret-service.ts';
+import { toDetail } from '../../shared/modules/webhooks/endpoints/webhook.ts';
 
 export const handler = endpoint(createWebhook, async ({ scope, body, context }) => {
   const { webhook, health, secret, revision } = await secrets.createWebhook(scope, body, context);

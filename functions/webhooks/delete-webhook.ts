@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { deleteWebhook } from '../../shared/webhooks/contract.ts';
-import * as webhooks from '../../shared/webhooks/webhook-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { deleteWebhook } from '../../shared/modules/webhooks/contract.ts';
+import * as webhooks from '../../shared/modules/webhooks/endpoints/webhook-service.ts';
 
 export const handler = endpoint(deleteWebhook, async ({ scope, params, ifMatch, context }) => {
   await webhooks.deleteWebhook(scope, params.id, ifMatch, context);

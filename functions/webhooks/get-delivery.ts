@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { getDelivery } from '../../shared/webhooks/contract.ts';
-import * as deliveries from '../../shared/webhooks/delivery-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { getDelivery } from '../../shared/modules/webhooks/contract.ts';
+import * as deliveries from '../../shared/modules/webhooks/deliveries/delivery-service.ts';
 
 export const handler = endpoint(getDelivery, ({ scope, params, context }) =>
   deliveries.getDelivery(scope, params.id, context.nowMs),

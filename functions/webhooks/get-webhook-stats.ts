@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { getWebhookStats } from '../../shared/webhooks/contract.ts';
-import { webhookStats } from '../../shared/webhooks/stats.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { getWebhookStats } from '../../shared/modules/webhooks/contract.ts';
+import { webhookStats } from '../../shared/modules/webhooks/deliveries/stats.ts';
 
 export const handler = endpoint(getWebhookStats, ({ scope, params, query, context }) =>
   webhookStats(scope, params.id, query, context.nowMs),

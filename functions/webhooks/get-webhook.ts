@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { withRevision } from '../../shared/http/reply.ts';
-import { getWebhook } from '../../shared/webhooks/contract.ts';
-import { toDetail } from '../../shared/webhooks/webhook.ts';
-import * as webhooks from '../../shared/webhooks/webhook-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { getWebhook } from '../../shared/modules/webhooks/contract.ts';
+import { toDetail } from '../../shared/modules/webhooks/endpoints/webhook.ts';
+import * as webhooks from '../../shared/modules/webhooks/endpoints/webhook-service.ts';
 
 export const handler = endpoint(getWebhook, async ({ scope, params, context }) => {
   const { webhook, health, revision } = await webhooks.getWebhook(scope, params.id);

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { listDeliveries } from '../../shared/webhooks/contract.ts';
-import * as deliveries from '../../shared/webhooks/delivery-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listDeliveries } from '../../shared/modules/webhooks/contract.ts';
+import * as deliveries from '../../shared/modules/webhooks/deliveries/delivery-service.ts';
 
 export const handler = endpoint(listDeliveries, ({ scope, query, context }) =>
   deliveries.listDeliveries(scope, query, context.nowMs),

@@ -1,5 +1,5 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import * as catalogue from '../../shared/webhooks/catalogue-service.ts';
-import { listWebhookEvents } from '../../shared/webhooks/contract.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listWebhookEvents } from '../../shared/modules/webhooks/contract.ts';
+import * as catalogue from '../../shared/modules/webhooks/endpoints/catalogue-service.ts';
 
 export const handler = endpoint(listWebhookEvents, async () => catalogue.listWebhookEvents());

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { listWebhooks } from '../../shared/webhooks/contract.ts';
-import * as webhooks from '../../shared/webhooks/webhook-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listWebhooks } from '../../shared/modules/webhooks/contract.ts';
+import * as webhooks from '../../shared/modules/webhooks/endpoints/webhook-service.ts';
 
 export const handler = endpoint(listWebhooks, async ({ scope, query }) =>
   webhooks.listWebhooks(scope, query),

@@ -1,6 +1,6 @@
-import type { RecoverData, RecoverMessage } from '../../shared/webhooks/messages.ts';
-import { recoverPage } from '../../shared/webhooks/recovery.ts';
-import { queueWorker } from '../../shared/workers/worker.ts';
+import { queueWorker } from '../../shared/kernel/queues/worker.ts';
+import type { RecoverData, RecoverMessage } from '../../shared/modules/webhooks/deliveries/messages.ts';
+import { recoverPage } from '../../shared/modules/webhooks/deliveries/recovery.ts';
 
 export const handler = queueWorker<RecoverData>(
   (message, delivery) => recoverPage(message as RecoverMessage, delivery, Date.now()),

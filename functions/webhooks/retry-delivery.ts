@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { retryDelivery } from '../../shared/webhooks/contract.ts';
-import { retryDelivery as retry } from '../../shared/webhooks/retry-service.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { retryDelivery } from '../../shared/modules/webhooks/contract.ts';
+import { retryDelivery as retry } from '../../shared/modules/webhooks/deliveries/retry-service.ts';
 
 export const handler = endpoint(retryDelivery, async ({ scope, params, ifMatch, context }) => ({
   success: true as const,

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
-import { testWebhook } from '../../shared/webhooks/contract.ts';
-import * as tests from '../../shared/webhooks/test-send.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { testWebhook } from '../../shared/modules/webhooks/contract.ts';
+import * as tests from '../../shared/modules/webhooks/endpoints/test-send.ts';
 
 export const handler = endpoint(testWebhook, async ({ scope, params, body, context }) => ({
   success: true as const,

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Attributes } from '../../shared/table/attributes.ts';
+import type { Attributes } from '../../shared/kernel/table/attributes.ts';
 
 /** An item as one line of an export. */
 export const toLine = (item: Attributes): string => JSON.stringify({ Item: bytesToText({ M: item }).M });

@@ -13,9 +13,9 @@ import {
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { listObjects, openObject } from '../../shared/files/bucket.ts';
-import { filePrefixes } from '../../shared/files/object-keys.ts';
-import { fromAttributes } from '../../shared/table/attributes.ts';
+import { listObjects, openObject } from '../../shared/kernel/files/bucket.ts';
+import { filePrefixes } from '../../shared/kernel/files/object-keys.ts';
+import { fromAttributes } from '../../shared/kernel/table/attributes.ts';
 import { objectListPath, objectPath, openItemWriter } from './backup-files.ts';
 import { belongsTo } from './owner.ts';
 import type { Progress } from './progress.ts';

@@ -4,7 +4,7 @@ import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { table } from '../../shared/table/table.ts';
+import { table } from '../../shared/kernel/table/table.ts';
 
 export interface TableCheck {
   part: 'stream' | 'time to live' | 'point-in-time recovery' | 'deletion protection';

@@ -3,16 +3,16 @@
  * nobody writes any more; then rounds of deletion follow until one finds nothing, and a last look proves it. Whoever
  * repeats an interrupted erasure goes on with what is left.
  */
-import type { ChangeContext } from '../../shared/audit/record.ts';
-import { deleteTenant } from '../../shared/directory/tenant-service.ts';
-import { eraseFilesOf, objectsOf, uploadsOf } from '../../shared/files/tenant-files.ts';
-import { NotFoundError } from '../../shared/http/errors.ts';
-import { fromAttributes } from '../../shared/table/attributes.ts';
-import { deleteItems } from '../../shared/table/batch-write.ts';
-import { toItem } from '../../shared/table/item.ts';
-import { erasedKey, type Key } from '../../shared/table/keys.ts';
-import { getItem } from '../../shared/table/read.ts';
-import { commit } from '../../shared/table/write.ts';
+import type { ChangeContext } from '../../shared/kernel/audit/record.ts';
+import { NotFoundError } from '../../shared/kernel/errors/errors.ts';
+import { eraseFilesOf, objectsOf, uploadsOf } from '../../shared/kernel/files/tenant-files.ts';
+import { fromAttributes } from '../../shared/kernel/table/attributes.ts';
+import { deleteItems } from '../../shared/kernel/table/batch-write.ts';
+import { toItem } from '../../shared/kernel/table/item.ts';
+import { erasedKey, type Key } from '../../shared/kernel/table/keys.ts';
+import { getItem } from '../../shared/kernel/table/read.ts';
+import { commit } from '../../shared/kernel/table/write.ts';
+import { deleteTenant } from '../../shared/modules/identity/directory/tenant-service.ts';
 import { belongsTo, ownerAttributes } from './owner.ts';
 import type { Progress } from './progress.ts';
 import { scanTable } from './scan.ts';

@@ -14,12 +14,12 @@ import {
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { openObject } from '../../shared/files/bucket.ts';
-import { objectsOf } from '../../shared/files/tenant-files.ts';
-import { NotFoundError } from '../../shared/http/errors.ts';
-import { isSealed } from '../../shared/secrets/sealed-text.ts';
-import { fromAttributes } from '../../shared/table/attributes.ts';
-import type { Item } from '../../shared/table/read.ts';
+import { NotFoundError } from '../../shared/kernel/errors/errors.ts';
+import { openObject } from '../../shared/kernel/files/bucket.ts';
+import { objectsOf } from '../../shared/kernel/files/tenant-files.ts';
+import { isSealed } from '../../shared/kernel/secrets/sealed-text.ts';
+import { fromAttributes } from '../../shared/kernel/table/attributes.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
 import { belongsTo, kindOf } from './owner.ts';
 import type { Progress } from './progress.ts';
 import { scanTable } from './scan.ts';

@@ -2,8 +2,8 @@
  * Whose an item of the table is. Every kind of partition (the first part of its key) says where its tenant's id
  * stands, so that a tenant can be taken out as a whole; a kind that is missing here fails a test.
  */
-import { partsOf } from '../../shared/table/keys.ts';
-import type { Item } from '../../shared/table/read.ts';
+import { partsOf } from '../../shared/kernel/table/keys.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
 
 type Place = (keys: { pk: readonly string[]; sk: readonly string[]; item: Item }) => unknown;
 

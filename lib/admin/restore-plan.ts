@@ -1,7 +1,7 @@
 /** What a restoration does with each item: pure decisions. */
 import { createHash } from 'node:crypto';
-import { type Key, partsOf } from '../../shared/table/keys.ts';
-import type { Item } from '../../shared/table/read.ts';
+import { type Key, partsOf } from '../../shared/kernel/table/keys.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
 import { belongsTo, kindOf } from './owner.ts';
 
 /** Twelve bytes tell millions of keys apart, and a set of them fits into memory. */

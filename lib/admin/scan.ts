@@ -1,7 +1,7 @@
 /** Reads the whole table. Only tools of administrators do that: it costs a read unit per 4 KB of everything. */
 import { DescribeTableCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
-import type { Attributes } from '../../shared/table/attributes.ts';
-import { table } from '../../shared/table/table.ts';
+import type { Attributes } from '../../shared/kernel/table/attributes.ts';
+import { table } from '../../shared/kernel/table/table.ts';
 import type { Progress } from './progress.ts';
 
 /** Read side by side; each answers a megabyte at a time. */

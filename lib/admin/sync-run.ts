@@ -1,15 +1,15 @@
 /** Starts a sync run from the shell, and shows how far it is until it ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GetQueueUrlCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { ChangeContext } from '../../shared/audit/record.ts';
-import { InvalidInputError } from '../../shared/http/errors.ts';
-import { findAdapter } from '../../shared/sync/adapters.ts';
-import { StartRun } from '../../shared/sync/contract.ts';
-import { batchMessage } from '../../shared/sync/messages.ts';
-import { isOver, processedOf, queueOf, type StoredRun, toRun } from '../../shared/sync/run.ts';
-import { findRun } from '../../shared/sync/run-store.ts';
-import { startRun } from '../../shared/sync/start.ts';
-import type { RowScope } from '../../shared/table/keys.ts';
+import type { ChangeContext } from '../../shared/kernel/audit/record.ts';
+import { InvalidInputError } from '../../shared/kernel/errors/errors.ts';
+import type { RowScope } from '../../shared/kernel/table/keys.ts';
+import { findAdapter } from '../../shared/modules/sync/adapters.ts';
+import { StartRun } from '../../shared/modules/sync/contract.ts';
+import { batchMessage } from '../../shared/modules/sync/runs/messages.ts';
+import { isOver, processedOf, queueOf, type StoredRun, toRun } from '../../shared/modules/sync/runs/run.ts';
+import { findRun } from '../../shared/modules/sync/runs/run-store.ts';
+import { startRun } from '../../shared/modules/sync/runs/start.ts';
 import { drawBar, type Terminal } from './progress.ts';
 
 type Given = Record<'integrationId' | 'entityType' | 'direction', string> & {

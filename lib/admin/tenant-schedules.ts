@@ -4,8 +4,8 @@ import {
   getSchedule,
   listSchedules,
   type ScheduleState,
-} from '../../shared/schedules/schedules.ts';
-import { chunksOf, forEachParallel } from '../../shared/table/parallel.ts';
+} from '../../shared/kernel/schedules/schedules.ts';
+import { chunksOf, forEachParallel } from '../../shared/kernel/table/parallel.ts';
 
 /** EventBridge Scheduler answers more per second, but functions want their share. */
 const parallelReads = 8;

@@ -1,9 +1,9 @@
 /** Deliveries that were under way when a backup was taken: their messages were handled since, so they get new ones. */
 import { GetQueueUrlCommand, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { fromItem } from '../../shared/table/item.ts';
-import type { Item } from '../../shared/table/read.ts';
-import type { StoredDelivery } from '../../shared/webhooks/delivery.ts';
-import { toDeliverMessage } from '../../shared/webhooks/messages.ts';
+import { fromItem } from '../../shared/kernel/table/item.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
+import type { StoredDelivery } from '../../shared/modules/webhooks/deliveries/delivery.ts';
+import { toDeliverMessage } from '../../shared/modules/webhooks/deliveries/messages.ts';
 
 /** Asks for the deliveries in these items again. Answers how many. */
 export type Resend = (items: readonly Item[]) => Promise<number>;

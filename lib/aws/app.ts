@@ -1,9 +1,9 @@
 import { App } from 'aws-cdk-lib';
-import { endpoints as allEndpoints } from '../../shared/endpoints.ts';
-import type { Endpoint } from '../../shared/http/contract.ts';
-import type { QueueSpec, Worker } from '../../shared/workers/contract.ts';
-import { queues as allQueues } from '../../shared/workers/queues.ts';
-import { workers as allWorkers } from '../../shared/workers.ts';
+import { endpoints as allEndpoints } from '../../shared/catalog/endpoints.ts';
+import { queues as allQueues } from '../../shared/catalog/queues.ts';
+import { workers as allWorkers } from '../../shared/catalog/workers.ts';
+import type { Endpoint } from '../../shared/kernel/http/contract.ts';
+import type { QueueSpec, Worker } from '../../shared/kernel/queues/contract.ts';
 import { ApiStack } from './api-stack.ts';
 import { BudgetStack } from './budget-stack.ts';
 import { DataStack } from './data-stack.ts';

@@ -4,9 +4,9 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
-import { type EndpointSpec, entryFile, kebabCase } from '../../shared/http/contract.ts';
-import { type Worker, workerFile } from '../../shared/workers/contract.ts';
-import { workers as allWorkers } from '../../shared/workers.ts';
+import { workers as allWorkers } from '../../shared/catalog/workers.ts';
+import { type EndpointSpec, entryFile, kebabCase } from '../../shared/kernel/http/contract.ts';
+import { type Worker, workerFile } from '../../shared/kernel/queues/contract.ts';
 import { computedModules } from './computed-modules.ts';
 import { droppableRows } from './droppable-rows.ts';
 import { gzipAssets } from './gzip-assets.ts';
@@ -86,7 +86,7 @@ export const bundleOptions = {
   // What undici looks for to leave out its second, experimental parser of HTTP: 166 KB that nothing would use.
   define: { esbuildDetection: '1' },
   alias: {
-    '@aws-sdk/credential-provider-node': join(projectRoot, 'shared/aws/environment-credentials.ts'),
+    '@aws-sdk/credential-provider-node': join(projectRoot, 'shared/kernel/aws/environment-credentials.ts'),
   },
   // A few parts of the SDK are CommonJS only and call `require` for Node's own modules.
   banner: {

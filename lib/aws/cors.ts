@@ -1,5 +1,5 @@
-import { parseOrigins } from '../../shared/http/allowed-origins.ts';
-import { exposedHeaders } from '../../shared/http/cors-headers.ts';
+import { parseOrigins } from '../../shared/kernel/http/allowed-origins.ts';
+import { exposedHeaders } from '../../shared/kernel/http/cors-headers.ts';
 
 /** As both an HTTP API and a function URL take it. */
 export interface CorsConfiguration {

@@ -1,8 +1,8 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { metricNamespace } from '../../shared/metrics.ts';
-import type { Worker } from '../../shared/workers/contract.ts';
+import { metricNamespace } from '../../shared/kernel/observability/metrics.ts';
+import type { Worker } from '../../shared/kernel/queues/contract.ts';
 import type { Deployment } from './deployment.ts';
 import { deadLetterQueueName, frontName, functionNamePrefix, queueName, tableName } from './names.ts';
 

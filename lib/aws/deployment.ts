@@ -1,7 +1,7 @@
 /** What every stack and construct of one deployment shares. */
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { originSecretsVariable } from '../../shared/http/origin.ts';
-import { type SettingName, setting, settingNames } from '../../shared/settings.ts';
+import { originSecretsVariable } from '../../shared/kernel/http/origin.ts';
+import { type SettingName, setting, settingNames } from '../../shared/kernel/settings/settings.ts';
 import { acceptedSecretsName, secretValue, tableName } from './names.ts';
 import { checkRegion } from './regions.ts';
 import { settingProblems } from './setting-values.ts';

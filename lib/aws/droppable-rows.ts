@@ -34,7 +34,7 @@ export function makeRowsDroppable(source: string): string {
 
 /** Contracts, the schema builders that they share, and settings; these hold data, schemas and functions only. */
 const contractFiles =
-  /[\\/]shared[\\/](?:[\w-]+[\\/](?:[\w-]+-)?contract|http[\\/](?:fields|list)|settings)\.ts$/;
+  /[\\/]shared[\\/](?:(?:[\w-]+[\\/])+(?:[\w-]+-)?contract|kernel[\\/](?:http[\\/]fields|lists[\\/]list|settings[\\/]settings))\.ts$/;
 
 /** Bundles contracts without documentation, and of their rows only those that are used. */
 export const droppableRows: Plugin = {

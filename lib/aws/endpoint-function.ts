@@ -1,6 +1,6 @@
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Endpoint } from '../../shared/http/contract.ts';
+import type { Endpoint } from '../../shared/kernel/http/contract.ts';
 import { ApiRoute } from './api-route.ts';
 import type { Deployment } from './deployment.ts';
 import { endpointGrants } from './grants.ts';

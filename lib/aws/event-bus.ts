@@ -1,7 +1,7 @@
 import { CfnEventBus, CfnRule } from 'aws-cdk-lib/aws-events';
 import { Construct } from 'constructs';
-import { eventSource } from '../../shared/events/envelope.ts';
-import type { EventPattern } from '../../shared/workers/contract.ts';
+import { eventSource } from '../../shared/kernel/events/envelope.ts';
+import type { EventPattern } from '../../shared/kernel/queues/contract.ts';
 import type { WorkerQueue } from './worker-queue.ts';
 
 /**

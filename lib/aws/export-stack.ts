@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
-import { exportedRowsOf } from '../../shared/exports/exported-list.ts';
-import type { Endpoint } from '../../shared/http/contract.ts';
+import type { Endpoint } from '../../shared/kernel/http/contract.ts';
+import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
 import { exportEntry } from './bundle.ts';
 import type { Deployment } from './deployment.ts';
 import { endpointGrants } from './grants.ts';

@@ -7,15 +7,15 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { filePrefixes } from '../../shared/files/object-keys.ts';
-import { parseOrigins } from '../../shared/http/allowed-origins.ts';
+import { filePrefixes } from '../../shared/kernel/files/object-keys.ts';
+import { parseOrigins } from '../../shared/kernel/http/allowed-origins.ts';
 import type { Deployment } from './deployment.ts';
 import { filesBucketName } from './names.ts';
 
 const stagingDays = 1;
 const thumbDays = 30;
 
-/** The one bucket of the platform. What lies where in it is described in `shared/files/object-keys.ts`. */
+/** The one bucket of the platform. What lies where in it is described in `shared/kernel/files/object-keys.ts`. */
 export class FilesBucket extends Construct {
   constructor(scope: Construct, id: string, { stage, removalPolicy, environment }: Deployment) {
     super(scope, id);

@@ -2,9 +2,9 @@ import { CfnOutput, Fn } from 'aws-cdk-lib';
 import type { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import { CfnOriginAccessControl } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { exportedRowsOf } from '../../shared/exports/exported-list.ts';
-import { type Endpoint, kebabCase } from '../../shared/http/contract.ts';
-import { overheadBytes } from '../../shared/ingest/limits.ts';
+import { type Endpoint, kebabCase } from '../../shared/kernel/http/contract.ts';
+import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
+import { overheadBytes } from '../../shared/modules/attachments/ingest/limits.ts';
 import { exportEntry } from './bundle.ts';
 import type { Deployment } from './deployment.ts';
 import {

@@ -2,9 +2,9 @@
  * What a function may do, as IAM statements. The endpoint table says what an endpoint touches; only this file
  * knows which actions on which resources that means, so least privilege is reviewed in two short files.
  */
-import { type FileArea, filePrefixes } from '../../shared/files/object-keys.ts';
-import type { EndpointSpec, FileAction, ScheduleAction, Touches } from '../../shared/http/contract.ts';
-import type { TextractAction, WorkerTouches } from '../../shared/workers/contract.ts';
+import { type FileArea, filePrefixes } from '../../shared/kernel/files/object-keys.ts';
+import type { EndpointSpec, FileAction, ScheduleAction, Touches } from '../../shared/kernel/http/contract.ts';
+import type { TextractAction, WorkerTouches } from '../../shared/kernel/queues/contract.ts';
 import { type PlatformResources, passesRole } from './platform-resources.ts';
 
 export interface Statement {

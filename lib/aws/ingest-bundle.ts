@@ -2,7 +2,7 @@
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { type EndpointSpec, entryFile } from '../../shared/http/contract.ts';
+import { type EndpointSpec, entryFile } from '../../shared/kernel/http/contract.ts';
 import { bundleOptions } from './bundle.ts';
 import { leavesLazyParts } from './lazy-parts.ts';
 
@@ -28,7 +28,7 @@ export function ingestEntry(endpoints: readonly IngestEndpoint[]): string {
     ({ method, path }, index) => `{ method: '${method}', path: '${path}', handler: handler${index} }`,
   );
   return [
-    "import { serveIngest } from './shared/ingest/server.ts';",
+    "import { serveIngest } from './shared/modules/attachments/ingest/server.ts';",
     ...imports,
     `serveIngest([${routes.join(', ')}]);`,
   ].join('\n');
@@ -55,7 +55,7 @@ export async function bundleIngest(options: {
     sourcemap: false,
     alias: {
       ...alias,
-      '@aws-sdk/credential-provider-node': join(absWorkingDir, 'shared/aws/container-credentials.ts'),
+      '@aws-sdk/credential-provider-node': join(absWorkingDir, 'shared/kernel/aws/container-credentials.ts'),
     },
     stdin: {
       contents: ingestEntry(endpoints),

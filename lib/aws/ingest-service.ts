@@ -4,7 +4,7 @@ import { CfnVpcOrigin } from 'aws-cdk-lib/aws-cloudfront';
 import { CfnCluster, CfnService } from 'aws-cdk-lib/aws-ecs';
 import { CfnListener, CfnLoadBalancer, CfnTargetGroup } from 'aws-cdk-lib/aws-elasticloadbalancingv2';
 import { Construct } from 'constructs';
-import { healthPath, ingestLimits } from '../../shared/ingest/limits.ts';
+import { healthPath, ingestLimits } from '../../shared/modules/attachments/ingest/limits.ts';
 import type { Deployment } from './deployment.ts';
 import type { IngestNetwork } from './ingest-network.ts';
 import { ingestContainer } from './ingest-task.ts';

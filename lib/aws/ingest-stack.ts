@@ -1,6 +1,6 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Endpoint } from '../../shared/http/contract.ts';
+import type { Endpoint } from '../../shared/kernel/http/contract.ts';
 import type { Deployment } from './deployment.ts';
 import { endpointGrants, type Statement } from './grants.ts';
 import { IngestNetwork } from './ingest-network.ts';

@@ -23,45 +23,53 @@ export const lazyParts: readonly LazyPart[] = [
   { entry: 'cron-parser', specifier: /^cron-parser$/, file: 'cron-parser.mjs' },
   { entry: 'sharp', specifier: /^sharp$/, file: 'sharp.mjs', needsNatives: true },
   {
-    entry: 'shared/extraction/picture.ts',
+    entry: 'shared/modules/attachments/extraction/picture.ts',
     specifier: /\/extraction\/picture\.ts$|^\.\/picture\.ts$/,
     file: 'picture.mjs',
     needsNatives: true,
   },
   // Started as a thread of its own.
   {
-    entry: 'shared/extraction/reader-thread.ts',
+    entry: 'shared/modules/attachments/extraction/reader-thread.ts',
     specifier: /\/reader-thread\.ts$/,
     file: 'reader-thread.mjs',
   },
   // What only errors need: most requests have none.
-  { entry: 'shared/http/error-status.ts', specifier: /\/error-status\.ts$/, file: 'error-status.mjs' },
-  { entry: 'shared/http/issues.ts', specifier: /\/issues\.ts$/, file: 'issues.mjs' },
-  { entry: 'shared/rules/rule-engine.ts', specifier: /\/rule-engine\.ts$/, file: 'rule-engine.mjs' },
   {
-    entry: 'shared/rules/authoring-service.ts',
+    entry: 'shared/kernel/errors/error-status.ts',
+    specifier: /\/error-status\.ts$/,
+    file: 'error-status.mjs',
+  },
+  { entry: 'shared/kernel/http/issues.ts', specifier: /\/issues\.ts$/, file: 'issues.mjs' },
+  {
+    entry: 'shared/modules/rules/execution/rule-engine.ts',
+    specifier: /\/rule-engine\.ts$/,
+    file: 'rule-engine.mjs',
+  },
+  {
+    entry: 'shared/modules/rules/authoring/authoring-service.ts',
     specifier: /\/authoring-service\.ts$/,
     file: 'authoring-service.mjs',
   },
   {
-    entry: 'shared/payments/providers/stripe-client.ts',
+    entry: 'shared/modules/payments/providers/stripe-client.ts',
     specifier: /\/stripe-client\.ts$/,
     file: 'stripe-client.mjs',
   },
   // Where one of many errands needs them, as in the scheduler's worker.
-  { entry: 'shared/sync/adapters.ts', specifier: /\/sync\/adapters\.ts$/, file: 'sync-adapters.mjs' },
+  { entry: 'shared/modules/sync/adapters.ts', specifier: /\/sync\/adapters\.ts$/, file: 'sync-adapters.mjs' },
   {
-    entry: 'shared/scheduler/command-problem.ts',
+    entry: 'shared/modules/scheduler/commands/command-problem.ts',
     specifier: /\/command-problem\.ts$/,
     file: 'command-problem.mjs',
   },
   {
-    entry: 'shared/sync/adapters/s3-transfer.ts',
+    entry: 'shared/modules/sync/adapters/s3-transfer.ts',
     specifier: /\/s3-transfer\.ts$/,
     file: 's3-transfer.mjs',
   },
   {
-    entry: 'shared/sync/adapters/api-senders.ts',
+    entry: 'shared/modules/sync/adapters/api-senders.ts',
     specifier: /\/api-senders\.ts$/,
     file: 'api-senders.mjs',
   },

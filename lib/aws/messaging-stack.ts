@@ -1,6 +1,6 @@
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import type { QueueSpec, Worker } from '../../shared/workers/contract.ts';
+import type { QueueSpec, Worker } from '../../shared/kernel/queues/contract.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import type { Deployment } from './deployment.ts';
 import { DynamicSchedules } from './dynamic-schedules.ts';

@@ -1,7 +1,7 @@
 import { Fn } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Endpoint } from '../../shared/http/contract.ts';
-import type { Worker } from '../../shared/workers/contract.ts';
+import type { Endpoint } from '../../shared/kernel/http/contract.ts';
+import type { Worker } from '../../shared/kernel/queues/contract.ts';
 import type { Deployment } from './deployment.ts';
 import { EndpointFunction } from './endpoint-function.ts';
 import { apiIdExportName } from './names.ts';

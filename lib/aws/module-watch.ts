@@ -1,7 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import { CfnMetricFilter, type LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { metricNamespace } from '../../shared/metrics.ts';
+import { metricNamespace } from '../../shared/kernel/observability/metrics.ts';
 import { PlatformAlarm } from './alarm.ts';
 import type { Deployment } from './deployment.ts';
 import { faultsAlarmName, moduleLogGroupName } from './names.ts';

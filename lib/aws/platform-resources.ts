@@ -2,17 +2,20 @@
  * Bus, queues, key and schedules as the functions' stacks see them: by what follows from the names.
  */
 import type { Stack } from 'aws-cdk-lib';
-import { textractRoleVariable, textractTopicVariable } from '../../shared/extraction/environment.ts';
-import { filesBucketVariable } from '../../shared/files/environment.ts';
-import type { FileTouch, ScheduleAction } from '../../shared/http/contract.ts';
+import { filesBucketVariable } from '../../shared/kernel/files/environment.ts';
+import type { FileTouch, ScheduleAction } from '../../shared/kernel/http/contract.ts';
+import type { TextractAction } from '../../shared/kernel/queues/contract.ts';
+import { busNameVariable, queueUrlVariable } from '../../shared/kernel/queues/names.ts';
 import {
   queueArnPrefixVariable,
   scheduleGroupVariable,
   scheduleRoleVariable,
-} from '../../shared/schedules/environment.ts';
-import { keyAliasVariable } from '../../shared/secrets/limits.ts';
-import type { TextractAction } from '../../shared/workers/contract.ts';
-import { busNameVariable, queueUrlVariable } from '../../shared/workers/queues.ts';
+} from '../../shared/kernel/schedules/environment.ts';
+import { keyAliasVariable } from '../../shared/kernel/secrets/limits.ts';
+import {
+  textractRoleVariable,
+  textractTopicVariable,
+} from '../../shared/modules/attachments/extraction/environment.ts';
 import {
   busName,
   dynamicScheduleGroupName,

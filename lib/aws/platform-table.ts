@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
 import { tableName } from './names.ts';
 
-/** The one table of the platform. Its items and access patterns are described in `shared/table/keys.ts`. */
+/** The one table of the platform. Its items and access patterns are described in `shared/kernel/table/keys.ts`. */
 export class PlatformTable extends Construct {
   readonly tableArn: string;
   readonly streamArn: string;

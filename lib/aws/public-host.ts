@@ -10,7 +10,7 @@ import {
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { originHeaders } from '../../shared/http/origin.ts';
+import { originHeaders } from '../../shared/kernel/http/origin.ts';
 import type { Deployment } from './deployment.ts';
 import { certificateArnOf, webAclArnOf } from './edge-stack.ts';
 import { HostName, namedBy } from './host-name.ts';

@@ -1,6 +1,6 @@
 import { CfnEventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { QueueTrigger } from '../../shared/workers/contract.ts';
+import type { QueueTrigger } from '../../shared/kernel/queues/contract.ts';
 
 export interface QueueMappingProps {
   functionName: string;

@@ -27,7 +27,7 @@ const administration = [
 ];
 
 /**
- * The one key under which KMS encrypts the tenants' data keys (`shared/secrets`). AWS renews its material once a year
+ * The one key under which KMS encrypts the tenants' data keys (`shared/kernel/secrets`). AWS renews its material once a year
  * and goes on decrypting with the old.
  *
  * Its policy names the account, which is how KMS lets IAM decide: a role needs a grant of its own as well. Nobody,

@@ -1,15 +1,15 @@
-/** Which values the settings of `shared/settings.ts` take, so that a wrong one stops a deployment or a start at once. */
+/** Which values the settings of `shared/kernel/settings/settings.ts` take, so that a wrong one stops a deployment or a start at once. */
 
-import { parseOrigins } from '../../shared/http/allowed-origins.ts';
+import { parseOrigins } from '../../shared/kernel/http/allowed-origins.ts';
 import {
   booleanSetting,
   integerSetting,
   type SettingName,
   setting,
   settingNames,
-} from '../../shared/settings.ts';
-import { webhookLimits } from '../../shared/webhooks/limits.ts';
-import { retryOffsetsSeconds } from '../../shared/webhooks/retry-plan.ts';
+} from '../../shared/kernel/settings/settings.ts';
+import { retryOffsetsSeconds } from '../../shared/modules/webhooks/deliveries/retry-plan.ts';
+import { webhookLimits } from '../../shared/modules/webhooks/limits.ts';
 
 type Texts = Readonly<Record<string, string | undefined>>;
 

@@ -3,9 +3,13 @@
  * CLI, `npm run deploy` or `npm run synth` runs it, so all three make the same templates.
  */
 import * as z from 'zod';
-import { unknownName } from '../../shared/nearest-name.ts';
-import { settingNames } from '../../shared/settings.ts';
-import { presets, rollouts } from './stages.ts';
+import { settingNames } from '../../shared/kernel/settings/settings.ts';
+import { unknownName } from '../../shared/kernel/text/nearest-name.ts';
+
+export const presets = ['development', 'production'] as const;
+export type Preset = (typeof presets)[number];
+
+const rollouts = ['all-at-once', 'linear'] as const;
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -130,7 +134,9 @@ const shape = {
   settings: z
     .partialRecord(z.enum([...settingNames, 'LOG_LEVEL']), z.string())
     .optional()
-    .meta({ description: 'Settings of the functions (`shared/settings.ts`) and `LOG_LEVEL`.' }),
+    .meta({
+      description: 'Settings of the functions (`shared/kernel/settings/settings.ts`) and `LOG_LEVEL`.',
+    }),
 };
 
 const stageOptions = z

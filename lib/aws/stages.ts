@@ -1,10 +1,5 @@
 /** The defaults of each kind of stage. What one stage has otherwise is in its file, `bin/stages/<stage>.ts`. */
-import type { StageOptions } from './stage-options.ts';
-
-export const presets = ['development', 'production'] as const;
-export type Preset = (typeof presets)[number];
-
-export const rollouts = ['all-at-once', 'linear'] as const;
+import type { Preset, StageOptions } from './stage-options.ts';
 
 /** Options that every stage has a value for. */
 type DefaultedOption =

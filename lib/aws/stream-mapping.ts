@@ -1,6 +1,6 @@
 import { CfnEventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { StreamTrigger } from '../../shared/workers/contract.ts';
+import type { StreamTrigger } from '../../shared/kernel/queues/contract.ts';
 
 export interface StreamMappingProps {
   functionName: string;

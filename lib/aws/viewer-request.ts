@@ -4,7 +4,7 @@
  * (no `for…of`, `?.`, destructuring or spreading):
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
-import { originHeaders } from '../../shared/http/origin.ts';
+import { originHeaders } from '../../shared/kernel/http/origin.ts';
 
 interface Value {
   value: string;

@@ -1,7 +1,7 @@
 import { Fn } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { metricNamespace } from '../../shared/metrics.ts';
-import type { Worker } from '../../shared/workers/contract.ts';
+import { metricNamespace } from '../../shared/kernel/observability/metrics.ts';
+import type { Worker } from '../../shared/kernel/queues/contract.ts';
 import { type AlarmMetric, PlatformAlarm, type PlatformAlarmProps } from './alarm.ts';
 import { Dashboard } from './dashboard.ts';
 import type { Deployment } from './deployment.ts';

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { originHeaders } from '../../shared/http/origin.ts';
+import { originHeaders } from '../../shared/kernel/http/origin.ts';
 import type { Deployment } from './deployment.ts';
 import { frontName, webAclLogGroupName } from './names.ts';
 

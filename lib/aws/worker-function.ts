@@ -1,8 +1,8 @@
 import { Fn } from 'aws-cdk-lib';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { kebabCase } from '../../shared/http/contract.ts';
-import type { StreamTrigger, Worker } from '../../shared/workers/contract.ts';
+import { kebabCase } from '../../shared/kernel/http/contract.ts';
+import type { StreamTrigger, Worker } from '../../shared/kernel/queues/contract.ts';
 import type { Deployment } from './deployment.ts';
 import { egressNetwork } from './egress-stack.ts';
 import { homeGrant, receiveGrant, type Statement, sendGrants, streamGrants, workerGrants } from './grants.ts';

@@ -1,14 +1,14 @@
 /** Files of a library for benches, as rows of the table; nobody reads their bytes. */
 import { randomUUID } from 'node:crypto';
-import type { Attachment } from '../../shared/attachments/attachment.ts';
-import { insertWrites, locatorOf } from '../../shared/attachments/attachment-store.ts';
-import { listLibrary } from '../../shared/attachments/contract.ts';
-import { noExtraction } from '../../shared/extraction/extraction.ts';
-import { wordItems } from '../../shared/extraction/word-index.ts';
-import { indexWords } from '../../shared/extraction/words.ts';
-import { originalKey } from '../../shared/files/object-keys.ts';
-import type { RowScope } from '../../shared/table/keys.ts';
-import type { Write } from '../../shared/table/write.ts';
+import { originalKey } from '../../shared/kernel/files/object-keys.ts';
+import type { RowScope } from '../../shared/kernel/table/keys.ts';
+import type { Write } from '../../shared/kernel/table/write.ts';
+import type { Attachment } from '../../shared/modules/attachments/attachment.ts';
+import { insertWrites, locatorOf } from '../../shared/modules/attachments/attachment-store.ts';
+import { listLibrary } from '../../shared/modules/attachments/contract.ts';
+import { noExtraction } from '../../shared/modules/attachments/extraction/extraction.ts';
+import { wordItems } from '../../shared/modules/attachments/extraction/word-index.ts';
+import { indexWords } from '../../shared/modules/attachments/extraction/words.ts';
 import { seed } from './seed.ts';
 
 export const libraryPath = listLibrary.path;

@@ -1,9 +1,9 @@
 /** Requests as API Gateway hands them to functions, for benches that run a function without a gateway. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { EndpointSpec } from '../../shared/http/contract.ts';
-import { originHeaders } from '../../shared/http/origin.ts';
-import type { SampleRequest } from '../../shared/samples/sample.ts';
-import { toWire } from '../../shared/samples/wire.ts';
+import type { EndpointSpec } from '../../shared/kernel/http/contract.ts';
+import { originHeaders } from '../../shared/kernel/http/origin.ts';
+import type { SampleRequest } from '../../shared/kernel/samples/sample.ts';
+import { toWire } from '../../shared/kernel/samples/wire.ts';
 
 /** What the public host sends with every request. */
 export const originSecret = 'bench';

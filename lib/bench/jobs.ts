@@ -8,12 +8,12 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
-import { CreateJob, jobExample } from '../../shared/scheduler/contract.ts';
-import { type JobRow, newJob } from '../../shared/scheduler/job.ts';
-import { insertWrites } from '../../shared/scheduler/job-store.ts';
-import { dueMessage } from '../../shared/scheduler/messages.ts';
-import type { RowScope } from '../../shared/table/keys.ts';
-import { parseMessage } from '../../shared/workers/message.ts';
+import { parseMessage } from '../../shared/kernel/queues/message.ts';
+import type { RowScope } from '../../shared/kernel/table/keys.ts';
+import { CreateJob, jobExample } from '../../shared/modules/scheduler/contract.ts';
+import { type JobRow, newJob } from '../../shared/modules/scheduler/job.ts';
+import { insertWrites } from '../../shared/modules/scheduler/job-store.ts';
+import { dueMessage } from '../../shared/modules/scheduler/runs/messages.ts';
 import { functionName } from '../aws/names.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 import { seed } from './seed.ts';

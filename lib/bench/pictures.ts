@@ -1,7 +1,7 @@
 /** Pictures for benches, and bytes that come back. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { createPartition, uploadAttachment } from '../../shared/attachments/contract.ts';
+import { createPartition, uploadAttachment } from '../../shared/modules/attachments/contract.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 
 /** A photograph: noise, so that neither its size nor decoding it is cheap. */

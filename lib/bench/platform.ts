@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { createOrganization } from '../../shared/directory/organization-service.ts';
-import { createTenant } from '../../shared/directory/tenant-service.ts';
-import { createApiKey } from '../../shared/identity/api-key-service.ts';
-import type { WireRequest } from '../../shared/samples/wire.ts';
-import { connectTable } from '../../shared/table/table.ts';
+import type { WireRequest } from '../../shared/kernel/samples/wire.ts';
+import { connectTable } from '../../shared/kernel/table/table.ts';
+import { createApiKey } from '../../shared/modules/identity/api-keys/api-key-service.ts';
+import { createOrganization } from '../../shared/modules/identity/directory/organization-service.ts';
+import { createTenant } from '../../shared/modules/identity/directory/tenant-service.ts';
 import type { FunctionUsage } from '../local/meter.ts';
 import { startRuntime } from '../local/runtime.ts';
 import type { MeteredCall } from '../local/types.ts';

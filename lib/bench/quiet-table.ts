@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyAliasVariable } from '../../shared/secrets/limits.ts';
+import { keyAliasVariable } from '../../shared/kernel/secrets/limits.ts';
 import { bucketNamePrefix, keyAlias } from '../aws/names.ts';
 import { openBuckets } from '../local/buckets.ts';
 import { startDynoxide } from '../local/dynoxide.ts';

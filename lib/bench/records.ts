@@ -1,11 +1,11 @@
 /** Entity records for benches, made by the product's own functions. */
 import { randomUUID } from 'node:crypto';
-import { listRecords } from '../../shared/entities/contract.ts';
-import { newRecord } from '../../shared/entities/record.ts';
-import { insertWrites } from '../../shared/entities/record-store.ts';
-import { type RowScope, recordKey, recordListPartition } from '../../shared/table/keys.ts';
-import type { Item } from '../../shared/table/read.ts';
-import type { Write } from '../../shared/table/write.ts';
+import { type RowScope, recordKey, recordListPartition } from '../../shared/kernel/table/keys.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
+import type { Write } from '../../shared/kernel/table/write.ts';
+import { listRecords } from '../../shared/modules/entities/contract.ts';
+import { newRecord } from '../../shared/modules/entities/record.ts';
+import { insertWrites } from '../../shared/modules/entities/record-store.ts';
 import { puts, seed } from './seed.ts';
 
 export const recordType = 'sales.order';

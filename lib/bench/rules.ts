@@ -1,14 +1,12 @@
 /** Rules for benches, made by the product's own functions. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { CreateRule, createRule, ruleExample } from '../../shared/rules/contract.ts';
-import { firstRevision, newRule, type StoredRule } from '../../shared/rules/rule.ts';
-import { insertWrites } from '../../shared/rules/rule-store.ts';
-import type { SampleRequest } from '../../shared/samples/sample.ts';
-import type { RowScope } from '../../shared/table/keys.ts';
-import type { Item } from '../../shared/table/read.ts';
-import type { Write } from '../../shared/table/write.ts';
-import type { BenchCaller, Platform } from './platform.ts';
+import type { RowScope } from '../../shared/kernel/table/keys.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
+import type { Write } from '../../shared/kernel/table/write.ts';
+import { insertWrites } from '../../shared/modules/rules/authoring/rule-store.ts';
+import { CreateRule, ruleExample } from '../../shared/modules/rules/contract.ts';
+import { firstRevision, newRule, type StoredRule } from '../../shared/modules/rules/rule.ts';
 import { puts, seed } from './seed.ts';
 
 /** The body of a rule: the documented example with names of its own and one of 1 000 priorities. */
@@ -42,37 +40,3 @@ export function aStoredRule(scope: RowScope): { stored: StoredRule; item: Item }
 export async function seedRules(scope: RowScope, count: number): Promise<void> {
   await seed(count, (number) => writesOf(scope, number).writes);
 }
-
-const long = { field: 'sku', operator: 'NOT_IN', value: ['x'.repeat(3_000)] };
-
-/** An entity type with so many rules of two actions each; every second one is too long to be stored with the list. */
-export async function anEntityTypeWithRules(
-  platform: Platform,
-  caller: BenchCaller,
-  count: number,
-): Promise<string> {
-  const entityType = `bench.t${randomUUID().slice(0, 8)}`;
-  const successActions = [
-    { type: 'SET_FIELD', config: { field: 'status', value: 'review' } },
-    { type: 'LOG', config: { message: 'Order {{entityId}} of {{total}}' } },
-  ];
-  const { conditionExpression, ...body } = ruleBody(1);
-  for (let number = 0; number < count; number++) {
-    const rules = number % 2 === 0 ? [conditionExpression] : [conditionExpression, long];
-    await platform.call(caller, 'POST', createRule.path, {
-      ...body,
-      ruleId: `EXECUTED-${randomUUID().slice(0, 8)}`,
-      entityType,
-      conditionExpression: { operator: 'AND', rules },
-      successActions,
-    });
-  }
-  return entityType;
-}
-
-const passingOrder = { total: 50, customer: { creditLimit: 10_000 } };
-
-/** One execution of the rules of an entity type; all of them hold, so that their actions are taken. */
-export const executionOf = (entityType: string): SampleRequest => ({
-  body: { entityType, entityId: 'SO-1001', data: passingOrder },
-});

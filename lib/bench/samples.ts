@@ -1,11 +1,11 @@
 /** Samples, sent to the platform that benches start. */
 
-import type { SampleClient, SampleRequest, Unique } from '../../shared/samples/sample.ts';
-import { sampleClient } from '../../shared/samples/wire.ts';
-import { sampleOf } from '../../shared/samples.ts';
+import { sampleOf } from '../../shared/catalog/samples.ts';
+import type { SampleClient, SampleRequest, Unique } from '../../shared/kernel/samples/sample.ts';
+import { sampleClient } from '../../shared/kernel/samples/wire.ts';
 import { localSurroundings } from '../local/sample-surroundings.ts';
+import { anEntityTypeWithRules, executionOf } from './executed-rules.ts';
 import type { BenchCaller, Platform } from './platform.ts';
-import { anEntityTypeWithRules, executionOf } from './rules.ts';
 
 export const samplesAs = (platform: Platform, caller: BenchCaller): SampleClient =>
   sampleClient((request) => platform.send(caller, request), localSurroundings(platform));

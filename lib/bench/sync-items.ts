@@ -1,6 +1,6 @@
 /** The items that an import left of one record, and the same for others: as cheap to make as can be. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { toAttributes } from '../../shared/table/attributes.ts';
+import { toAttributes } from '../../shared/kernel/table/attributes.ts';
 import {
   auditPartition,
   externalIdKey,
@@ -11,8 +11,8 @@ import {
   recordKey,
   recordListPartition,
   syncedKey,
-} from '../../shared/table/keys.ts';
-import { batchGet, type Item, queryAll } from '../../shared/table/read.ts';
+} from '../../shared/kernel/table/keys.ts';
+import { batchGet, type Item, queryAll } from '../../shared/kernel/table/read.ts';
 
 export interface Imported {
   integrationId: string;

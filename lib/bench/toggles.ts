@@ -1,17 +1,17 @@
 /** Toggles for benches. */
 
-import type { TenantScope } from '../../shared/identity/principal.ts';
-import type { Item } from '../../shared/table/read.ts';
-import { notExists } from '../../shared/table/write.ts';
+import type { TenantScope } from '../../shared/kernel/auth/principal.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
+import { notExists } from '../../shared/kernel/table/write.ts';
 import {
   checkBooleanToggle,
   createToggle,
   setOverride,
   type ToggleType,
-} from '../../shared/toggles/contract.ts';
-import { overrideItem } from '../../shared/toggles/override-store.ts';
-import { newToggle } from '../../shared/toggles/toggle.ts';
-import { insertWrites } from '../../shared/toggles/toggle-store.ts';
+} from '../../shared/modules/toggles/contract.ts';
+import { overrideItem } from '../../shared/modules/toggles/override-store.ts';
+import { newToggle } from '../../shared/modules/toggles/toggle.ts';
+import { insertWrites } from '../../shared/modules/toggles/toggle-store.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 
 const defaults: Readonly<Record<ToggleType, unknown>> = {

@@ -1,7 +1,7 @@
 /** Deletes stacks: in an order that their dependencies allow, with their buckets emptied, and says what AWS keeps. */
 import { DeleteStackCommand, UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation';
 import { DeleteObjectsCommand, ListObjectVersionsCommand, type S3Client } from '@aws-sdk/client-s3';
-import { forEachParallel } from '../../shared/table/parallel.ts';
+import { forEachParallel } from '../../shared/kernel/table/parallel.ts';
 import { stackName } from '../aws/names.ts';
 import type { AwsClients } from './clients.ts';
 import {

@@ -63,12 +63,9 @@ export function breaches(imports: readonly Import[], rules: readonly FolderRule[
   );
 }
 
-/**
- * Files that import each other in a ring, which leaves open who is loaded first. Rings of types alone are none: nothing
- * of them is left at runtime.
- */
+/** Files that import each other in a ring, by types alone as well: none of them can be understood without the others. */
 export function rings(imports: readonly Import[]): string[][] {
-  const graph = graphOf(imports);
+  const graph = Map.groupBy(imports, ({ from }) => from);
   const done = new Set<string>();
   const found: string[][] = [];
   for (const start of graph.keys()) {

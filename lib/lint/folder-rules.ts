@@ -24,30 +24,53 @@ export interface AllowedImports extends Rule {
 
 export type FolderRule = ForbiddenImport | AllowedImports;
 
+/** Modules whose handlers are in folders of other names. */
+const folders = {
+  identity: 'api-keys|users|roles|auth|directory',
+  platform: 'canary|front|health',
+  webhooks: 'inbound',
+} as const;
+
+/** What handlers of every module know. */
+const ofHandlers = ['^shared/kernel/(http|auth|queues|lists|errors|observability|settings)/', '^aws-lambda$'];
+
 export const folderRules: readonly FolderRule[] = [
   {
+    says: 'The kernel knows no module.',
+    from: /^shared\/kernel\//,
+    never: /^shared\/(?!kernel\/)/,
+  },
+  {
     says: 'Contracts are data: with none of them comes an SDK, a handler, a store or the table.',
-    from: /^shared\/(endpoints|.*contract[^/]*)\.ts$/,
+    from: /^shared\/(catalog\/endpoints|.*contract[^/]*)\.ts$/,
     never:
-      /^(@aws-sdk\/|@middy\/|stripe$|undici$|functions\/|shared\/.*store\.ts$|shared\/table\/(table|read|write))/,
+      /^(@aws-sdk\/|@middy\/|stripe$|undici$|functions\/|shared\/.*store\.ts$|shared\/kernel\/table\/(table|read|write))/,
     deep: true,
   },
   {
-    says: 'A handler knows its module, shared/http and what runs workers; nothing else.',
-    from: /^functions\/([^/]+)\//,
+    says: 'A handler knows its module and the kernel; nothing else.',
+    from: new RegExp(`^functions/(?!(?:exports|progress|${Object.values(folders).join('|')})/)([^/]+)/`),
+    only: ['^shared/modules/$1/', ...ofHandlers],
+  },
+  ...Object.entries(folders).map(([module, names]) => ({
+    says: 'A handler knows its module and the kernel; nothing else.',
+    from: new RegExp(`^functions/(?:${names})/`),
+    only: [`^shared/modules/${module}/`, ...ofHandlers],
+  })),
+  {
+    says: 'The export of lists knows the catalog; who cancels the progress of a sync run cancels the run.',
+    from: /^functions\/(exports|progress)\//,
     only: [
-      '^shared/$1/',
-      '^shared/(http|workers|exports)/',
-      // What several modules are made of.
-      '^shared/(identity|broadcast|extraction|openapi)/',
-      '^shared/(log|version)\\.ts$',
-      '^aws-lambda$',
+      '^shared/modules/$1/',
+      '^shared/catalog/exports\\.ts$',
+      '^shared/modules/sync/runs/cancel-from-progress\\.ts$',
+      ...ofHandlers,
     ],
   },
   {
     says: 'A handler leaves the table to its module.',
     from: /^functions\//,
-    never: /^shared\/(table\/|.*-store\.ts$)/,
+    never: /^shared\/(kernel\/table\/|.*-store\.ts$)/,
   },
   {
     says: 'Shared code knows neither how it is deployed nor who calls it.',
@@ -55,7 +78,7 @@ export const folderRules: readonly FolderRule[] = [
     never: /^(lib|bin|functions|test)\//,
   },
   {
-    says: 'Nobody imports a program that people run; tests may look at what it is made of.',
+    says: 'Programs that people run are not imported; tests may look at their parts.',
     from: /./,
     never: /^bin\/[^/]+$/,
   },
@@ -67,7 +90,7 @@ export const folderRules: readonly FolderRule[] = [
   {
     says: 'No function loads samples: they are for documents, tests, benches and the demo.',
     from: /^functions\//,
-    never: /^shared\/(samples\.ts$|samples\/|[^/]+\/samples\.ts$)/,
+    never: /^shared\/(.*\/)?samples(\.ts$|\/)/,
     deep: true,
   },
   {
@@ -82,33 +105,33 @@ export const folderRules: readonly FolderRule[] = [
     except: /^(bin\/platform\.ts$|test\/(infra|support)\/)/,
   },
   {
-    says: 'The stacks do not know the runtime on one machine, which reads their template.',
+    says: 'The stacks do not know the local runtime, which reads their template.',
     from: /^lib\/aws\//,
     never: /^lib\/(local|bench)\//,
   },
   {
-    says: 'Only shared/table knows DynamoDB.',
-    from: /^(shared|functions)\/(?!table\/)/,
+    says: 'Only shared/kernel/table knows DynamoDB.',
+    from: /^(shared|functions)\/(?!kernel\/table\/)/,
     never: /^@aws-sdk\/client-dynamodb$/,
   },
   {
-    says: 'Only shared/files knows S3, and the sync adapter for buckets of others.',
-    from: /^(shared|functions)\/(?!files\/|sync\/adapters\/s3-)/,
+    says: 'Only shared/kernel/files knows S3, and the sync adapter for buckets of others.',
+    from: /^(shared|functions)\/(?!kernel\/files\/|modules\/sync\/adapters\/s3-)/,
     never: /^@aws-sdk\/(client-s3|s3-presigned-post)$/,
   },
   {
-    says: 'Only shared/workers knows SQS, only shared/events the bus, only shared/schedules EventBridge Scheduler.',
-    from: /^(shared|functions)\/(?!(workers|events|schedules)\/)/,
+    says: 'In the kernel, only queues knows SQS, only events the bus, only schedules EventBridge Scheduler.',
+    from: /^(shared|functions)\/(?!kernel\/(queues|events|schedules)\/)/,
     never: /^@aws-sdk\/client-(sqs|eventbridge|scheduler)$/,
   },
   {
-    says: 'Only shared/secrets knows KMS, only shared/extraction Textract.',
-    from: /^(shared|functions)\/(?!(secrets|extraction)\/)/,
+    says: 'Only shared/kernel/secrets knows KMS, only the extraction of text Textract.',
+    from: /^(shared|functions)\/(?!kernel\/secrets\/|modules\/attachments\/extraction\/)/,
     never: /^@aws-sdk\/client-(kms|textract)$/,
   },
   {
     says: 'The client can be published: it imports nothing of the platform.',
-    from: /^shared\/client\//,
-    only: ['^shared/client/', '^openapi-fetch$'],
+    from: /^shared\/clients\/typescript\//,
+    only: ['^shared/clients/typescript/', '^openapi-fetch$'],
   },
 ];

@@ -23,7 +23,7 @@ import {
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stop } from 'esbuild';
-import { endpoints } from '../../shared/endpoints.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
 import {
   bundleFunctions,
   bundleOptions,

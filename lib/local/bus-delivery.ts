@@ -4,8 +4,8 @@
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-retry-policy.html
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toJson } from '../../shared/http/json.ts';
-import { toQueueText } from '../../shared/workers/queue-text.ts';
+import { toJson } from '../../shared/kernel/http/json.ts';
+import { toQueueText } from '../../shared/kernel/queues/queue-text.ts';
 import type { Emulator, EmulatorAnswer } from './fauxqs.ts';
 import { isRecord } from './intrinsics.ts';
 import { policiesOf } from './queues.ts';

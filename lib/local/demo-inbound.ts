@@ -1,8 +1,8 @@
 /** The demo's inbound endpoint, so that a signed message can be sent to it at once. */
-import type { ChangeContext } from '../../shared/audit/record.ts';
-import { findEndpointOfAnyone } from '../../shared/inbound/endpoint-store.ts';
-import { createEndpoint } from '../../shared/inbound/secret-service.ts';
-import type { RowScope } from '../../shared/table/keys.ts';
+import type { ChangeContext } from '../../shared/kernel/audit/record.ts';
+import type { RowScope } from '../../shared/kernel/table/keys.ts';
+import { findEndpointOfAnyone } from '../../shared/modules/webhooks/inbound/endpoint-store.ts';
+import { createEndpoint } from '../../shared/modules/webhooks/inbound/secret-service.ts';
 
 export interface DemoInbound {
   standard_webhooks: { endpointId: string; secret: string };

@@ -1,9 +1,14 @@
 /** The person who can log in to the demo. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { ChangeContext } from '../../shared/audit/record.ts';
-import type { UserRow } from '../../shared/identity/identity-types.ts';
-import { hashPassword, verifyPassword } from '../../shared/identity/password.ts';
-import { findByEmail, findUser, insertUser, replacePasswordHash } from '../../shared/identity/user-store.ts';
+import type { ChangeContext } from '../../shared/kernel/audit/record.ts';
+import type { UserRow } from '../../shared/kernel/auth/identity-types.ts';
+import { hashPassword, verifyPassword } from '../../shared/modules/identity/users/password.ts';
+import {
+  findByEmail,
+  findUser,
+  insertUser,
+  replacePasswordHash,
+} from '../../shared/modules/identity/users/user-store.ts';
 
 export interface DemoLogin {
   email: string;

@@ -1,9 +1,9 @@
 /** The demo's accounts at the stand-in for Stripe, and the integrations that use them. */
 import { randomBytes } from 'node:crypto';
-import type { ChangeContext } from '../../shared/audit/record.ts';
-import { updateCredentials } from '../../shared/integrations/credential-service.ts';
-import { updateState } from '../../shared/integrations/integration-service.ts';
-import type { RowScope } from '../../shared/table/keys.ts';
+import type { ChangeContext } from '../../shared/kernel/audit/record.ts';
+import type { RowScope } from '../../shared/kernel/table/keys.ts';
+import { updateCredentials } from '../../shared/modules/integrations/credential-service.ts';
+import { updateState } from '../../shared/modules/integrations/integration-service.ts';
 import type { AccountKeys } from './stripe/types.ts';
 
 /** Name → keys of its account. */

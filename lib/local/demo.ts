@@ -1,14 +1,14 @@
 /** The demo tenants and keys that `npm start` prints. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createOrganization } from '../../shared/directory/organization-service.ts';
-import { createTenant } from '../../shared/directory/tenant-service.ts';
-import { findTenant } from '../../shared/directory/tenant-store.ts';
-import { createApiKey, type NewApiKeyInput } from '../../shared/identity/api-key-service.ts';
-import { findApiKey, overwriteApiKey } from '../../shared/identity/api-key-store.ts';
-import { featureNames } from '../../shared/identity/features.ts';
-import { connectKms, type Kms } from '../../shared/secrets/data-keys.ts';
-import { migrateNewTable } from '../../shared/table/migrate.ts';
-import { connectTable } from '../../shared/table/table.ts';
+import { featureNames } from '../../shared/kernel/auth/features.ts';
+import { connectKms, type Kms } from '../../shared/kernel/secrets/data-keys.ts';
+import { migrateNewTable } from '../../shared/kernel/table/migrate.ts';
+import { connectTable } from '../../shared/kernel/table/table.ts';
+import { createApiKey, type NewApiKeyInput } from '../../shared/modules/identity/api-keys/api-key-service.ts';
+import { findApiKey, overwriteApiKey } from '../../shared/modules/identity/api-keys/api-key-store.ts';
+import { createOrganization } from '../../shared/modules/identity/directory/organization-service.ts';
+import { createTenant } from '../../shared/modules/identity/directory/tenant-service.ts';
+import { findTenant } from '../../shared/modules/identity/directory/tenant-store.ts';
 import { type DemoInbound, ensureInbound } from './demo-inbound.ts';
 import { type DemoLogin, ensureLogin } from './demo-login.ts';
 import { type DemoStripe, ensureStripe } from './demo-stripe.ts';

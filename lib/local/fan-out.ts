@@ -2,7 +2,7 @@
  * Which tenants' events leave the outbox. By default those of all; a runtime for tests can hold back the events of
  * tenants that no test listens to: they are written to the outbox like all others, but start no function.
  */
-import { outboxPartition } from '../../shared/table/keys.ts';
+import { outboxPartition } from '../../shared/kernel/table/keys.ts';
 import type { StreamRecord } from './stream-reader.ts';
 
 export interface FanOut {

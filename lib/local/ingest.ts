@@ -9,8 +9,8 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import { type AddressInfo, createServer as createPort } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { originHeaders, originSecretsVariable } from '../../shared/http/origin.ts';
-import { release } from '../../shared/spent.ts';
+import { release } from '../../shared/kernel/async/spent.ts';
+import { originHeaders, originSecretsVariable } from '../../shared/kernel/http/origin.ts';
 import { type IngestWiring, wireIngest } from './ingest-wiring.ts';
 import type { AuthorizeServiceCall } from './lambda.ts';
 import type { FunctionLogs } from './logs.ts';

@@ -1,6 +1,5 @@
 /** The workers of one function: started on demand, reused, recycled, reaped. */
 
-import type { FunctionStatus } from './lambda.ts';
 import type { FunctionDefinition } from './lambda-definition.ts';
 import {
   failure,
@@ -45,6 +44,16 @@ interface Slot {
   usedAtMs: number;
   /** It runs code that has changed since. */
   isStale?: boolean;
+}
+
+export interface FunctionStatus {
+  functionName: string;
+  memoryMb: number;
+  timeoutSeconds: number;
+  workers: { starting: number; idle: number; busy: number };
+  queued: number;
+  invocations: number;
+  failures: number;
 }
 
 export class FunctionPool {

@@ -4,7 +4,7 @@ import { totalmem } from 'node:os';
 import type { Faults } from './faults.ts';
 import { defineFunctions, type FunctionDefinition } from './lambda-definition.ts';
 import { type AnswerSink, failure, type InvocationResult, payloadBytes } from './lambda-environment.ts';
-import { FunctionPool } from './lambda-pool.ts';
+import { FunctionPool, type FunctionStatus } from './lambda-pool.ts';
 import type { FunctionLogs } from './logs.ts';
 import type { IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts';
 
@@ -21,16 +21,6 @@ const mostWorkers = Math.min(
 
 export type { AnswerSink, InvocationResult } from './lambda-environment.ts';
 export { TooManyRequestsError } from './lambda-pool.ts';
-
-export interface FunctionStatus {
-  functionName: string;
-  memoryMb: number;
-  timeoutSeconds: number;
-  workers: { starting: number; idle: number; busy: number };
-  queued: number;
-  invocations: number;
-  failures: number;
-}
 
 /** Whether a service may act under a role; the front door answers it and remembers the grant as used. */
 export type AuthorizeServiceCall = (call: {

@@ -7,7 +7,7 @@ import { copyFileSync, createReadStream, linkSync, mkdirSync, readdirSync, rmSyn
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { release } from '../../shared/spent.ts';
+import { release } from '../../shared/kernel/async/spent.ts';
 
 /** A run of bytes in a file of its own. */
 export interface Blob {

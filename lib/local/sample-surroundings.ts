@@ -1,5 +1,5 @@
 /** What samples need outside the platform, by the local runtime's emulators. */
-import type { SampleSurroundings } from '../../shared/samples/sample.ts';
+import type { SampleSurroundings } from '../../shared/kernel/samples/sample.ts';
 
 /** Part of the access file, and where the runtime is controlled. */
 export interface LocalServices {

@@ -1,6 +1,6 @@
 /** Seeds the demo through the local AWS endpoint. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { kmsCalls } from '../../shared/secrets/kms.ts';
+import { kmsCalls } from '../../shared/kernel/secrets/kms.ts';
 import { keyAlias } from '../aws/names.ts';
 import { type DemoAccess, seedDemo } from './demo.ts';
 import type { AwsIdentity } from './types.ts';

@@ -7,7 +7,7 @@ import { SourceMap } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { endpoints } from '../../shared/endpoints.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { bundleOptions, functionEntries } from '../aws/bundle.ts';
 import { lazyParts } from '../aws/lazy-parts.ts';
 

@@ -1,7 +1,7 @@
 /** What `npm start` is given in its environment, checked before anything starts. */
 
-import { editDistance, nearestName } from '../../shared/nearest-name.ts';
-import { settingNames } from '../../shared/settings.ts';
+import { settingNames } from '../../shared/kernel/settings/settings.ts';
+import { editDistance, nearestName } from '../../shared/kernel/text/nearest-name.ts';
 import { settingProblems } from '../aws/setting-values.ts';
 import { logLevels } from '../aws/stage-options.ts';
 import { StartError } from './loopback.ts';

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AssetStaging } from 'aws-cdk-lib';
-import { settingNames } from '../../shared/settings.ts';
+import { settingNames } from '../../shared/kernel/settings/settings.ts';
 import { createApp } from '../aws/app.ts';
 
 const ingestVariable = 'INGEST';

@@ -1,5 +1,5 @@
 /** Workers of queues as requests of the load mix feed them: how far their concurrency goes, and what it takes beyond. */
-import { workers } from '../../shared/workers.ts';
+import { workers } from '../../shared/catalog/workers.ts';
 import { events, sharesOf } from './patterns.ts';
 
 /**

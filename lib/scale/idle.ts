@@ -1,4 +1,6 @@
 /** What sweeps read of the table in a stage that nobody uses: a Query of an empty partition costs as much as one item. */
+
+import { workers } from '../../shared/catalog/workers.ts';
 import {
   activeSyncShards,
   fileWorkShards,
@@ -6,8 +8,7 @@ import {
   paymentDueShards,
   progressWatchShards,
   scheduledShards,
-} from '../../shared/table/keys.ts';
-import { workers } from '../../shared/workers.ts';
+} from '../../shared/kernel/table/keys.ts';
 
 export interface IdleSweep {
   /** Name of the scheduled worker. */

@@ -1,7 +1,7 @@
 /** The page of what happens as the platform grows, computed from the table's design, the meter's units and AWS's quotas. */
 
-import { endpoints } from '../../shared/endpoints.ts';
-import { toggleCopies } from '../../shared/table/keys.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { toggleCopies } from '../../shared/kernel/table/keys.ts';
 import { mix } from '../bench/load/mix.ts';
 import { costPerMillion, priceList } from '../bench/prices.ts';
 import { chartedRate, scene, settledShare } from './chart.ts';
@@ -232,7 +232,7 @@ export function scalePage(units: MeasuredUnits): string {
   const gone = [...former].filter((name) => !wallsOf(patterns).some((one) => one.name === name));
   return `# What happens as it grows
 
-\`npm run scale\` computes this page: from the design of the keys (\`shared/table/keys.ts\`), the units that the meter shows
+\`npm run scale\` computes this page: from the design of the keys (\`shared/kernel/table/keys.ts\`), the units that the meter shows
 for each operation (\`units.json\`, kept true by \`test/integration/samples/units.slow.test.ts\`), the mix of the load bench and
 the quotas of AWS. Nothing here was measured in AWS: it is a model. A request of the mix takes ${readUnits.toFixed(1)} read
 units and ${writeUnits.toFixed(1)} write units.
@@ -248,7 +248,7 @@ What the hottest partition of each access pattern takes, and how many requests o
 ${patternsTable(patterns)}
 
 One key is counted exactly up to 500 requests a second; above, a sample of them is written, each for several
-(\`shared/identity/sampled-count.ts\`), and the limit is kept within a few percent. A list whose counters are busy spreads
+(\`shared/kernel/auth/sampled-count.ts\`), and the limit is kept within a few percent. A list whose counters are busy spreads
 them over up to 256 shards by itself.
 
 What one of each takes, by its tightest pattern:
@@ -261,7 +261,7 @@ each. A job runs every second at the most, and each run is one item. A
 tenant's sync runs are bounded on purpose (\`SYNC_RUNS_PER_TENANT\`, and five batches at once), so that they leave room to others.
 
 A toggle that is checked often has ${toggleCopies} copies of its definition, of which checks read any; each change of it writes all
-of them in its transaction, so that no check is behind (\`shared/toggles/check-store.ts\`). What sweeps look for is spread over
+of them in its transaction, so that no check is behind (\`shared/modules/toggles/check-store.ts\`). What sweeps look for is spread over
 shards, and each row records the shard of its item: the number of shards may be raised at any time, and items are found where they
 are. Code that knows fewer shards may leave items behind while a deployment comes in; sweeps remove those.
 

@@ -5,8 +5,8 @@
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 
-import { maxCountedPerSecond } from '../../shared/identity/sampled-count.ts';
-import { counterShards, maxCounterShards } from '../../shared/table/counters.ts';
+import { maxCountedPerSecond } from '../../shared/kernel/auth/sampled-count.ts';
+import { counterShards, maxCounterShards } from '../../shared/kernel/table/counters.ts';
 import {
   activeSyncShards,
   fileWorkShards,
@@ -16,7 +16,7 @@ import {
   scheduledShards,
   toggleCopies,
   usageShards,
-} from '../../shared/table/keys.ts';
+} from '../../shared/kernel/table/keys.ts';
 import { mix } from '../bench/load/mix.ts';
 
 export const partitionLimits = { readUnits: 3_000, writeUnits: 1_000 } as const;

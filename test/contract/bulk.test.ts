@@ -1,8 +1,8 @@
 /** Every call that changes several resources at once has the same shape, whatever module it belongs to. */
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../shared/endpoints.ts';
-import { BulkAnswer, maxBulkIds } from '../../shared/http/bulk-contract.ts';
-import { createSchemaRegistry } from '../../shared/openapi/schemas.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { BulkAnswer, maxBulkIds } from '../../shared/kernel/lists/bulk-contract.ts';
+import { createSchemaRegistry } from '../../shared/modules/docs/openapi/schemas.ts';
 
 const registry = createSchemaRegistry();
 const bulk = endpoints.filter(({ path }) => /\/bulk-\w+$/.test(path));

@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { endpoints } from '../../shared/endpoints.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'client-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the client', () => {
   it('has every operation', () => {
-    const paths = readFileSync('shared/client/paths.ts', 'utf8');
+    const paths = readFileSync('shared/clients/typescript/paths.ts', 'utf8');
     expect(endpoints.filter(({ operationId }) => !paths.includes(`\`${operationId}\`:`))).toEqual([]);
   });
 
   it('imports nothing but itself and openapi-fetch', () => {
-    const imported = globSync('shared/client/**/*.ts')
+    const imported = globSync('shared/clients/typescript/**/*.ts')
       .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/ from '([^']+)'/g)])
       .map(([, from = '']) => from);
     expect([...new Set(imported)].filter((from) => !/^\.\.?\/[\w-]+\.ts$/.test(from))).toEqual([

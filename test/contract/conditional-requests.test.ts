@@ -1,6 +1,6 @@
 /** Whatever can change has an `ETag`, and its writes honour `If-Match`, whatever module it belongs to. */
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../shared/endpoints.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
 
 /** Reads by an id that show no resource with a version of its own. */
 const readsWithoutTag = [

@@ -1,6 +1,6 @@
 /** The check that every integration test runs on every answer: it must not let anything undocumented through. */
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../shared/endpoints.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { assertDocumented, type DocumentedAnswer, endpointOf } from '../support/documented.ts';
 
 function endpointNamed(operationId: string) {

@@ -3,12 +3,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { entriesWithoutEndpoint } from '../../lib/aws/bundle.ts';
-import { endpoints } from '../../shared/endpoints.ts';
-import { entryFile } from '../../shared/http/contract.ts';
-import { featureNames } from '../../shared/identity/features.ts';
-import { modules } from '../../shared/modules.ts';
-import { fieldsOf } from '../../shared/openapi/schemas.ts';
-import { version } from '../../shared/version.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { modules } from '../../shared/catalog/modules.ts';
+import { featureNames } from '../../shared/kernel/auth/features.ts';
+import { fieldsOf } from '../../shared/kernel/contracts/fields-of.ts';
+import { entryFile } from '../../shared/kernel/http/contract.ts';
+import { version } from '../../shared/kernel/settings/version.ts';
 
 const repeated = (values: readonly string[]): string[] =>
   values.filter((value, index) => values.indexOf(value) !== index);

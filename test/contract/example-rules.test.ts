@@ -1,13 +1,13 @@
 /** Every rule that documents show decides about orders as it says. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../shared/endpoints.ts';
-import { buildOpenApi } from '../../shared/openapi/document.ts';
-import type { Facts } from '../../shared/rules/comparison.ts';
-import { compileCondition } from '../../shared/rules/evaluator.ts';
-import { exampleOrders } from '../../shared/rules/samples.ts';
-import { samples } from '../../shared/samples.ts';
-import { version } from '../../shared/version.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { samples } from '../../shared/catalog/samples.ts';
+import { version } from '../../shared/kernel/settings/version.ts';
+import { buildOpenApi } from '../../shared/modules/docs/openapi/document.ts';
+import type { Facts } from '../../shared/modules/rules/execution/comparison.ts';
+import { compileCondition } from '../../shared/modules/rules/execution/evaluator.ts';
+import { exampleOrders } from '../../shared/modules/rules/samples.ts';
 
 const key = 'conditionExpression';
 

@@ -1,10 +1,10 @@
 /** Every list that is exported has all its columns. */
 import { describe, expect, it } from 'vitest';
 import { offerAwslambda } from '../../lib/local/lambda-streaming.ts';
-import { endpoints } from '../../shared/endpoints.ts';
-import { exportedRowsOf } from '../../shared/exports/exported-list.ts';
-import { exportSources } from '../../shared/exports/sources.ts';
-import { fieldsOf } from '../../shared/openapi/schemas.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { exportSources } from '../../shared/catalog/exports.ts';
+import { fieldsOf } from '../../shared/kernel/contracts/fields-of.ts';
+import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
 
 offerAwslambda();
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
-const document = resolve('shared/openapi/openapi.json');
+const document = resolve('shared/modules/docs/openapi/openapi.json');
 /** Beside the project's packages, which have another compiler; kept for the next run. */
 const tools = resolve('.build/generators');
 const folder = mkdtempSync(join(tmpdir(), 'generated-clients-'));

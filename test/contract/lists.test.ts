@@ -1,10 +1,10 @@
 /** Every list keeps the conventions of lists, whatever module it belongs to. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints } from '../../shared/endpoints.ts';
-import { exportedRowsOf } from '../../shared/exports/exported-list.ts';
-import { limits } from '../../shared/http/limits.ts';
-import { createSchemaRegistry } from '../../shared/openapi/schemas.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { limits } from '../../shared/kernel/http/limits.ts';
+import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
+import { createSchemaRegistry } from '../../shared/modules/docs/openapi/schemas.ts';
 
 /** Only what the interface names differs from the sizes of all lists. */
 const ownSizes: Readonly<Record<string, readonly [defaultSize: number | undefined, maxSize: number]>> = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const committed = readFileSync('shared/openapi/openapi.json', 'utf8');
+const committed = readFileSync('shared/modules/docs/openapi/openapi.json', 'utf8');
 
 interface LintProblem {
   message: string;
@@ -15,7 +15,7 @@ interface LintProblem {
 describe('the committed document', () => {
   it('passes the OpenAPI linter without a warning', () => {
     const cli = 'node_modules/@redocly/cli/bin/cli.js';
-    const args = [cli, 'lint', '--format', 'json', 'shared/openapi/openapi.json'];
+    const args = [cli, 'lint', '--format', 'json', 'shared/modules/docs/openapi/openapi.json'];
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
     const linted = spawnSync(process.execPath, args, { encoding: 'utf8', env });
     expect(linted.stdout, linted.stderr).not.toBe('');

@@ -1,9 +1,13 @@
 /** The OpenAPI document says each thing once, under names that generators of clients can tell apart. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type OpenApiDocument, operationsIn, resolveReference } from '../../shared/openapi/types.ts';
+import {
+  type OpenApiDocument,
+  operationsIn,
+  resolveReference,
+} from '../../shared/modules/docs/openapi/types.ts';
 
-const text = readFileSync('shared/openapi/openapi.json', 'utf8');
+const text = readFileSync('shared/modules/docs/openapi/openapi.json', 'utf8');
 const document: OpenApiDocument = JSON.parse(text);
 const operations = operationsIn(document);
 

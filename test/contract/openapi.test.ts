@@ -2,28 +2,28 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints } from '../../shared/endpoints.ts';
-import { defineEndpoint } from '../../shared/http/contract.ts';
-import { documentedErrors } from '../../shared/http/documented-errors.ts';
-import { AppError, errorStatus } from '../../shared/http/errors.ts';
-import { limits } from '../../shared/http/limits.ts';
-import { parseInput } from '../../shared/http/validate.ts';
-import { buildOpenApi, formatOpenApi } from '../../shared/openapi/document.ts';
-import type { JsonSchema } from '../../shared/openapi/json-schema.ts';
-import { toMarkdown } from '../../shared/openapi/markdown.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { samples } from '../../shared/catalog/samples.ts';
+import type { JsonSchema } from '../../shared/kernel/contracts/json-schema.ts';
+import { documentedErrors } from '../../shared/kernel/errors/documented-errors.ts';
+import { AppError, errorStatus } from '../../shared/kernel/errors/errors.ts';
+import { defineEndpoint } from '../../shared/kernel/http/contract.ts';
+import { limits } from '../../shared/kernel/http/limits.ts';
+import { parseInput } from '../../shared/kernel/http/validate.ts';
+import { version } from '../../shared/kernel/settings/version.ts';
+import { buildOpenApi, formatOpenApi } from '../../shared/modules/docs/openapi/document.ts';
+import { toMarkdown } from '../../shared/modules/docs/openapi/markdown.ts';
 import {
   type NamedExample,
   type Operation,
   type Parameter,
   type Response,
   resolveReference,
-} from '../../shared/openapi/types.ts';
-import { comparisonOperators, logicalOperators } from '../../shared/rules/condition.ts';
-import { samples } from '../../shared/samples.ts';
-import { version } from '../../shared/version.ts';
+} from '../../shared/modules/docs/openapi/types.ts';
+import { comparisonOperators, logicalOperators } from '../../shared/modules/rules/execution/condition.ts';
 
 const document = buildOpenApi(endpoints, { version, samples });
-const committed = readFileSync('shared/openapi/openapi.json', 'utf8');
+const committed = readFileSync('shared/modules/docs/openapi/openapi.json', 'utf8');
 
 function operationOf({ method, path }: { method: string; path: string }): Operation {
   const operation = document.paths[path]?.[method.toLowerCase() as 'get'];
@@ -45,7 +45,9 @@ function walk(
 describe('the committed document', () => {
   it('is current', () => {
     const isCurrent = committed === formatOpenApi(document);
-    expect(isCurrent, 'shared/openapi/openapi.json is out of date: run "npm run openapi"').toBe(true);
+    expect(isCurrent, 'shared/modules/docs/openapi/openapi.json is out of date: run "npm run openapi"').toBe(
+      true,
+    );
   });
 
   it('has the version of the code', () => {
@@ -270,7 +272,7 @@ describe('buildOpenApi', () => {
 
   it('refuses an endpoint of a module without a title', () => {
     expect(() => buildOpenApi([{ ...sample, module: 'unheard' }], { version })).toThrow(
-      /shared\/modules\.ts/,
+      /shared\/catalog\/modules\.ts/,
     );
   });
 

@@ -1,9 +1,9 @@
 /** The table of samples agrees with the endpoint table. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints } from '../../shared/endpoints.ts';
-import { pathOf, shownBody } from '../../shared/samples/wire.ts';
-import { sampleOf, samples } from '../../shared/samples.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { sampleOf, samples } from '../../shared/catalog/samples.ts';
+import { pathOf, shownBody } from '../../shared/kernel/samples/wire.ts';
 
 describe('the table of samples', () => {
   it('has a sample of every operation, and of no other', () => {

@@ -13,20 +13,22 @@ const shared = relative(folder, 'shared');
 
 /** Parts of the files that a team extends: the entries that are shown, within what surrounds them there. */
 const extensionFiles: Readonly<Record<string, (entries: string) => string>> = {
-  'platform.config.ts': (entries) => `import { definePlatform } from '${shared}/platform.ts';
+  'shared/extensions/config.ts': (entries) => `import { definePlatform } from '${shared}/catalog/platform.ts';
 const empty = { features: {}, jobQueues: {}, commands: {}, bundles: [], integrations: [] };
 export const config = definePlatform({ ...empty, ${entries} });`,
-  'platform.commands.ts': (entries) => `import type { CommandHandler } from '${shared}/scheduler/command.ts';
-export const commands: Readonly<Record<string, CommandHandler>> = { ${entries} };`,
-  'platform.health-checks.ts': (
+  'shared/extensions/commands.ts': (
     entries,
-  ) => `import type { HealthCheck } from '${shared}/integrations/check.ts';
+  ) => `import type { CommandHandler } from '${shared}/modules/scheduler/commands/command.ts';
+export const commands: Readonly<Record<string, CommandHandler>> = { ${entries} };`,
+  'shared/extensions/health-checks.ts': (
+    entries,
+  ) => `import type { HealthCheck } from '${shared}/modules/integrations/check.ts';
 export const checks: Readonly<Record<string, HealthCheck>> = { ${entries} };`,
 };
 
 /** The programs in a block: itself, or each file that its comments name. */
 function programsIn(block: string): string[] {
-  const parts = block.split(/^\/\/ (platform\.[\w-]+\.ts)\n/m);
+  const parts = block.split(/^\/\/ (shared\/extensions\/[\w-]+\.ts)\n/m);
   if (parts.length === 1) return [block];
   return parts.flatMap((name, index) => {
     const entries = parts[index + 1] ?? '';
@@ -55,7 +57,7 @@ describe('the TypeScript of the pages', () => {
       for (const [index, snippet] of snippets.entries()) {
         const text = snippet
           .replaceAll("'./shared/", `'${shared}/`)
-          .replaceAll("'@platform-modules/client'", `'${shared}/client/index.ts'`);
+          .replaceAll("'@platform-modules/client'", `'${shared}/clients/typescript/index.ts'`);
         // A module, although it may import nothing.
         writeFileSync(join(folder, `${file.replaceAll(/\W/g, '-')}-${index}.ts`), `${text}\nexport {};\n`);
       }

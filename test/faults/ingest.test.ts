@@ -1,7 +1,7 @@
 /** The ingest service under fire. */
 import { expect, inject, it, vi } from 'vitest';
-import { listObjects } from '../../shared/files/bucket.ts';
-import { filePrefixes } from '../../shared/files/object-keys.ts';
+import { listObjects } from '../../shared/kernel/files/bucket.ts';
+import { filePrefixes } from '../../shared/kernel/files/object-keys.ts';
 import { aFile, attachmentsPath, libraryPath } from '../support/attachments.ts';
 import { aTenant } from '../support/builders.ts';
 

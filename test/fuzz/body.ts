@@ -1,7 +1,7 @@
 /** Bodies as they go over the wire: nearly right ones, and the one that the document shows. */
 import fc from 'fast-check';
-import type { JsonSchema } from '../../shared/openapi/json-schema.ts';
-import { type MediaType, type Operation, resolveReference } from '../../shared/openapi/types.ts';
+import type { JsonSchema } from '../../shared/kernel/contracts/json-schema.ts';
+import { type MediaType, type Operation, resolveReference } from '../../shared/modules/docs/openapi/types.ts';
 import { fuzzFile, multipartType, toMultipart, toUrlEncoded } from './forms.ts';
 import { hostileText } from './hostile-texts.ts';
 import { hostileValue, toRawJson } from './hostile-values.ts';

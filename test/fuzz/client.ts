@@ -1,7 +1,7 @@
 /** Sends generated requests as they are. `fetch` would tidy up paths and headers. */
 import { request as httpRequest } from 'node:http';
-import type { Endpoint } from '../../shared/http/contract.ts';
-import type { ErrorCode } from '../../shared/http/errors.ts';
+import type { ErrorCode } from '../../shared/kernel/errors/errors.ts';
+import type { Endpoint } from '../../shared/kernel/http/contract.ts';
 import { endpointOf, isEventStream, parseBody, undocumented } from '../support/documented.ts';
 import type { FuzzRequest } from './request.ts';
 

@@ -1,7 +1,7 @@
 /** Sends generated requests to every operation until the time or the requests are used up, and reports what must not happen. */
 import fc from 'fast-check';
-import type { OpenApiDocument } from '../../shared/openapi/types.ts';
-import type { WireRequest } from '../../shared/samples/wire.ts';
+import type { WireRequest } from '../../shared/kernel/samples/wire.ts';
+import type { OpenApiDocument } from '../../shared/modules/docs/openapi/types.ts';
 import { type FuzzAnswer, isWorthRepeating, problemsOf, sendRaw } from './client.ts';
 import { createTurns, forEachConcurrently } from './concurrency.ts';
 import { toCurl } from './curl.ts';

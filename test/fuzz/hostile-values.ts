@@ -1,6 +1,6 @@
 /** JSON values that no endpoint expects. */
 import fc from 'fast-check';
-import { toJson } from '../../shared/http/json.ts';
+import { toJson } from '../../shared/kernel/http/json.ts';
 import { hostileText, prototypeNames } from './hostile-texts.ts';
 
 /** Numbers that `JSON.stringify` would never write. A table holds 38 digits, a double 17. */

@@ -1,8 +1,9 @@
 /** What lies outside of the tenant and organization that are fuzzed: foreign, and deleted. */
-import { deleteOrganization, deleteTenant } from '../../shared/directory/contract.ts';
-import type { SampleClient } from '../../shared/samples/sample.ts';
-import { toWire } from '../../shared/samples/wire.ts';
-import { sampleOf, samples } from '../../shared/samples.ts';
+
+import { sampleOf, samples } from '../../shared/catalog/samples.ts';
+import type { SampleClient } from '../../shared/kernel/samples/sample.ts';
+import { toWire } from '../../shared/kernel/samples/wire.ts';
+import { deleteOrganization, deleteTenant } from '../../shared/modules/identity/directory/contract.ts';
 import { uuidPattern } from './body.ts';
 import { forEachConcurrently } from './concurrency.ts';
 

@@ -1,14 +1,14 @@
 /** Requests as they go over the wire, generated from the operations of the OpenAPI document. */
 import fc from 'fast-check';
-import { toJson } from '../../shared/http/json.ts';
+import { sampleOf } from '../../shared/catalog/samples.ts';
+import { toJson } from '../../shared/kernel/http/json.ts';
+import { toWire, type WireRequest } from '../../shared/kernel/samples/wire.ts';
 import {
   type OpenApiDocument,
   type Operation,
   type Parameter,
   resolveReference,
-} from '../../shared/openapi/types.ts';
-import { toWire, type WireRequest } from '../../shared/samples/wire.ts';
-import { sampleOf } from '../../shared/samples.ts';
+} from '../../shared/modules/docs/openapi/types.ts';
 import { type Body, bodyOf, uuidPattern } from './body.ts';
 import { headersOf, oddHeaders } from './headers.ts';
 import { longIdCharacters, shortHostileText } from './hostile-texts.ts';

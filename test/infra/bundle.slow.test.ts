@@ -9,8 +9,8 @@ import { makeRowsDroppable } from '../../lib/aws/droppable-rows.ts';
 import { lazyParts } from '../../lib/aws/lazy-parts.ts';
 import { hostNatives, lambdaPackages, placeNatives } from '../../lib/aws/native-packages.ts';
 import { offerAwslambda } from '../../lib/local/lambda-streaming.ts';
-import { endpoints } from '../../shared/endpoints.ts';
-import { kebabCase } from '../../shared/http/contract.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { kebabCase } from '../../shared/kernel/http/contract.ts';
 
 const entries = functionEntries(endpoints);
 const shared: string | undefined = inject('bundleDir');

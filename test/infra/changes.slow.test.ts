@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StageOptions } from '../../lib/aws/stage-options.ts';
 import { stageDefaults } from '../../lib/aws/stages.ts';
-import { endpoints as allEndpoints } from '../../shared/endpoints.ts';
-import { queues as allQueues } from '../../shared/workers/queues.ts';
-import { workers as allWorkers } from '../../shared/workers.ts';
+import { endpoints as allEndpoints } from '../../shared/catalog/endpoints.ts';
+import { queues as allQueues } from '../../shared/catalog/queues.ts';
+import { workers as allWorkers } from '../../shared/catalog/workers.ts';
 import { everythingOn } from '../support/everything-on.ts';
 import { type Synthesized, synthesize, type TemplateResource } from '../support/template.ts';
 import { changeProblems } from '../support/template-rules/changes.ts';

@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import type { StageOptions } from '../../lib/aws/stage-options.ts';
 import { countedRules } from '../../lib/aws/web-acl.ts';
-import { endpoints } from '../../shared/endpoints.ts';
-import { kebabCase } from '../../shared/http/contract.ts';
-import { workers } from '../../shared/workers.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { workers } from '../../shared/catalog/workers.ts';
+import { kebabCase } from '../../shared/kernel/http/contract.ts';
 import { everythingOn } from '../support/everything-on.ts';
 import { type Synthesized, synthesize, text } from '../support/template.ts';
 

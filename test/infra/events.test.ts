@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../shared/events/catalogue.computed.ts';
-import type { Worker } from '../../shared/workers/contract.ts';
+import { catalogue } from '../../shared/catalog/catalogue.computed.ts';
+import type { Worker } from '../../shared/kernel/queues/contract.ts';
 import {
   app,
   arnOf,

@@ -1,11 +1,11 @@
 /** The public host: what AWS does there by default and must not, or does not and must. */
 import { describe, expect, it } from 'vitest';
 import { exportEntry } from '../../lib/aws/bundle.ts';
-import { streamLimits } from '../../shared/broadcast/limits.ts';
-import { streamEvents } from '../../shared/events/contract.ts';
-import { defineEndpoint, type Endpoint } from '../../shared/http/contract.ts';
-import { originHeaders, originSecretsVariable } from '../../shared/http/origin.ts';
-import { settings } from '../../shared/settings.ts';
+import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/contract.ts';
+import { originHeaders, originSecretsVariable } from '../../shared/kernel/http/origin.ts';
+import { settings } from '../../shared/kernel/settings/settings.ts';
+import { streamEvents } from '../../shared/modules/events/contract.ts';
+import { streamLimits } from '../../shared/modules/events/stream/limits.ts';
 import { synthesize, type TemplateResource, text } from '../support/template.ts';
 
 const streamed: Endpoint = defineEndpoint({

@@ -150,7 +150,7 @@ describe('stack traces of functions', () => {
     expect(createStackMapper()('{"message":"no stack"}')).toBeUndefined();
     const mapped = await createStackMapper()(stack);
     expect(mapped).toMatch(
-      /^\{"stack":"Error: x\\n {4}at (\w+ \()?shared\/http\/errors\.ts:\d+:\d+\)?\\n {4}at node:internal\/x:1:2"\}$/,
+      /^\{"stack":"Error: x\\n {4}at (\w+ \()?shared\/kernel\/errors\/errors\.ts:\d+:\d+\)?\\n {4}at node:internal\/x:1:2"\}$/,
     );
     writeFileSync(fileOf(bundleDir, health), '// other sources');
     expect(await createStackMapper()(stack)).toBe(stack);

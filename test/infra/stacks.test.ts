@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { routeKeysOf } from '../../lib/aws/route-keys.ts';
-import { endpoints } from '../../shared/endpoints.ts';
-import { defineEndpoint, type Endpoint } from '../../shared/http/contract.ts';
-import { workers } from '../../shared/workers.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { workers } from '../../shared/catalog/workers.ts';
+import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/contract.ts';
 import { synthesize, text } from '../support/template.ts';
 
 const dev = synthesize({ stage: 'dev' });

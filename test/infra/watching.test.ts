@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runbookFile } from '../../lib/aws/alarm.ts';
-import { endpoints } from '../../shared/endpoints.ts';
-import { queues } from '../../shared/workers/queues.ts';
-import { workers } from '../../shared/workers.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { queues } from '../../shared/catalog/queues.ts';
+import { workers } from '../../shared/catalog/workers.ts';
 import { synthesize, text } from '../support/template.ts';
 
 const prod = synthesize({ stage: 'prod', options: { alarmEmail: 'ops@example.com' } });

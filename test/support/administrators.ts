@@ -1,5 +1,5 @@
 /** Callers who administrate: a whole tenant, or the platform. */
-import { createApiKey } from '../../shared/identity/api-key-service.ts';
+import { createApiKey } from '../../shared/modules/identity/api-keys/api-key-service.ts';
 import { type Api, apiFor } from './api.ts';
 import { asTest, type KeyOptions } from './builders.ts';
 

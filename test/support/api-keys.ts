@@ -1,6 +1,6 @@
 /** What tests of API keys share. */
 import { expect } from 'vitest';
-import type { ApiKey, NewApiKey } from '../../shared/api-keys/key-shapes.ts';
+import type { ApiKey, NewApiKey } from '../../shared/modules/identity/api-keys/key-shapes.ts';
 import type { Api } from './api.ts';
 
 export const keysPath = '/api/api_keys/keys';

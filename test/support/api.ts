@@ -1,6 +1,6 @@
 /** Talks HTTP to the runtime, or to the handlers in this process, and checks every answer against what the endpoint's contract documents. */
 import { inject } from 'vitest';
-import type { Endpoint } from '../../shared/http/contract.ts';
+import type { Endpoint } from '../../shared/kernel/http/contract.ts';
 import { assertDocumented, endpointOf, isEventStream, parseBody } from './documented.ts';
 import { isInProcess, respondInProcess } from './in-process.ts';
 

@@ -1,9 +1,10 @@
 /** What tests of feeds and their workers share. */
-import { broadcastBatch } from '../../shared/broadcast/broadcast.ts';
-import type { StoredFrame } from '../../shared/broadcast/frame.ts';
-import { feedPartition, streamPlacesKey } from '../../shared/table/keys.ts';
-import { getItem, queryAll } from '../../shared/table/read.ts';
-import type { Message } from '../../shared/workers/message.ts';
+
+import type { Message } from '../../shared/kernel/queues/message.ts';
+import { feedPartition, streamPlacesKey } from '../../shared/kernel/table/keys.ts';
+import { getItem, queryAll } from '../../shared/kernel/table/read.ts';
+import { broadcastBatch } from '../../shared/modules/events/stream/broadcast.ts';
+import type { StoredFrame } from '../../shared/modules/events/stream/frame.ts';
 import { aMessage } from './frames.ts';
 
 /** A message of an event in a tenant. */

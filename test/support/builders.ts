@@ -1,8 +1,8 @@
 /** Builders: a test names only what it is about. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createOrganization } from '../../shared/directory/organization-service.ts';
-import { createTenant } from '../../shared/directory/tenant-service.ts';
-import { createApiKey, type NewApiKeyInput } from '../../shared/identity/api-key-service.ts';
+import { createApiKey, type NewApiKeyInput } from '../../shared/modules/identity/api-keys/api-key-service.ts';
+import { createOrganization } from '../../shared/modules/identity/directory/organization-service.ts';
+import { createTenant } from '../../shared/modules/identity/directory/tenant-service.ts';
 import { type Api, apiFor } from './api.ts';
 import { followIfAsked } from './fan-out.ts';
 import { inOneWrite, silently } from './silence.ts';

@@ -5,11 +5,11 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { inject } from 'vitest';
 import { keyAlias } from '../../lib/aws/names.ts';
-import { clientConfig, withoutLogging } from '../../shared/aws/client-config.ts';
-import { connectFiles, filesClientConfig } from '../../shared/files/client.ts';
-import { connectKms } from '../../shared/secrets/data-keys.ts';
-import { kmsCalls, ownAccess } from '../../shared/secrets/kms.ts';
-import { connectTable } from '../../shared/table/table.ts';
+import { clientConfig, withoutLogging } from '../../shared/kernel/aws/client-config.ts';
+import { connectFiles, filesClientConfig } from '../../shared/kernel/files/client.ts';
+import { connectKms } from '../../shared/kernel/secrets/data-keys.ts';
+import { kmsCalls, ownAccess } from '../../shared/kernel/secrets/kms.ts';
+import { connectTable } from '../../shared/kernel/table/table.ts';
 import { sessionToken } from './function-environment.ts';
 import { canBeSilent } from './silence.ts';
 

@@ -1,6 +1,6 @@
 /** Workers that die in the middle: from a moment on, nothing that they ask of the table is done. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { table } from '../../shared/table/table.ts';
+import { table } from '../../shared/kernel/table/table.ts';
 
 interface Life {
   isDead: boolean;

@@ -1,7 +1,7 @@
 /** What tests of the directory share. */
 import { expect } from 'vitest';
-import type { OrganizationRow } from '../../shared/directory/organization-contract.ts';
-import type { Switcher } from '../../shared/directory/switcher-contract.ts';
+import type { OrganizationRow } from '../../shared/modules/identity/directory/organization-contract.ts';
+import type { Switcher } from '../../shared/modules/identity/directory/switcher-contract.ts';
 import type { Api } from './api.ts';
 
 export const tenantsPath = '/api/directory/tenants';

@@ -1,11 +1,11 @@
 /** Judges an answer by what the endpoint's contract documents. Knows no test framework: the fuzzer uses it too. */
 import * as z from 'zod/mini';
-import { endpoints } from '../../shared/endpoints.ts';
-import { exportedRowsOf } from '../../shared/exports/exported-list.ts';
-import type { Endpoint } from '../../shared/http/contract.ts';
-import { documentedErrors } from '../../shared/http/documented-errors.ts';
-import { type ErrorCode, errorStatus } from '../../shared/http/errors.ts';
-import { exportFiles } from '../../shared/http/export.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { documentedErrors } from '../../shared/kernel/errors/documented-errors.ts';
+import { type ErrorCode, errorStatus } from '../../shared/kernel/errors/errors.ts';
+import type { Endpoint } from '../../shared/kernel/http/contract.ts';
+import { exportFiles } from '../../shared/kernel/lists/export.ts';
+import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
 
 export interface DocumentedAnswer {
   status: number;

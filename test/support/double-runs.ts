@@ -5,12 +5,12 @@ import {
   SendMessageBatchCommand,
 } from '@aws-sdk/client-sqs';
 import { functionName } from '../../lib/aws/names.ts';
-import type { JobRow } from '../../shared/scheduler/job.ts';
-import { dueMessage } from '../../shared/scheduler/messages.ts';
-import { jobKey } from '../../shared/table/keys.ts';
-import { forEachParallel } from '../../shared/table/parallel.ts';
-import type { Item } from '../../shared/table/read.ts';
-import { parseMessage } from '../../shared/workers/message.ts';
+import { parseMessage } from '../../shared/kernel/queues/message.ts';
+import { jobKey } from '../../shared/kernel/table/keys.ts';
+import { forEachParallel } from '../../shared/kernel/table/parallel.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
+import type { JobRow } from '../../shared/modules/scheduler/job.ts';
+import { dueMessage } from '../../shared/modules/scheduler/runs/messages.ts';
 import { eventually } from './eventually.ts';
 import { isServerError, type OwnRuntime } from './own-runtime.ts';
 import { aQueueJob, jobsPath } from './scheduler.ts';

@@ -1,7 +1,7 @@
 /** Listens to the event stream over HTTP as a browser does. */
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { insertEvent } from '../../shared/events/outbox-store.ts';
+import { insertEvent } from '../../shared/kernel/events/outbox-store.ts';
 import type { TestCaller } from './builders.ts';
 
 export const streamPath = '/api/events/stream';

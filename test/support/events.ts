@@ -1,8 +1,8 @@
 /** What tests of events share. */
 import { randomUUID } from 'node:crypto';
-import { toOutgoing } from '../../shared/events/entries.ts';
-import type { EventMessage } from '../../shared/events/envelope.ts';
-import type { Item } from '../../shared/table/read.ts';
+import { toOutgoing } from '../../shared/kernel/events/entries.ts';
+import type { EventMessage } from '../../shared/kernel/events/envelope.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
 import { watchInserts } from './table-stream.ts';
 
 export const eventsPath = '/api/events';

@@ -1,9 +1,14 @@
 /** Executions without a table: rules as plain values, effects and clock in the test's hands. */
-import { compile, type ExecutableRule } from '../../shared/rules/compiled-rule.ts';
-import { ActionError, type Cause, type RuleEffects } from '../../shared/rules/effects.ts';
-import type { Execution, ExecutionEnvironment, ExecutionInput } from '../../shared/rules/execution.ts';
-import { runRules } from '../../shared/rules/execution.ts';
-import type { RuleHead } from '../../shared/rules/rule-head.ts';
+
+import type { RuleHead } from '../../shared/modules/rules/authoring/rule-head.ts';
+import { compile, type ExecutableRule } from '../../shared/modules/rules/execution/compiled-rule.ts';
+import { ActionError, type Cause, type RuleEffects } from '../../shared/modules/rules/execution/effects.ts';
+import type {
+  Execution,
+  ExecutionEnvironment,
+  ExecutionInput,
+} from '../../shared/modules/rules/execution/execution.ts';
+import { runRules } from '../../shared/modules/rules/execution/execution.ts';
 
 export const place = { tenantId: 'tenant-1', organizationId: 'organization-1' };
 export const nowMs = Date.parse('2026-03-01T09:30:00.000Z');

@@ -3,7 +3,7 @@
  * delivery, one sync run and one file.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SyncRunDetail } from '../../shared/sync/run-contract.ts';
+import type { SyncRunDetail } from '../../shared/modules/sync/runs/run-contract.ts';
 import { eventually } from './eventually.ts';
 import { encodeForm, formType, uploadParts } from './multipart.ts';
 import { isServerError, type OwnRuntime } from './own-runtime.ts';

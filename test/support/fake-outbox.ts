@@ -7,12 +7,12 @@ import {
   type PutEventsResultEntry,
 } from '@aws-sdk/client-eventbridge';
 import { mockClient } from 'aws-sdk-client-mock';
-import { connectBus } from '../../shared/events/bus.ts';
-import { type DomainEvent, outboxWrite } from '../../shared/events/outbox.ts';
-import { fromAttributes, toAttributes } from '../../shared/table/attributes.ts';
-import type { Key } from '../../shared/table/keys.ts';
-import type { Item } from '../../shared/table/read.ts';
-import { connectTable } from '../../shared/table/table.ts';
+import { connectBus } from '../../shared/kernel/events/bus.ts';
+import { type DomainEvent, outboxWrite } from '../../shared/kernel/events/outbox.ts';
+import { fromAttributes, toAttributes } from '../../shared/kernel/table/attributes.ts';
+import type { Key } from '../../shared/kernel/table/keys.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
+import { connectTable } from '../../shared/kernel/table/table.ts';
 
 const name = 'unit-test';
 

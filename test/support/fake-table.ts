@@ -1,10 +1,10 @@
 /** A table in memory for unit tests of the list engine: it answers Query and BatchGetItem, and counts requests. */
 import { BatchGetItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { type Attributes, fromAttributes, toAttributes } from '../../shared/table/attributes.ts';
-import type { Key } from '../../shared/table/keys.ts';
-import type { Item } from '../../shared/table/read.ts';
-import { connectTable } from '../../shared/table/table.ts';
+import { type Attributes, fromAttributes, toAttributes } from '../../shared/kernel/table/attributes.ts';
+import type { Key } from '../../shared/kernel/table/keys.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
+import { connectTable } from '../../shared/kernel/table/table.ts';
 
 const name = 'unit-test';
 

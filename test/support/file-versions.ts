@@ -1,6 +1,6 @@
 /** Versions of files for integration tests. */
 import { createHash } from 'node:crypto';
-import { listObjects } from '../../shared/files/bucket.ts';
+import { listObjects } from '../../shared/kernel/files/bucket.ts';
 import type { Answer } from './api.ts';
 import { aFile, attachmentsPath, libraryPath, partitionsPath, type UploadItem } from './attachments.ts';
 import type { TestCaller } from './builders.ts';

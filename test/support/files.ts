@@ -1,13 +1,13 @@
 /** Stored files without an upload, and requests that get bytes. */
 import { createHash, randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import type { Attachment } from '../../shared/attachments/attachment.ts';
-import { privatePartition } from '../../shared/attachments/partition.ts';
-import { putObject } from '../../shared/files/bucket.ts';
-import { originalKey } from '../../shared/files/object-keys.ts';
-import { toItem } from '../../shared/table/item.ts';
-import { attachmentKey, attachmentLocatorKey } from '../../shared/table/keys.ts';
-import { transact } from '../../shared/table/write.ts';
+import { putObject } from '../../shared/kernel/files/bucket.ts';
+import { originalKey } from '../../shared/kernel/files/object-keys.ts';
+import { toItem } from '../../shared/kernel/table/item.ts';
+import { attachmentKey, attachmentLocatorKey } from '../../shared/kernel/table/keys.ts';
+import { transact } from '../../shared/kernel/table/write.ts';
+import type { Attachment } from '../../shared/modules/attachments/attachment.ts';
+import { privatePartition } from '../../shared/modules/attachments/partitions/partition.ts';
 import { withoutRequestId } from './api.ts';
 import type { TestCaller } from './builders.ts';
 import { assertDocumented, endpointOf, parseBody } from './documented.ts';

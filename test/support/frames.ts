@@ -1,6 +1,7 @@
 /** Frames for tests of the event stream. */
-import type { StoredFrame } from '../../shared/broadcast/frame.ts';
-import type { Message } from '../../shared/workers/message.ts';
+
+import type { Message } from '../../shared/kernel/queues/message.ts';
+import type { StoredFrame } from '../../shared/modules/events/stream/frame.ts';
 
 export function aFrame(position: number, overrides: Partial<StoredFrame> = {}): StoredFrame {
   return {

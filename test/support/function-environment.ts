@@ -1,6 +1,6 @@
 /** The functions' environment, for handlers that are called in a test's process. */
 import { inject } from 'vitest';
-import { settingNames } from '../../shared/settings.ts';
+import { settingNames } from '../../shared/kernel/settings/settings.ts';
 
 /** Settings and access to AWS: what a test starts beside itself would take for its own. */
 const isForCalls = (name: string): boolean =>

@@ -1,7 +1,7 @@
 /** Images for tests: ordinary ones, and some that were made to hurt whoever decodes them. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import type { ImageFormat } from '../../shared/attachments/image-type.ts';
+import type { ImageFormat } from '../../shared/modules/attachments/delivery/image-type.ts';
 
 const red = { r: 220, g: 30, b: 30 };
 

@@ -19,10 +19,10 @@ import {
 } from '../../lib/local/http-event.ts';
 import { createRouter } from '../../lib/local/http-routing.ts';
 import { tagCalls, workerTokens } from '../../lib/local/request-token.ts';
-import { endpoints } from '../../shared/endpoints.ts';
-import { type Endpoint, entryFile } from '../../shared/http/contract.ts';
-import type { LambdaHandler } from '../../shared/http/endpoint.ts';
-import { originHeaders, originSecretsVariable } from '../../shared/http/origin.ts';
+import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { type Endpoint, entryFile } from '../../shared/kernel/http/contract.ts';
+import type { LambdaHandler } from '../../shared/kernel/http/endpoint.ts';
+import { originHeaders, originSecretsVariable } from '../../shared/kernel/http/origin.ts';
 import { sessionToken, setVariablesForCalls, unsetVariablesForCalls } from './function-environment.ts';
 
 const projectRoot = join(import.meta.dirname, '../..');

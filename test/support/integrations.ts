@@ -1,10 +1,10 @@
 /** What tests of integrations share. */
 import { expect } from 'vitest';
-import type { SaveCredentials } from '../../shared/integrations/credential-contract.ts';
-import type { Integration } from '../../shared/integrations/integration-contract.ts';
-import type { IntegrationLog } from '../../shared/integrations/log-contract.ts';
-import { readSettings, stateWrite } from '../../shared/integrations/state-store.ts';
-import { transact } from '../../shared/table/write.ts';
+import { transact } from '../../shared/kernel/table/write.ts';
+import type { SaveCredentials } from '../../shared/modules/integrations/credential-contract.ts';
+import type { Integration } from '../../shared/modules/integrations/integration-contract.ts';
+import type { IntegrationLog } from '../../shared/modules/integrations/log-contract.ts';
+import { readSettings, stateWrite } from '../../shared/modules/integrations/state-store.ts';
 import type { TestCaller } from './builders.ts';
 
 export const integrationsPath = '/api/integrations';

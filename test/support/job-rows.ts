@@ -1,7 +1,8 @@
 /** Rows of scheduled jobs for tests that have no runtime. */
-import type { JobRow } from '../../shared/scheduler/job.ts';
-import { toItem } from '../../shared/table/item.ts';
-import { jobKey } from '../../shared/table/keys.ts';
+
+import { toItem } from '../../shared/kernel/table/item.ts';
+import { jobKey } from '../../shared/kernel/table/keys.ts';
+import type { JobRow } from '../../shared/modules/scheduler/job.ts';
 
 /** A job that sends to a queue each minute. */
 export function aJobRow({

@@ -1,6 +1,6 @@
 /** Workers that die all the time. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FunctionStatus } from '../../lib/local/lambda.ts';
+import type { FunctionStatus } from '../../lib/local/lambda-pool.ts';
 import { randomBetween, seededRandom } from './fault-random.ts';
 import type { OwnRuntime } from './own-runtime.ts';
 

@@ -14,14 +14,14 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { functionName } from '../../lib/aws/names.ts';
-import type { FunctionStatus } from '../../lib/local/lambda.ts';
+import type { FunctionStatus } from '../../lib/local/lambda-pool.ts';
 import type { LogLine } from '../../lib/local/logs.ts';
 import type { QueueStatus } from '../../lib/local/messaging.ts';
 import type { FunctionUsage } from '../../lib/local/meter.ts';
 import { startRuntime } from '../../lib/local/runtime.ts';
 import type { Fault } from '../../lib/local/types.ts';
-import { type Key, outboxPartition, outboxShards } from '../../shared/table/keys.ts';
-import type { Item } from '../../shared/table/read.ts';
+import { type Key, outboxPartition, outboxShards } from '../../shared/kernel/table/keys.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
 import { changeSettings, editTemplates, type LocalTemplate } from './assembly.ts';
 import { eventually } from './eventually.ts';
 import { seededRandom } from './fault-random.ts';

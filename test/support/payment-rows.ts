@@ -1,5 +1,5 @@
 /** Rows of payments, for tests of pure decisions. */
-import type { StoredPayment } from '../../shared/payments/payment.ts';
+import type { StoredPayment } from '../../shared/modules/payments/payment.ts';
 
 export const aPayment = (values: Partial<StoredPayment> = {}): StoredPayment => ({
   id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',

@@ -1,9 +1,9 @@
 /** What tests of payments share: organizations that take payments at the stand-in for Stripe, and the stand-in itself. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { expect, inject } from 'vitest';
-import type { PaymentSession } from '../../shared/payments/session-contract.ts';
-import type { PaymentState } from '../../shared/payments/state-contract.ts';
-import type { Payment, PaymentDetail } from '../../shared/payments/transaction-contract.ts';
+import type { PaymentSession } from '../../shared/modules/payments/sessions/session-contract.ts';
+import type { PaymentState } from '../../shared/modules/payments/state-contract.ts';
+import type { Payment, PaymentDetail } from '../../shared/modules/payments/transaction-contract.ts';
 import { type Answer, send } from './api.ts';
 import { aTenant, type KeyOptions, type TestCaller } from './builders.ts';
 import { save, turn } from './integrations.ts';

@@ -5,8 +5,8 @@
 
 import { DeleteMessageBatchCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { busName, queueName } from '../../lib/aws/names.ts';
-import { eventSource } from '../../shared/events/envelope.ts';
-import { type Message, parseMessage } from '../../shared/workers/message.ts';
+import { eventSource } from '../../shared/kernel/events/envelope.ts';
+import { type Message, parseMessage } from '../../shared/kernel/queues/message.ts';
 import type { LocalTemplate } from './assembly.ts';
 import { stage, startOwnRuntime } from './own-runtime.ts';
 

@@ -7,10 +7,10 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { fromAttributes, toAttributes } from '../../shared/table/attributes.ts';
-import type { Key } from '../../shared/table/keys.ts';
-import type { Item } from '../../shared/table/read.ts';
-import { connectTable } from '../../shared/table/table.ts';
+import { fromAttributes, toAttributes } from '../../shared/kernel/table/attributes.ts';
+import type { Key } from '../../shared/kernel/table/keys.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
+import { connectTable } from '../../shared/kernel/table/table.ts';
 
 const name = 'unit-test';
 const writes = new Set([

@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ActiveJob, Job, ListedJob } from '../../shared/progress/common-contract.ts';
-import { newJob, type ProgressJob, syncJobType } from '../../shared/progress/job.ts';
-import { beginJobWrites, createJobWrites } from '../../shared/progress/job-store.ts';
-import { transact } from '../../shared/table/write.ts';
+import { transact } from '../../shared/kernel/table/write.ts';
+import type { ActiveJob, Job, ListedJob } from '../../shared/modules/progress/common-contract.ts';
+import { newJob, type ProgressJob, syncJobType } from '../../shared/modules/progress/job.ts';
+import { beginJobWrites, createJobWrites } from '../../shared/modules/progress/job-store.ts';
 import type { TestCaller } from './builders.ts';
 
 export const progressPath = '/api/progress/jobs';

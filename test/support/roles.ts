@@ -1,14 +1,14 @@
 /** What tests of users, roles and rights share. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Acl } from '../../shared/identity/acl.ts';
-import { hashApiKey } from '../../shared/identity/api-key.ts';
-import type { Role, UserRow } from '../../shared/identity/identity-types.ts';
-import { findRole, insertRole } from '../../shared/identity/role-store.ts';
-import { startSession } from '../../shared/identity/session-service.ts';
-import { findUser, insertUser } from '../../shared/identity/user-store.ts';
-import { callerKey } from '../../shared/table/keys.ts';
-import { getItem } from '../../shared/table/read.ts';
+import type { Acl } from '../../shared/kernel/auth/acl.ts';
+import { hashApiKey } from '../../shared/kernel/auth/api-key.ts';
+import type { Role, UserRow } from '../../shared/kernel/auth/identity-types.ts';
+import { callerKey } from '../../shared/kernel/table/keys.ts';
+import { getItem } from '../../shared/kernel/table/read.ts';
+import { findRole, insertRole } from '../../shared/modules/identity/roles/role-store.ts';
+import { startSession } from '../../shared/modules/identity/sessions/session-service.ts';
+import { findUser, insertUser } from '../../shared/modules/identity/users/user-store.ts';
 import { type Answer, type Api, apiFor } from './api.ts';
 import { asTest, type TestCaller } from './builders.ts';
 import { silently } from './silence.ts';

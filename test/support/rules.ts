@@ -2,9 +2,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, inject } from 'vitest';
-import { toJson } from '../../shared/http/json.ts';
-import type { Rule } from '../../shared/rules/contract.ts';
-import { table } from '../../shared/table/table.ts';
+import { toJson } from '../../shared/kernel/http/json.ts';
+import { table } from '../../shared/kernel/table/table.ts';
+import type { Rule } from '../../shared/modules/rules/contract.ts';
 import type { Answer } from './api.ts';
 import { aRule, type TestCaller } from './builders.ts';
 

@@ -1,9 +1,9 @@
 /** Samples, sent to the tests' runtime. */
 import { inject } from 'vitest';
 import { localSurroundings } from '../../lib/local/sample-surroundings.ts';
-import type { EndpointSpec } from '../../shared/http/contract.ts';
-import type { Sample, SampleClient } from '../../shared/samples/sample.ts';
-import { sampleClient, toWire, type WireRequest } from '../../shared/samples/wire.ts';
+import type { EndpointSpec } from '../../shared/kernel/http/contract.ts';
+import type { Sample, SampleClient } from '../../shared/kernel/samples/sample.ts';
+import { sampleClient, toWire, type WireRequest } from '../../shared/kernel/samples/wire.ts';
 import { type Answer, send } from './api.ts';
 import type { TestCaller } from './builders.ts';
 

@@ -1,12 +1,12 @@
 /** What tests of scheduled jobs share. */
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, inject } from 'vitest';
-import type { JobRow } from '../../shared/scheduler/job.ts';
-import type { Job } from '../../shared/scheduler/job-contract.ts';
-import { findJob as findRow } from '../../shared/scheduler/job-store.ts';
-import { dueMessage } from '../../shared/scheduler/messages.ts';
-import type { Execution, QueueJob } from '../../shared/scheduler/run-contract.ts';
-import { type Message, parseMessage } from '../../shared/workers/message.ts';
+import { type Message, parseMessage } from '../../shared/kernel/queues/message.ts';
+import type { JobRow } from '../../shared/modules/scheduler/job.ts';
+import type { Job } from '../../shared/modules/scheduler/job-contract.ts';
+import { findJob as findRow } from '../../shared/modules/scheduler/job-store.ts';
+import { dueMessage } from '../../shared/modules/scheduler/runs/messages.ts';
+import type { Execution, QueueJob } from '../../shared/modules/scheduler/runs/run-contract.ts';
 import type { Answer } from './api.ts';
 import type { TestCaller } from './builders.ts';
 import { eventually } from './eventually.ts';

@@ -2,8 +2,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { inject, vi } from 'vitest';
 import { keyAlias } from '../../lib/aws/names.ts';
-import { connectKms, type Kms } from '../../shared/secrets/data-keys.ts';
-import { kmsCalls } from '../../shared/secrets/kms.ts';
+import { connectKms, type Kms } from '../../shared/kernel/secrets/data-keys.ts';
+import { kmsCalls } from '../../shared/kernel/secrets/kms.ts';
 
 /** The deployment's key, used as the administrator. */
 function administratorsKms(): Kms {
@@ -12,18 +12,18 @@ function administratorsKms(): Kms {
   return { calls: kmsCalls(() => access), keyAlias: keyAlias('local') };
 }
 
-/** Lets a test seal and open with `shared/secrets`, to prepare what a function shall open or to look at what it sealed. */
+/** Lets a test seal and open with `shared/kernel/secrets`, to prepare what a function shall open or to look at what it sealed. */
 export function connectSecrets(): void {
   connectKms(administratorsKms());
 }
 
-/** `shared/secrets` as a function has it that has just started: nothing in its cache. `asked` are its calls of KMS. */
+/** `shared/kernel/secrets` as a function has it that has just started: nothing in its cache. `asked` are its calls of KMS. */
 export async function aColdFunction() {
   vi.resetModules();
   const [{ connectTable }, dataKeys, seal] = await Promise.all([
-    import('../../shared/table/table.ts'),
-    import('../../shared/secrets/data-keys.ts'),
-    import('../../shared/secrets/seal.ts'),
+    import('../../shared/kernel/table/table.ts'),
+    import('../../shared/kernel/secrets/data-keys.ts'),
+    import('../../shared/kernel/secrets/seal.ts'),
   ]);
   const { table: name, endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = inject('aws');
   const credentials = { accessKeyId, secretAccessKey };

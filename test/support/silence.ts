@@ -11,9 +11,9 @@ import {
   TransactWriteItemsCommand,
   type TransactWriteItemsInput,
 } from '@aws-sdk/client-dynamodb';
-import { retryWhile } from '../../shared/table/retry.ts';
-import { table } from '../../shared/table/table.ts';
-import { isContention } from '../../shared/table/write.ts';
+import { retryWhile } from '../../shared/kernel/table/retry.ts';
+import { table } from '../../shared/kernel/table/table.ts';
+import { isContention } from '../../shared/kernel/table/write.ts';
 
 const silence = new AsyncLocalStorage<true>();
 

@@ -1,5 +1,5 @@
 /** Runs as the pure decisions see them. */
-import { noCounts, type StoredRun } from '../../shared/sync/run.ts';
+import { noCounts, type StoredRun } from '../../shared/modules/sync/runs/run.ts';
 
 export function aRun(given: Partial<StoredRun> = {}): StoredRun {
   return {

@@ -11,7 +11,7 @@ import {
   type SourceItem,
   type SyncAdapter,
   type SyncContext,
-} from '../../shared/sync/adapter.ts';
+} from '../../shared/modules/sync/adapter.ts';
 
 export function aContext(given: Partial<SyncContext> = {}): SyncContext {
   return {

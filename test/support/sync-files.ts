@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, inject } from 'vitest';
-import { filesClientConfig } from '../../shared/files/client.ts';
-import type { SyncRunDetail } from '../../shared/sync/run-contract.ts';
+import { filesClientConfig } from '../../shared/kernel/files/client.ts';
+import type { SyncRunDetail } from '../../shared/modules/sync/runs/run-contract.ts';
 import type { Answer } from './api.ts';
 import type { TestCaller } from './builders.ts';
 import { eventually } from './eventually.ts';

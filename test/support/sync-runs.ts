@@ -1,7 +1,7 @@
 /** Runs over HTTP, worked on by the runtime's own workers. */
 import { expect } from 'vitest';
-import type { SyncFailure } from '../../shared/sync/failure-contract.ts';
-import type { SyncRunDetail } from '../../shared/sync/run-contract.ts';
+import type { SyncFailure } from '../../shared/modules/sync/runs/failure-contract.ts';
+import type { SyncRunDetail } from '../../shared/modules/sync/runs/run-contract.ts';
 import type { TestCaller } from './builders.ts';
 import { eventually } from './eventually.ts';
 import { save, turn } from './integrations.ts';

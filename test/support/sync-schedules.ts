@@ -1,6 +1,6 @@
 /** What tests of schedules of syncs share. */
 import { expect } from 'vitest';
-import type { SyncSchedule } from '../../shared/sync/schedule-contract.ts';
+import type { SyncSchedule } from '../../shared/modules/sync/schedules/schedule-contract.ts';
 import type { TestCaller } from './builders.ts';
 
 export const schedulesPath = '/api/data_sync/schedules';

@@ -1,9 +1,9 @@
 /** An import through a storm: its workers die, its messages come twice, its table is throttled, its service fails. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { functionName } from '../../lib/aws/names.ts';
-import type { SyncRunDetail } from '../../shared/sync/run-contract.ts';
-import { importRecords, recoverStalledRuns } from '../../shared/sync/workers.ts';
-import { auditPartition, syncRunKey } from '../../shared/table/keys.ts';
+import { auditPartition, syncRunKey } from '../../shared/kernel/table/keys.ts';
+import type { SyncRunDetail } from '../../shared/modules/sync/runs/run-contract.ts';
+import { importRecords, recoverStalledRuns } from '../../shared/modules/sync/workers.ts';
 import { eventually } from './eventually.ts';
 import { seededRandom } from './fault-random.ts';
 import { type OwnRuntime, stage } from './own-runtime.ts';

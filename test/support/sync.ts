@@ -1,22 +1,22 @@
 /** What tests of the sync share: an adapter in memory, and somebody who delivers the messages of runs. */
 import { randomUUID } from 'node:crypto';
+import { syncRunKey } from '../../shared/kernel/table/keys.ts';
+import { updateItem } from '../../shared/kernel/table/write.ts';
 import type {
   BadItem,
   ExportBatch,
   ExportResult,
   SourceItem,
   SyncAdapter,
-} from '../../shared/sync/adapter.ts';
-import { runBatch } from '../../shared/sync/engine.ts';
-import type { Mapping } from '../../shared/sync/mapping-contract.ts';
-import type { EngineParts } from '../../shared/sync/parts.ts';
-import type { BatchData, StoredRun } from '../../shared/sync/run.ts';
-import { findRun } from '../../shared/sync/run-store.ts';
-import { recoverStalledRuns } from '../../shared/sync/stalled-runs.ts';
-import { retryRun, startRun } from '../../shared/sync/start.ts';
-import type { RetryRun, StartRun } from '../../shared/sync/start-contract.ts';
-import { syncRunKey } from '../../shared/table/keys.ts';
-import { updateItem } from '../../shared/table/write.ts';
+} from '../../shared/modules/sync/adapter.ts';
+import { runBatch } from '../../shared/modules/sync/batches/engine.ts';
+import type { Mapping } from '../../shared/modules/sync/mappings/mapping-contract.ts';
+import type { EngineParts } from '../../shared/modules/sync/parts.ts';
+import type { BatchData, StoredRun } from '../../shared/modules/sync/runs/run.ts';
+import { findRun } from '../../shared/modules/sync/runs/run-store.ts';
+import { recoverStalledRuns } from '../../shared/modules/sync/runs/stalled-runs.ts';
+import { retryRun, startRun } from '../../shared/modules/sync/runs/start.ts';
+import type { RetryRun, StartRun } from '../../shared/modules/sync/runs/start-contract.ts';
 import { asTest, type TestCaller } from './builders.ts';
 import { silently } from './silence.ts';
 

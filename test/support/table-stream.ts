@@ -2,7 +2,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { inject } from 'vitest';
-import type { Item } from '../../shared/table/read.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
 
 interface StreamRecord {
   eventName: 'INSERT' | 'MODIFY' | 'REMOVE';

@@ -6,7 +6,7 @@ import type { App } from 'aws-cdk-lib';
 import { type AppOptions, createApp } from '../../lib/aws/app.ts';
 import { functionBundleDir, functionEntries } from '../../lib/aws/bundle.ts';
 import { ingestBundleFile } from '../../lib/aws/ingest-bundle.ts';
-import { endpoints as allEndpoints } from '../../shared/endpoints.ts';
+import { endpoints as allEndpoints } from '../../shared/catalog/endpoints.ts';
 import { onceInRun } from './once-in-run.ts';
 
 export interface TemplateResource {

@@ -1,10 +1,15 @@
 /** What tests of feature toggles share. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { createApiKey } from '../../shared/identity/api-key-service.ts';
-import { type Key, toggleIdentifierKey, toggleKey, toggleListingKey } from '../../shared/table/keys.ts';
-import { getItem, type Item } from '../../shared/table/read.ts';
-import type { Toggle } from '../../shared/toggles/contract.ts';
+import {
+  type Key,
+  toggleIdentifierKey,
+  toggleKey,
+  toggleListingKey,
+} from '../../shared/kernel/table/keys.ts';
+import { getItem, type Item } from '../../shared/kernel/table/read.ts';
+import { createApiKey } from '../../shared/modules/identity/api-keys/api-key-service.ts';
+import type { Toggle } from '../../shared/modules/toggles/contract.ts';
 import { type Answer, type Api, apiFor } from './api.ts';
 import { asTest, aTenant, type KeyOptions, type TestCaller } from './builders.ts';
 

@@ -1,8 +1,9 @@
 /** Capacity units of a sample's request, from the runtime's meter; lists are read with a full page of 20. */
-import type { EndpointSpec } from '../../shared/http/contract.ts';
-import type { Sample } from '../../shared/samples/sample.ts';
-import { toWire } from '../../shared/samples/wire.ts';
-import { sampleOf, samples } from '../../shared/samples.ts';
+
+import { sampleOf, samples } from '../../shared/catalog/samples.ts';
+import type { EndpointSpec } from '../../shared/kernel/http/contract.ts';
+import type { Sample } from '../../shared/kernel/samples/sample.ts';
+import { toWire } from '../../shared/kernel/samples/wire.ts';
 import { callsOf } from './api.ts';
 import type { TestCaller } from './builders.ts';
 import { samplesAs, sendAs } from './samples.ts';

@@ -2,10 +2,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { inject } from 'vitest';
-import type { UserRow } from '../../shared/identity/identity-types.ts';
-import { hashPassword } from '../../shared/identity/password.ts';
-import { startSession } from '../../shared/identity/session-service.ts';
-import { insertUser } from '../../shared/identity/user-store.ts';
+import type { UserRow } from '../../shared/kernel/auth/identity-types.ts';
+import { startSession } from '../../shared/modules/identity/sessions/session-service.ts';
+import { hashPassword } from '../../shared/modules/identity/users/password.ts';
+import { insertUser } from '../../shared/modules/identity/users/user-store.ts';
 import type { Answer } from './api.ts';
 import { asTest } from './builders.ts';
 import { assertDocumented, endpointOf, parseBody } from './documented.ts';

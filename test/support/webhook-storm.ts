@@ -7,13 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { functionName, queueName } from '../../lib/aws/names.ts';
 import type { QueueStatus } from '../../lib/local/messaging.ts';
-import { outboxWrite } from '../../shared/events/outbox.ts';
-import { fromItem } from '../../shared/table/item.ts';
-import { deliveriesPartition, deliveryKey, deliveryPartition, type Key } from '../../shared/table/keys.ts';
-import type { Item } from '../../shared/table/read.ts';
-import type { StoredAttempt, StoredDelivery } from '../../shared/webhooks/delivery.ts';
-import type { WebhookStats } from '../../shared/webhooks/recovery-contract.ts';
-import { deliver, dispatch } from '../../shared/webhooks/workers.ts';
+import { outboxWrite } from '../../shared/kernel/events/outbox.ts';
+import { fromItem } from '../../shared/kernel/table/item.ts';
+import {
+  deliveriesPartition,
+  deliveryKey,
+  deliveryPartition,
+  type Key,
+} from '../../shared/kernel/table/keys.ts';
+import type { Item } from '../../shared/kernel/table/read.ts';
+import type { StoredAttempt, StoredDelivery } from '../../shared/modules/webhooks/deliveries/delivery.ts';
+import type { WebhookStats } from '../../shared/modules/webhooks/deliveries/recovery-contract.ts';
+import { deliver, dispatch } from '../../shared/modules/webhooks/workers.ts';
 import type { LocalTemplate } from './assembly.ts';
 import { eventually } from './eventually.ts';
 import { randomBetween, seededRandom } from './fault-random.ts';

@@ -2,8 +2,8 @@
 
 import { Webhook as Verifier } from 'standardwebhooks';
 import { expect, inject } from 'vitest';
-import type { Delivery, DeliveryRow } from '../../shared/webhooks/delivery-contract.ts';
-import type { Webhook } from '../../shared/webhooks/webhook-contract.ts';
+import type { Delivery, DeliveryRow } from '../../shared/modules/webhooks/deliveries/delivery-contract.ts';
+import type { Webhook } from '../../shared/modules/webhooks/endpoints/webhook-contract.ts';
 import type { TestCaller } from './builders.ts';
 import { eventually } from './eventually.ts';
 import type { Sink, SinkRequest } from './sink.ts';

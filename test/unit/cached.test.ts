@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { cached } from '../../shared/cached.ts';
+import { cached } from '../../shared/kernel/async/cached.ts';
 
 describe('a cached function', () => {
   it('computes what it is asked for once, and again only when others were used since', () => {

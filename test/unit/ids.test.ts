@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { timeOrderedUuid, uuidOf } from '../../shared/ids.ts';
+import { timeOrderedUuid, uuidOf } from '../../shared/kernel/ids/ids.ts';
 
 describe('uuidOf', () => {
   it('answers one UUID per text', () => {

@@ -1,23 +1,23 @@
 /** Texts of a caller that made a function run for minutes: runs that are not at the end, and heaps of marks. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slugOf as fileSlugOf } from '../../shared/attachments/attachment.ts';
+import { requestedRange } from '../../shared/kernel/http/byte-range.ts';
+import { webhookUrlProblem } from '../../shared/kernel/outbound/url.ts';
+import { decompose, strip, stripEnd } from '../../shared/kernel/text/linear-text.ts';
+import { slugOf as fileSlugOf } from '../../shared/modules/attachments/attachment.ts';
+import { cleanText } from '../../shared/modules/attachments/extraction/content.ts';
+import { foldText, indexWords } from '../../shared/modules/attachments/extraction/words.ts';
 import {
   extensionOf,
   isAcceptedExtension,
   isActiveName,
   isExecutableName,
   sanitizeFileName,
-} from '../../shared/attachments/file-name.ts';
-import { slugOf } from '../../shared/directory/slug.ts';
-import { cleanText } from '../../shared/extraction/content.ts';
-import { foldText, indexWords } from '../../shared/extraction/words.ts';
-import { requestedRange } from '../../shared/http/byte-range.ts';
-import { publishedType } from '../../shared/inbound/receipt.ts';
-import { decompose, strip, stripEnd } from '../../shared/linear-text.ts';
-import { readCsvHead } from '../../shared/sync/adapters/file-format.ts';
-import { transformed } from '../../shared/sync/transforms.ts';
-import { webhookUrlProblem } from '../../shared/webhooks/url.ts';
+} from '../../shared/modules/attachments/upload/file-name.ts';
+import { slugOf } from '../../shared/modules/identity/directory/slug.ts';
+import { readCsvHead } from '../../shared/modules/sync/adapters/file-format.ts';
+import { transformed } from '../../shared/modules/sync/mappings/transforms.ts';
+import { publishedType } from '../../shared/modules/webhooks/inbound/receipt.ts';
 
 const run = (text: string) => text.repeat(Math.ceil(200_000 / text.length));
 const marks = run('\u0301\u0323');

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import type { EndpointSpec } from '../../shared/http/contract.ts';
-import { AppError } from '../../shared/http/errors.ts';
-import { logRequest } from '../../shared/http/respond.ts';
-import type { EndpointRequest } from '../../shared/http/types.ts';
-import { asMetrics } from '../../shared/metrics.ts';
+import { AppError } from '../../shared/kernel/errors/errors.ts';
+import type { EndpointSpec } from '../../shared/kernel/http/contract.ts';
+import { logRequest } from '../../shared/kernel/http/respond.ts';
+import type { EndpointRequest } from '../../shared/kernel/http/types.ts';
+import { asMetrics } from '../../shared/kernel/observability/metrics.ts';
 import { logOf } from '../support/quiet-log.ts';
 
 const spec = { operationId: 'listThings', module: 'things' } as EndpointSpec;

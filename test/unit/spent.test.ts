@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { release } from '../../shared/spent.ts';
+import { release } from '../../shared/kernel/async/spent.ts';
 
 describe('a chunk that is released', () => {
   it('gives its memory back', () => {

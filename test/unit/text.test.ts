@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { truncate, truncateStart } from '../../shared/text.ts';
+import { truncate, truncateStart } from '../../shared/kernel/text/text.ts';
 import { anyText } from '../support/any-text.ts';
 
 describe('truncate', () => {
@@ -53,53 +53,53 @@ describe('truncateStart', () => {
 /** Cuts that are not of callers' texts, or that end at a separator. A text is shortened by `truncate`, at code points. */
 const otherCuts = {
   lists: [
-    'shared/attachments/tag-store.ts: .slice(0, attachmentLimits.availableTags)',
-    'shared/directory/organization-service.ts: .slice(0, directoryLimits.moves)',
-    'shared/extraction/ordered-hits.ts: .slice(0, this.#wanted)',
-    'shared/http/content-disposition.ts: .slice(0, longestName)',
-    'shared/identity/declared-features.ts: .slice(0, index + 1)',
-    'shared/identity/session-store.ts: .slice(0, Math.min(',
-    'shared/payments/customer.ts: .slice(-paymentLimits.removedMethods)',
-    'shared/payments/payment-store.ts: .slice(0, paymentLimits.historyEntries)',
-    'shared/payments/providers/stripe.ts: .slice(0, room)',
-    'shared/progress/job-reader.ts: .slice(0, limit)',
-    'shared/progress/list-service.ts: .slice(0, progressLimits.activeJobs)',
-    'shared/progress/list-service.ts: .slice(0, progressLimits.recentJobs)',
-    'shared/rules/active-rule-store.ts: .slice(0, limit)',
-    'shared/rules/evaluator.ts: .slice(0, mostTraced)',
-    'shared/rules/execution.ts: .slice(0, run.tracesLeft)',
-    'shared/rules/failure-events.ts: .slice(0, executionLimits.failureEvents)',
-    'shared/rules/set-execution-service.ts: .slice(0, shownErrors)',
-    'shared/rules/warnings.ts: .slice(0, mostWarnings)',
-    'shared/sync/batch-bytes.ts: .slice(0, end)',
-    'shared/sync/batch-work.ts: .slice(0, shownFailures)',
-    'shared/sync/mapping-problems.ts: .slice(0, index)',
-    'shared/webhooks/recorder.ts: .slice(0, attemptsPerTransaction)',
+    'shared/modules/attachments/library/tag-store.ts: .slice(0, attachmentLimits.availableTags)',
+    'shared/modules/identity/directory/organization-service.ts: .slice(0, directoryLimits.moves)',
+    'shared/modules/attachments/extraction/ordered-hits.ts: .slice(0, this.#wanted)',
+    'shared/kernel/http/content-disposition.ts: .slice(0, longestName)',
+    'shared/catalog/declared-features.ts: .slice(0, index + 1)',
+    'shared/kernel/auth/session-store.ts: .slice(0, Math.min(',
+    'shared/modules/payments/methods/customer.ts: .slice(-paymentLimits.removedMethods)',
+    'shared/modules/payments/payment-store.ts: .slice(0, paymentLimits.historyEntries)',
+    'shared/modules/payments/providers/stripe.ts: .slice(0, room)',
+    'shared/modules/progress/job-reader.ts: .slice(0, limit)',
+    'shared/modules/progress/list-service.ts: .slice(0, progressLimits.activeJobs)',
+    'shared/modules/progress/list-service.ts: .slice(0, progressLimits.recentJobs)',
+    'shared/modules/rules/execution/active-rule-store.ts: .slice(0, limit)',
+    'shared/modules/rules/execution/evaluator.ts: .slice(0, mostTraced)',
+    'shared/modules/rules/execution/execution.ts: .slice(0, run.tracesLeft)',
+    'shared/modules/rules/execution/failure-events.ts: .slice(0, executionLimits.failureEvents)',
+    'shared/modules/rules/sets/set-execution-service.ts: .slice(0, shownErrors)',
+    'shared/modules/rules/authoring/warnings.ts: .slice(0, mostWarnings)',
+    'shared/modules/sync/batches/batch-bytes.ts: .slice(0, end)',
+    'shared/modules/sync/batches/batch-work.ts: .slice(0, shownFailures)',
+    'shared/modules/sync/mappings/mapping-problems.ts: .slice(0, index)',
+    'shared/modules/webhooks/deliveries/recorder.ts: .slice(0, attemptsPerTransaction)',
   ],
   atASeparator: [
-    'shared/attachments/attachment.ts: .slice(0, dot)',
-    'shared/attachments/file-name.ts: .slice(0, dot)',
-    'shared/linear-text.ts: .slice(0, end)',
-    'shared/notifications/mailing.ts: .slice(0, id.lastIndexOf(',
-    'shared/openapi/readme-table.ts: .slice(0, from)',
-    'shared/rules/trigger.ts: .slice(0, end)',
+    'shared/modules/attachments/attachment.ts: .slice(0, dot)',
+    'shared/modules/attachments/upload/file-name.ts: .slice(0, dot)',
+    'shared/kernel/text/linear-text.ts: .slice(0, end)',
+    'shared/modules/notifications/mailing.ts: .slice(0, id.lastIndexOf(',
+    'shared/modules/docs/openapi/readme-table.ts: .slice(0, from)',
+    'shared/modules/rules/execution/trigger.ts: .slice(0, end)',
   ],
   ofAscii: [
-    'shared/attachments/file-name.ts: .slice(0, attachmentLimits.fileName - extension.length)',
-    'shared/directory/slug.ts: .slice(0, directoryLimits.slug - suffix.length)',
-    'shared/directory/slug.ts: .slice(0, directoryLimits.slug)',
-    'shared/identity/api-key.ts: .slice(0, visiblePrefixLength)',
-    'shared/payments/money.ts: .slice(-decimals)',
-    'shared/payments/money.ts: .slice(0, -decimals)',
-    'shared/schedules/schedules.ts: .slice(0, longestName)',
+    'shared/modules/attachments/upload/file-name.ts: .slice(0, attachmentLimits.fileName - extension.length)',
+    'shared/modules/identity/directory/slug.ts: .slice(0, directoryLimits.slug - suffix.length)',
+    'shared/modules/identity/directory/slug.ts: .slice(0, directoryLimits.slug)',
+    'shared/kernel/auth/api-key.ts: .slice(0, visiblePrefixLength)',
+    'shared/modules/payments/money.ts: .slice(-decimals)',
+    'shared/modules/payments/money.ts: .slice(0, -decimals)',
+    'shared/kernel/schedules/schedules.ts: .slice(0, longestName)',
   ],
   byCharacters: [
-    'shared/extraction/content.ts: .slice(0, read)',
-    'shared/linear-text.ts: .slice(0, 2 * maxMarks)',
-    'shared/linear-text.ts: .slice(0, maxMarks)',
-    'shared/rules/evaluator.ts: .slice(0, mostTraced)',
-    'shared/rules/rule-log.ts: .slice(0, maxLoggedMissing)',
-    'shared/sync/record-type.ts: .slice(0, dot)',
+    'shared/modules/attachments/extraction/content.ts: .slice(0, read)',
+    'shared/kernel/text/linear-text.ts: .slice(0, 2 * maxMarks)',
+    'shared/kernel/text/linear-text.ts: .slice(0, maxMarks)',
+    'shared/modules/rules/execution/evaluator.ts: .slice(0, mostTraced)',
+    'shared/modules/rules/log/rule-log.ts: .slice(0, maxLoggedMissing)',
+    'shared/modules/sync/mappings/record-type.ts: .slice(0, dot)',
   ],
 };
 
@@ -110,7 +110,7 @@ describe('the code', () => {
   it('shortens texts by truncate alone', () => {
     const files = ['shared', 'functions'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts') && name !== 'text.ts')
+        .filter((name) => name.endsWith('.ts') && name !== 'kernel/text/text.ts')
         .map((name) => join(folder, name)),
     );
     const found = files.flatMap((file) =>

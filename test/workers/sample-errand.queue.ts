@@ -8,8 +8,8 @@ import {
   type Schedule,
   scheduledTime,
   scheduleOnce,
-} from '../../shared/schedules/schedules.ts';
-import { openSecret, sealSecret } from '../../shared/secrets/seal.ts';
+} from '../../shared/kernel/schedules/schedules.ts';
+import { openSecret, sealSecret } from '../../shared/kernel/secrets/seal.ts';
 import { note } from './table.ts';
 
 /** What the worker does, by what is asked of it. */

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Agent, request } from 'undici';
-import { clientConfig } from '../../../shared/aws/client-config.ts';
+import { clientConfig } from '../../../shared/kernel/aws/client-config.ts';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig));
 const [TableName, dispatcher] = [process.env.TABLE_NAME, new Agent({ connections: 50 })];

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as lib from '@aws-sdk/lib-dynamodb';
-import { clientConfig } from '../../../shared/aws/client-config.ts';
+import { clientConfig } from '../../../shared/kernel/aws/client-config.ts';
 
 const client = lib.DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig));
 const { TABLE_NAME: TableName = '' } = process.env;

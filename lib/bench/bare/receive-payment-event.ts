@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand as Send, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { clientConfig } from '../../../shared/aws/client-config.ts';
+import { clientConfig } from '../../../shared/kernel/aws/client-config.ts';
 
 const table = DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig));
 const sqs = new SQSClient({ ...clientConfig, useQueueUrlAsEndpoint: false });

@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { clientConfig } from '../../../shared/aws/client-config.ts';
+import { clientConfig } from '../../../shared/kernel/aws/client-config.ts';
 import { handler as table } from './every-table-call.ts';
 
 const client = new SQSClient(clientConfig);

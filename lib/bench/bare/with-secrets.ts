@@ -1,5 +1,5 @@
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
-import { clientConfig } from '../../../shared/aws/client-config.ts';
+import { clientConfig } from '../../../shared/kernel/aws/client-config.ts';
 import { handler as table } from './every-table-call.ts';
 
 const client = new KMSClient(clientConfig);

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { endpoints } from '../../../shared/endpoints.ts';
-import { type EndpointSpec, kebabCase } from '../../../shared/http/contract.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { type EndpointSpec, kebabCase } from '../../../shared/kernel/http/contract.ts';
 import type { Bench } from '../bench.ts';
 import type { BareName, Bundles } from '../bundles.ts';
 

@@ -1,8 +1,8 @@
 /** What a million calls of each endpoint would cost in AWS. */
 
-import { endpoints } from '../../../shared/endpoints.ts';
-import type { EndpointSpec } from '../../../shared/http/contract.ts';
-import { toWire } from '../../../shared/samples/wire.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import { toWire } from '../../../shared/kernel/samples/wire.ts';
 import { defaultMemoryMb } from '../../aws/platform-function.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { type Call, figuresOf } from '../platform.ts';

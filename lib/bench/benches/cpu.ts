@@ -1,5 +1,5 @@
 /** CPU time of our functions against bare handlers that send the same AWS calls. */
-import { originSecretsVariable } from '../../../shared/http/origin.ts';
+import { originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
 import { originSecret } from '../gateway-event.ts';

@@ -1,8 +1,9 @@
 /** Calls of KMS for reading one tenant's credentials in one warm function: this process plays the function. */
-import { connect } from '../../../shared/integrations/connection.ts';
-import { findIntegration } from '../../../shared/integrations/registry.ts';
-import { connectKms } from '../../../shared/secrets/data-keys.ts';
-import { kmsCalls } from '../../../shared/secrets/kms.ts';
+
+import { connectKms } from '../../../shared/kernel/secrets/data-keys.ts';
+import { kmsCalls } from '../../../shared/kernel/secrets/kms.ts';
+import { connect } from '../../../shared/modules/integrations/connection.ts';
+import { findIntegration } from '../../../shared/modules/integrations/registry.ts';
 import { keyAlias } from '../../aws/names.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 

@@ -1,5 +1,5 @@
 /** Memory that an export takes, whatever its size. */
-import { listRecords } from '../../../shared/entities/contract.ts';
+import { listRecords } from '../../../shared/modules/entities/contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
 import { inTurn, median } from '../statistics.ts';

@@ -1,8 +1,8 @@
 /** What extraction adds to the packages that read documents, and what a search by words costs. */
 import { extractText, getDocumentProxy } from 'unpdf';
-import { contentOf, joinPages } from '../../../shared/extraction/content.ts';
-import { readDocument } from '../../../shared/extraction/document-reader.ts';
-import { indexWords } from '../../../shared/extraction/words.ts';
+import { contentOf, joinPages } from '../../../shared/modules/attachments/extraction/content.ts';
+import { readDocument } from '../../../shared/modules/attachments/extraction/document-reader.ts';
+import { indexWords } from '../../../shared/modules/attachments/extraction/words.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { libraryPath, searchedWord, wordHits } from '../files.ts';
 import { figuresOf } from '../platform.ts';

@@ -1,8 +1,8 @@
 /** What safety costs when an image is resized, and what finding a stored size costs. */
 import sharp from 'sharp';
-import { downloadFile, getImage } from '../../../shared/attachments/contract.ts';
-import { renderImage } from '../../../shared/attachments/image-render.ts';
-import { demandImageFormat } from '../../../shared/attachments/image-type.ts';
+import { downloadFile, getImage } from '../../../shared/modules/attachments/contract.ts';
+import { renderImage } from '../../../shared/modules/attachments/delivery/image-render.ts';
+import { demandImageFormat } from '../../../shared/modules/attachments/delivery/image-type.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { aPhoto, bytesOf, uploadPicture } from '../pictures.ts';
 import { inTurn, median } from '../statistics.ts';

@@ -1,16 +1,16 @@
 /** What payments cost: a capture in requests, and a provider's message in CPU time. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { capturePayment, receivePaymentEvent } from '../../../shared/payments/contract.ts';
-import { authorizedPayment, signedWebhook } from '../../../shared/payments/samples.ts';
-import { keyAliasVariable } from '../../../shared/secrets/limits.ts';
-import { sealText } from '../../../shared/secrets/sealed-text.ts';
+import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
+import { keyAliasVariable } from '../../../shared/kernel/secrets/limits.ts';
+import { sealText } from '../../../shared/kernel/secrets/sealed-text.ts';
 import {
   integrationCredentialsKey,
   integrationStateKey,
   paymentSessionKey,
-} from '../../../shared/table/keys.ts';
-import { queueUrlVariable } from '../../../shared/workers/queues.ts';
+} from '../../../shared/kernel/table/keys.ts';
+import { capturePayment, receivePaymentEvent } from '../../../shared/modules/payments/contract.ts';
+import { authorizedPayment, signedWebhook } from '../../../shared/modules/payments/samples.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
 import { gatewayEvent } from '../gateway-event.ts';

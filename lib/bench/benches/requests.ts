@@ -1,11 +1,12 @@
 /** DynamoDB requests and capacity units per call, from the runtime's meter. */
-import { listIntegrations } from '../../../shared/integrations/contract.ts';
-import { createRule, executeRules } from '../../../shared/rules/contract.ts';
+import { listIntegrations } from '../../../shared/modules/integrations/contract.ts';
+import { createRule, executeRules } from '../../../shared/modules/rules/contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { anEntityTypeWithRules, executionOf } from '../executed-rules.ts';
 import { libraryPath } from '../files.ts';
 import { type BenchCaller, type Call, figuresOf, type Platform } from '../platform.ts';
 import { recordsPath } from '../records.ts';
-import { anEntityTypeWithRules, executionOf, ruleBody } from '../rules.ts';
+import { ruleBody } from '../rules.ts';
 import { inTurn, median } from '../statistics.ts';
 import { anOverriddenToggle, checkPath } from '../toggles.ts';
 

@@ -1,7 +1,8 @@
 /** How soon the event stream begins to speak, and what a connection costs while it is open. */
-import { streamLimits } from '../../../shared/broadcast/limits.ts';
-import { listEvents, streamEvents } from '../../../shared/events/contract.ts';
-import { settings } from '../../../shared/settings.ts';
+
+import { settings } from '../../../shared/kernel/settings/settings.ts';
+import { listEvents, streamEvents } from '../../../shared/modules/events/contract.ts';
+import { streamLimits } from '../../../shared/modules/events/stream/limits.ts';
 import { defaultMemoryMb } from '../../aws/platform-function.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { type Call, figuresOf } from '../platform.ts';

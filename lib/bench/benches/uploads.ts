@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { uploadAttachment } from '../../../shared/attachments/contract.ts';
+import { uploadAttachment } from '../../../shared/modules/attachments/contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
 import { inTurn, median } from '../statistics.ts';

@@ -1,7 +1,7 @@
 /** What webhooks cost and how fast they are: signatures, one worker, the whole way from an event to its receivers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { newSecret, signatures, verifySignature } from '../../../shared/webhooks/sign.ts';
+import { newSecret, signatures, verifySignature } from '../../../shared/modules/webhooks/deliveries/sign.ts';
 import type { FunctionUsage } from '../../local/meter.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';

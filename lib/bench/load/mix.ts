@@ -1,9 +1,9 @@
 /** What customers of all modules ask for, as requests that can be repeated. */
 
-import type { EndpointSpec } from '../../../shared/http/contract.ts';
-import { bodyOf, type SampleRequest } from '../../../shared/samples/sample.ts';
-import { toWire } from '../../../shared/samples/wire.ts';
-import { sampleOf } from '../../../shared/samples.ts';
+import { sampleOf } from '../../../shared/catalog/samples.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import { bodyOf, type SampleRequest } from '../../../shared/kernel/samples/sample.ts';
+import { toWire } from '../../../shared/kernel/samples/wire.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
 import { preparedCall } from '../samples.ts';
 import { type MixedRequest, recently } from './request.ts';

@@ -1,8 +1,8 @@
 /** What waits in the system: messages in queues that functions read, and events in the outbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PurgeQueueCommand } from '@aws-sdk/client-sqs';
-import { outboxPartition, outboxShards } from '../../../shared/table/keys.ts';
-import { queryAll } from '../../../shared/table/read.ts';
+import { outboxPartition, outboxShards } from '../../../shared/kernel/table/keys.ts';
+import { queryAll } from '../../../shared/kernel/table/read.ts';
 import type { QueueStatus } from '../../local/messaging.ts';
 import type { Platform } from '../platform.ts';
 

@@ -5,13 +5,17 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { deliveryIds, newDelivery, type StoredDelivery } from '../../../shared/webhooks/delivery.ts';
-import { insertDeliveries } from '../../../shared/webhooks/delivery-store.ts';
-import { toDeliverMessage } from '../../../shared/webhooks/messages.ts';
-import { newSecret } from '../../../shared/webhooks/sign.ts';
-import { sealSigningSecret } from '../../../shared/webhooks/signing-secrets.ts';
-import { newWebhook, type StoredWebhook } from '../../../shared/webhooks/webhook.ts';
-import { insertWebhook } from '../../../shared/webhooks/webhook-store.ts';
+import {
+  deliveryIds,
+  newDelivery,
+  type StoredDelivery,
+} from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import { insertDeliveries } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
+import { toDeliverMessage } from '../../../shared/modules/webhooks/deliveries/messages.ts';
+import { newSecret } from '../../../shared/modules/webhooks/deliveries/sign.ts';
+import { sealSigningSecret } from '../../../shared/modules/webhooks/endpoints/signing-secrets.ts';
+import { newWebhook, type StoredWebhook } from '../../../shared/modules/webhooks/endpoints/webhook.ts';
+import { insertWebhook } from '../../../shared/modules/webhooks/endpoints/webhook-store.ts';
 import { inTurn } from '../statistics.ts';
 
 export interface DeliverJob {

@@ -8,12 +8,12 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { updateCredentials } from '../../../shared/integrations/credential-service.ts';
-import { updateState } from '../../../shared/integrations/integration-service.ts';
-import { findAdapter } from '../../../shared/sync/adapters.ts';
-import type { StoredRun } from '../../../shared/sync/run.ts';
-import { findRun } from '../../../shared/sync/run-store.ts';
-import { startRun } from '../../../shared/sync/start.ts';
+import { updateCredentials } from '../../../shared/modules/integrations/credential-service.ts';
+import { updateState } from '../../../shared/modules/integrations/integration-service.ts';
+import { findAdapter } from '../../../shared/modules/sync/adapters.ts';
+import type { StoredRun } from '../../../shared/modules/sync/runs/run.ts';
+import { findRun } from '../../../shared/modules/sync/runs/run-store.ts';
+import { startRun } from '../../../shared/modules/sync/runs/start.ts';
 import { itemMaker } from '../sync-items.ts';
 
 export interface SyncJob {

@@ -5,7 +5,6 @@ import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { GetHostedZoneCommand } from '@aws-sdk/client-route-53';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import type { AwsClients } from '../clients.ts';
-import type { StackToDeploy, Template } from '../templates.ts';
 import {
   type CheckResult,
   checkBootstrap,
@@ -16,17 +15,7 @@ import {
   checkRegion,
   checkRoles,
 } from './checks.ts';
-import { type Requirements, requirementsOf } from './requirements.ts';
-
-export interface PreflightInput {
-  account: string;
-  homeRegion: string;
-  /** What the stage cannot have in the home region. */
-  regionProblems: readonly string[];
-  stacks: readonly StackToDeploy[];
-  /** Templates of the stage's working stacks. */
-  deployed: readonly Template[];
-}
+import { type PreflightInput, type Requirements, requirementsOf } from './requirements.ts';
 
 type Clients = Pick<AwsClients, 'acm' | 'iam' | 'lambda' | 'route53' | 'ssm'>;
 

@@ -1,7 +1,21 @@
 /** What the templates of a stage need of the account, beside what is deployed already. */
 import { valueAt } from '../template-values.ts';
-import { type BootstrapRequirement, resourcesOfType, type Template } from '../templates.ts';
-import type { PreflightInput } from './preflight.ts';
+import {
+  type BootstrapRequirement,
+  resourcesOfType,
+  type StackToDeploy,
+  type Template,
+} from '../templates.ts';
+
+export interface PreflightInput {
+  account: string;
+  homeRegion: string;
+  /** What the stage cannot have in the home region. */
+  regionProblems: readonly string[];
+  stacks: readonly StackToDeploy[];
+  /** Templates of the stage's working stacks. */
+  deployed: readonly Template[];
+}
 
 export interface Requirements {
   homeRegion: string;

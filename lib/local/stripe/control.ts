@@ -3,12 +3,23 @@ import type { Aftermath } from './aftermath.ts';
 import type { Delivery } from './delivery.ts';
 import { finishAuthentication, lapse } from './intents.ts';
 import { closeDispute, openDispute, settleRefund } from './refunds.ts';
-import type { StripeCall } from './server.ts';
 import type { StripeState } from './state.ts';
 import { type Switches, toSwitch } from './switches.ts';
 import { type Account, type Refund, StripeFault } from './types.ts';
 
 type Body = Readonly<Record<string, unknown>>;
+
+/** A request that was executed or refused, for whoever counts them. */
+export interface StripeCall {
+  method: string;
+  path: string;
+  /** Payment intent that it is about. */
+  intent?: string | undefined;
+  idempotencyKey: string | null;
+  status: number;
+  /** The answer of an earlier one was given again. */
+  isReplay: boolean;
+}
 
 /** Actions by `METHOD /path` below `/stripe`. They throw Errors that say what is wrong. */
 export type StripeControl = Readonly<Record<string, (body: Body, query: URLSearchParams) => unknown>>;

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type LoopbackServer, listenNear, refuseForeignHost } from '../loopback.ts';
 import { type Aftermath, createAftermath } from './aftermath.ts';
 import { type Answered, once } from './answers.ts';
-import { createStripeControl, type StripeControl } from './control.ts';
+import { createStripeControl, type StripeCall, type StripeControl } from './control.ts';
 import { createDelivery } from './delivery.ts';
 import { parseForm, textIn } from './form.ts';
 import { Ledger, newId } from './ledger.ts';
@@ -17,18 +17,6 @@ import { answerOf, findRoute } from './routes.ts';
 import { openState } from './state.ts';
 import { createSwitches, type Failure } from './switches.ts';
 import { type Account, type AccountKeys, type Form, StripeFault } from './types.ts';
-
-/** A request that was executed or refused, for whoever counts them. */
-export interface StripeCall {
-  method: string;
-  path: string;
-  /** Payment intent that it is about. */
-  intent?: string | undefined;
-  idempotencyKey: string | null;
-  status: number;
-  /** The answer of an earlier one was given again. */
-  isReplay: boolean;
-}
 
 export interface StripeServer extends LoopbackServer {
   control: StripeControl;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findRole } from '../../../shared/identity/role-store.ts';
+import { findRole } from '../../../shared/modules/identity/roles/role-store.ts';
 import { aSuperAdmin, aTenantAdmin } from '../../support/administrators.ts';
 import { apiFor } from '../../support/api.ts';
 import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/api-keys.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findRole } from '../../../shared/identity/role-store.ts';
+import { findRole } from '../../../shared/modules/identity/roles/role-store.ts';
 import { apiFor } from '../../support/api.ts';
 import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/api-keys.ts';
 import { aTenant } from '../../support/builders.ts';

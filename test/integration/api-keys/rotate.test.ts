@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NewApiKey } from '../../../shared/api-keys/key-shapes.ts';
+import type { NewApiKey } from '../../../shared/modules/identity/api-keys/key-shapes.ts';
 import { type Api, apiFor } from '../../support/api.ts';
 import { aNewKey, keysPath, listKeys, rotatePath, whoAmIPath } from '../../support/api-keys.ts';
 import { aKey, aTenant } from '../../support/builders.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { ApiKey } from '../../../shared/api-keys/key-shapes.ts';
-import { findRole } from '../../../shared/identity/role-store.ts';
+import type { ApiKey } from '../../../shared/modules/identity/api-keys/key-shapes.ts';
+import { findRole } from '../../../shared/modules/identity/roles/role-store.ts';
 import { aSuperAdmin } from '../../support/administrators.ts';
 import { type Answer, type Api, apiFor, callsOf } from '../../support/api.ts';
 import { aNewKey, keysPath, listKeys, rotatePath, whoAmIPath } from '../../support/api-keys.ts';

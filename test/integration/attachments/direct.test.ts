@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { purge } from '../../../shared/attachments/purge.ts';
-import { type FileWork, giveUp } from '../../../shared/attachments/storage-store.ts';
-import { headObject, listObjects } from '../../../shared/files/bucket.ts';
-import { stagingKey } from '../../../shared/files/object-keys.ts';
-import { fromItem } from '../../../shared/table/item.ts';
-import { fileWorkKey, fileWorkShardOf, storageUsageKey } from '../../../shared/table/keys.ts';
-import { getItem } from '../../../shared/table/read.ts';
-import { commit } from '../../../shared/table/write.ts';
+import { headObject, listObjects } from '../../../shared/kernel/files/bucket.ts';
+import { stagingKey } from '../../../shared/kernel/files/object-keys.ts';
+import { fromItem } from '../../../shared/kernel/table/item.ts';
+import { fileWorkKey, fileWorkShardOf, storageUsageKey } from '../../../shared/kernel/table/keys.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { commit } from '../../../shared/kernel/table/write.ts';
+import { type FileWork, giveUp } from '../../../shared/modules/attachments/partitions/storage-store.ts';
+import { purge } from '../../../shared/modules/attachments/purge.ts';
 import { type Api, callsOf } from '../../support/api.ts';
 import {
   aQuietPartition,

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Attachment } from '../../../shared/attachments/attachment.ts';
-import { productsPartition } from '../../../shared/attachments/partition.ts';
+import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
+import { productsPartition } from '../../../shared/modules/attachments/partitions/partition.ts';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';

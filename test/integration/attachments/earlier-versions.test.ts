@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { getAttachment, removeAttachment } from '../../../shared/attachments/attachment-store.ts';
-import { getVersion, removeVersion, versionPurgeOf } from '../../../shared/attachments/version-store.ts';
-import { fileWorkKey, fileWorkShardOf } from '../../../shared/table/keys.ts';
-import { getItem } from '../../../shared/table/read.ts';
+import { fileWorkKey, fileWorkShardOf } from '../../../shared/kernel/table/keys.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { getAttachment, removeAttachment } from '../../../shared/modules/attachments/attachment-store.ts';
+import {
+  getVersion,
+  removeVersion,
+  versionPurgeOf,
+} from '../../../shared/modules/attachments/versions/version-store.ts';
 import { attachmentsPath, partitionsPath } from '../../support/attachments.ts';
 import { asTest, aTenant, type TestCaller } from '../../support/builders.ts';
 import { during } from '../../support/faults.ts';

@@ -1,17 +1,17 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { monthOf } from '../../../shared/extraction/extraction.ts';
-import { deleteObjects, headObject } from '../../../shared/files/bucket.ts';
-import { originalKey, textKey } from '../../../shared/files/object-keys.ts';
+import { deleteObjects, headObject } from '../../../shared/kernel/files/bucket.ts';
+import { originalKey, textKey } from '../../../shared/kernel/files/object-keys.ts';
 import {
   attachmentKey,
   extractionKey,
   recognizedPagesKey,
   wordPartition,
-} from '../../../shared/table/keys.ts';
-import { getItem, queryAll } from '../../../shared/table/read.ts';
-import { transact } from '../../../shared/table/write.ts';
+} from '../../../shared/kernel/table/keys.ts';
+import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import { monthOf } from '../../../shared/modules/attachments/extraction/extraction.ts';
 import type { Api } from '../../support/api.ts';
 import { aFile, libraryPath, partitionsPath } from '../../support/attachments.ts';
 import { aSibling, aTenant } from '../../support/builders.ts';

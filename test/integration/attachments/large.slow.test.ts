@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { headObject, listObjects, openObject } from '../../../shared/files/bucket.ts';
-import { originalKey } from '../../../shared/files/object-keys.ts';
+import { headObject, listObjects, openObject } from '../../../shared/kernel/files/bucket.ts';
+import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
 import { attachmentsPath, libraryPath, sendForm, type UploadAnswer } from '../../support/attachments.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type FileWork, giveUp, reserve } from '../../../shared/attachments/storage-store.ts';
-import { headObject, listObjects, putObject } from '../../../shared/files/bucket.ts';
-import { originalKey, stagingKey, thumbnailKey } from '../../../shared/files/object-keys.ts';
-import { fileWorkKey, fileWorkShardOf, fileWorkShards } from '../../../shared/table/keys.ts';
-import { getItem } from '../../../shared/table/read.ts';
-import { updateItem } from '../../../shared/table/write.ts';
+import { headObject, listObjects, putObject } from '../../../shared/kernel/files/bucket.ts';
+import { originalKey, stagingKey, thumbnailKey } from '../../../shared/kernel/files/object-keys.ts';
+import { fileWorkKey, fileWorkShardOf, fileWorkShards } from '../../../shared/kernel/table/keys.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
+import {
+  type FileWork,
+  giveUp,
+  reserve,
+} from '../../../shared/modules/attachments/partitions/storage-store.ts';
 import {
   aFile,
   attachmentsPath,

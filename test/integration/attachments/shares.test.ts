@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Attachment } from '../../../shared/attachments/attachment.ts';
-import { shareLimits } from '../../../shared/attachments/limits.ts';
-import { hashShareSecret } from '../../../shared/attachments/share.ts';
-import { deleteObjects } from '../../../shared/files/bucket.ts';
-import { shareGrantKey } from '../../../shared/table/keys.ts';
-import { updateItem } from '../../../shared/table/write.ts';
+import { deleteObjects } from '../../../shared/kernel/files/bucket.ts';
+import { shareGrantKey } from '../../../shared/kernel/table/keys.ts';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
+import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
+import { hashShareSecret } from '../../../shared/modules/attachments/delivery/share.ts';
+import { shareLimits } from '../../../shared/modules/attachments/limits.ts';
 import { callsOf } from '../../support/api.ts';
 import { libraryPath } from '../../support/attachments.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';

@@ -1,9 +1,9 @@
 import { hash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { headObject, listObjects } from '../../../shared/files/bucket.ts';
-import { originalKey } from '../../../shared/files/object-keys.ts';
-import { storageUsageKey } from '../../../shared/table/keys.ts';
-import { commit } from '../../../shared/table/write.ts';
+import { headObject, listObjects } from '../../../shared/kernel/files/bucket.ts';
+import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
+import { storageUsageKey } from '../../../shared/kernel/table/keys.ts';
+import { commit } from '../../../shared/kernel/table/write.ts';
 import {
   aFile,
   attachmentsPath,

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { AuditAction } from '../../../shared/audit/contract.ts';
-import { auditLimits } from '../../../shared/audit/limits.ts';
-import { type Change, recordChange } from '../../../shared/audit/record.ts';
-import { transact } from '../../../shared/table/write.ts';
+import { auditLimits } from '../../../shared/kernel/audit/limits.ts';
+import { type Change, recordChange } from '../../../shared/kernel/audit/record.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import type { AuditAction } from '../../../shared/modules/audit/contract.ts';
 import { aSuperAdmin, aTenantAdmin } from '../../support/administrators.ts';
 import { type Api, callsOf } from '../../support/api.ts';
 import { aNewKey } from '../../support/api-keys.ts';

@@ -1,8 +1,12 @@
 /** The person of the demo. */
 import { describe, expect, inject, it } from 'vitest';
 import { ensureLogin } from '../../../lib/local/demo-login.ts';
-import { hashPassword, passwordProblems } from '../../../shared/identity/password.ts';
-import { findByEmail, findUser, replacePasswordHash } from '../../../shared/identity/user-store.ts';
+import { hashPassword, passwordProblems } from '../../../shared/modules/identity/users/password.ts';
+import {
+  findByEmail,
+  findUser,
+  replacePasswordHash,
+} from '../../../shared/modules/identity/users/user-store.ts';
 import { send } from '../../support/api.ts';
 import { asTest, aTenant } from '../../support/builders.ts';
 import { logIn } from '../../support/users.ts';

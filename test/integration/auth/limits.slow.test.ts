@@ -1,8 +1,8 @@
 /** The limits in front of passwords and refresh tokens, each test from an address of its own. */
 import { describe, expect, it } from 'vitest';
-import { loginLimits } from '../../../shared/auth/log-in.ts';
-import { refreshLimits } from '../../../shared/auth/refresh.ts';
-import { countAgainst, type RatePolicy } from '../../../shared/http/rate-limit.ts';
+import { countAgainst, type RatePolicy } from '../../../shared/kernel/auth/rate-limit.ts';
+import { loginLimits } from '../../../shared/modules/identity/sessions/log-in.ts';
+import { refreshLimits } from '../../../shared/modules/identity/sessions/refresh.ts';
 import { aTenant } from '../../support/builders.ts';
 import { anAddress, anEmail, aSession, aUser, browse, logIn, password } from '../../support/users.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID, scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { updateTenant } from '../../../shared/directory/tenant-service.ts';
-import { hashPassword } from '../../../shared/identity/password.ts';
-import { findUser } from '../../../shared/identity/user-store.ts';
-import { organizationKey } from '../../../shared/table/keys.ts';
-import { updateItem } from '../../../shared/table/write.ts';
+import { organizationKey } from '../../../shared/kernel/table/keys.ts';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
+import { updateTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
+import { hashPassword } from '../../../shared/modules/identity/users/password.ts';
+import { findUser } from '../../../shared/modules/identity/users/user-store.ts';
 import { callsOf, send } from '../../support/api.ts';
 import { asTest, aTenant } from '../../support/builders.ts';
 import { aMember, aRole } from '../../support/roles.ts';

@@ -1,13 +1,13 @@
 /** What users do with their own account: see and end their sessions, change their password. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { changePassword } from '../../../shared/auth/own-account.ts';
-import { InvalidInputError, RateLimitedError } from '../../../shared/http/errors.ts';
-import type { UserRow } from '../../../shared/identity/identity-types.ts';
-import { verifyPassword } from '../../../shared/identity/password.ts';
-import { startSession } from '../../../shared/identity/session-service.ts';
-import { sessionLimits } from '../../../shared/identity/session-token.ts';
-import { findUser } from '../../../shared/identity/user-store.ts';
+import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
+import { sessionLimits } from '../../../shared/kernel/auth/session-token.ts';
+import { InvalidInputError, RateLimitedError } from '../../../shared/kernel/errors/errors.ts';
+import { changePassword } from '../../../shared/modules/identity/sessions/own-account.ts';
+import { startSession } from '../../../shared/modules/identity/sessions/session-service.ts';
+import { verifyPassword } from '../../../shared/modules/identity/users/password.ts';
+import { findUser } from '../../../shared/modules/identity/users/user-store.ts';
 import { type Answer, callsOf, send } from '../../support/api.ts';
 import { asTest, aTenant } from '../../support/builders.ts';
 import { aSession, aUser, browse, cookieHeader, logIn, password } from '../../support/users.ts';

@@ -1,14 +1,14 @@
 /** A session goes on, and ends. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { UnauthenticatedError } from '../../../shared/http/errors.ts';
-import { hashPassword } from '../../../shared/identity/password.ts';
-import { changeUser } from '../../../shared/identity/rights-changes.ts';
-import { refreshSession, startSession } from '../../../shared/identity/session-service.ts';
-import { sessionLimits } from '../../../shared/identity/session-token.ts';
-import { toItem } from '../../../shared/table/item.ts';
-import { userSessionKey } from '../../../shared/table/keys.ts';
-import { commit } from '../../../shared/table/write.ts';
+import { sessionLimits } from '../../../shared/kernel/auth/session-token.ts';
+import { UnauthenticatedError } from '../../../shared/kernel/errors/errors.ts';
+import { toItem } from '../../../shared/kernel/table/item.ts';
+import { userSessionKey } from '../../../shared/kernel/table/keys.ts';
+import { commit } from '../../../shared/kernel/table/write.ts';
+import { changeUser } from '../../../shared/modules/identity/roles/rights-changes.ts';
+import { refreshSession, startSession } from '../../../shared/modules/identity/sessions/session-service.ts';
+import { hashPassword } from '../../../shared/modules/identity/users/password.ts';
 import { callsOf, type RequestOptions, send } from '../../support/api.ts';
 import { asTest, aTenant } from '../../support/builders.ts';
 import { aSession, aUser, browse, cookieHeader, logIn, password } from '../../support/users.ts';

@@ -1,11 +1,11 @@
 /** The worker that writes feeds, on the real table. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { openFeed, readFeed } from '../../../shared/broadcast/feed-store.ts';
-import { streamLimits } from '../../../shared/broadcast/limits.ts';
-import { keepPlace, takePlace } from '../../../shared/broadcast/place-store.ts';
-import { feedHeadKey, feedKey } from '../../../shared/table/keys.ts';
-import { getItem } from '../../../shared/table/read.ts';
+import { feedHeadKey, feedKey } from '../../../shared/kernel/table/keys.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { openFeed, readFeed } from '../../../shared/modules/events/stream/feed-store.ts';
+import { streamLimits } from '../../../shared/modules/events/stream/limits.ts';
+import { keepPlace, takePlace } from '../../../shared/modules/events/stream/place-store.ts';
 import { aMessageOf, broadcast, feedOf, placesUsed } from '../../support/broadcast.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';
 

@@ -1,8 +1,8 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { hashApiKey } from '../../../shared/identity/api-key.ts';
-import { callerKey } from '../../../shared/table/keys.ts';
-import { table } from '../../../shared/table/table.ts';
+import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
+import { callerKey } from '../../../shared/kernel/table/keys.ts';
+import { table } from '../../../shared/kernel/table/table.ts';
 import { type Answer, callsOf } from '../../support/api.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import { hashApiKey } from '../../../shared/identity/api-key.ts';
+import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
 import { aSuperAdmin, aTenantAdmin } from '../../support/administrators.ts';
 import { type Api, apiFor } from '../../support/api.ts';
 import { aNewKey, keysPath, rotatePath } from '../../support/api-keys.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { TenantRow } from '../../../shared/directory/tenant-contract.ts';
+import type { TenantRow } from '../../../shared/modules/identity/directory/tenant-contract.ts';
 import { aSuperAdmin, aTenantAdmin } from '../../support/administrators.ts';
 import type { Api } from '../../support/api.ts';
 import { aTenant } from '../../support/builders.ts';

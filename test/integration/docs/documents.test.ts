@@ -1,8 +1,8 @@
 /** The description of the API, as everyone gets it without credentials. */
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../../shared/endpoints.ts';
-import type { OpenApiDocument } from '../../../shared/openapi/types.ts';
-import { version } from '../../../shared/version.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { version } from '../../../shared/kernel/settings/version.ts';
+import type { OpenApiDocument } from '../../../shared/modules/docs/openapi/types.ts';
 import { callsOf, send } from '../../support/api.ts';
 import { callOverHttp } from '../../support/in-process.ts';
 

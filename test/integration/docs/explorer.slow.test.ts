@@ -1,8 +1,8 @@
 /** The API explorer as a person uses it, in a real browser. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { endpoints } from '../../../shared/endpoints.ts';
-import { invoice } from '../../../shared/samples/files.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { invoice } from '../../../shared/kernel/samples/files.ts';
 import { startChromium } from '../../support/browser.ts';
 import { aRule, aTenant } from '../../support/builders.ts';
 import { callOverHttp } from '../../support/in-process.ts';

@@ -1,11 +1,11 @@
 /** The form of an upload as an explorer prefills it from the document. */
 import { expect, inject, it } from 'vitest';
-import type { JsonSchema } from '../../../shared/openapi/json-schema.ts';
-import type { OpenApiDocument } from '../../../shared/openapi/types.ts';
-import { resolveReference } from '../../../shared/openapi/types.ts';
-import { bodyOf } from '../../../shared/samples/sample.ts';
-import { toWire } from '../../../shared/samples/wire.ts';
-import { sampleOf } from '../../../shared/samples.ts';
+import { sampleOf } from '../../../shared/catalog/samples.ts';
+import type { JsonSchema } from '../../../shared/kernel/contracts/json-schema.ts';
+import { bodyOf } from '../../../shared/kernel/samples/sample.ts';
+import { toWire } from '../../../shared/kernel/samples/wire.ts';
+import type { OpenApiDocument } from '../../../shared/modules/docs/openapi/types.ts';
+import { resolveReference } from '../../../shared/modules/docs/openapi/types.ts';
 import { send } from '../../support/api.ts';
 import { aTenant } from '../../support/builders.ts';
 

@@ -1,8 +1,8 @@
 /** Every request that the explorer prefills is taken: what it is about may be missing, but nothing in it is wrong. */
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../../shared/endpoints.ts';
-import { toWire } from '../../../shared/samples/wire.ts';
-import { sampleOf } from '../../../shared/samples.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { sampleOf } from '../../../shared/catalog/samples.ts';
+import { toWire } from '../../../shared/kernel/samples/wire.ts';
 import { send } from '../../support/api.ts';
 import { overHttp } from '../../support/in-process.ts';
 import { aSuperAdmin } from '../../support/toggles.ts';

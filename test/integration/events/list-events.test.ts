@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventSpecs } from '../../../shared/events/catalogue.ts';
-import type { EventType } from '../../../shared/events/contract.ts';
+import { eventSpecs } from '../../../shared/catalog/catalogue.ts';
+import type { EventType } from '../../../shared/modules/events/contract.ts';
 import { callsOf, send } from '../../support/api.ts';
 import { aTenant } from '../../support/builders.ts';
 import { eventsPath } from '../../support/events.ts';

@@ -1,12 +1,12 @@
 /** Every endpoint that writes publishes events: no change without its event, in the same transaction. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { findEventSpec } from '../../../shared/events/catalogue.ts';
-import { ownEventTypeProblem } from '../../../shared/events/contract.ts';
-import { type StoredEvent, toStoredEvent } from '../../../shared/events/outbox.ts';
-import { samples } from '../../../shared/samples.ts';
-import type { Key } from '../../../shared/table/keys.ts';
-import { requestedType } from '../../../shared/webhooks/delivery-writes.ts';
+import { findEventSpec } from '../../../shared/catalog/catalogue.ts';
+import { samples } from '../../../shared/catalog/samples.ts';
+import { type StoredEvent, toStoredEvent } from '../../../shared/kernel/events/outbox.ts';
+import type { Key } from '../../../shared/kernel/table/keys.ts';
+import { ownEventTypeProblem } from '../../../shared/modules/events/contract.ts';
+import { requestedType } from '../../../shared/modules/webhooks/deliveries/delivery-writes.ts';
 import { type Answer, callsOf } from '../../support/api.ts';
 import { prepared, successStatuses } from '../../support/samples.ts';
 import { watchInserts } from '../../support/table-stream.ts';

@@ -1,10 +1,10 @@
 /** From an accepted write to a queue of the bus, on a runtime whose publisher these tests kill and starve. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { outboxWrite } from '../../../shared/events/outbox.ts';
-import type { Key } from '../../../shared/table/keys.ts';
-import type { Item } from '../../../shared/table/read.ts';
-import type { Message } from '../../../shared/workers/message.ts';
+import { outboxWrite } from '../../../shared/kernel/events/outbox.ts';
+import type { Message } from '../../../shared/kernel/queues/message.ts';
+import type { Key } from '../../../shared/kernel/table/keys.ts';
+import type { Item } from '../../../shared/kernel/table/read.ts';
 import { anEvent, anEventId, eventsPath } from '../../support/events.ts';
 import { eventually } from '../../support/eventually.ts';
 import { randomBetween, seededRandom } from '../../support/fault-random.ts';

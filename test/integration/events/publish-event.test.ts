@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { platformModules } from '../../../shared/entities/entity-type.ts';
-import { eventLimits } from '../../../shared/events/limits.ts';
-import { publishOnce } from '../../../shared/events/publish-service.ts';
-import { eventIdKey } from '../../../shared/table/keys.ts';
-import { getItem } from '../../../shared/table/read.ts';
-import { updateItem } from '../../../shared/table/write.ts';
+import { eventLimits } from '../../../shared/kernel/events/limits.ts';
+import { eventIdKey } from '../../../shared/kernel/table/keys.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
+import { platformModules } from '../../../shared/modules/entities/entity-type.ts';
+import { publishOnce } from '../../../shared/modules/events/publish-service.ts';
 import { callsOf, send } from '../../support/api.ts';
 import { aKey, aSibling, aTenant } from '../../support/builders.ts';
 import { anEvent, anEventId, eventsPath, watchEvents } from '../../support/events.ts';

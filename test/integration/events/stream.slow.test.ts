@@ -1,8 +1,8 @@
 /** The event stream over HTTP, from the outbox to the client. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { takePlace } from '../../../shared/broadcast/place-store.ts';
-import { settings } from '../../../shared/settings.ts';
+import { settings } from '../../../shared/kernel/settings/settings.ts';
+import { takePlace } from '../../../shared/modules/events/stream/place-store.ts';
 import { callsOf, send } from '../../support/api.ts';
 import { placesUsed } from '../../support/broadcast.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';

@@ -1,8 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, inject, it } from 'vitest';
-import { outboxWrite } from '../../../shared/events/outbox.ts';
-import { getItem } from '../../../shared/table/read.ts';
-import { table } from '../../../shared/table/table.ts';
+import { outboxWrite } from '../../../shared/kernel/events/outbox.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { table } from '../../../shared/kernel/table/table.ts';
 import { anEventId } from '../../support/events.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';
 import { sweeper } from '../../support/own-runtime.ts';

@@ -13,7 +13,7 @@ import { aUser } from '../../support/users.ts';
 import { aWebhook, webhookPath } from '../../support/webhooks.ts';
 
 offerAwslambda();
-const { exportSources } = await import('../../../shared/exports/sources.ts');
+const { exportSources } = await import('../../../shared/catalog/exports.ts');
 
 let caller: TestCaller;
 /** Somebody in a tenant of which nothing is stored but its own beginnings. */

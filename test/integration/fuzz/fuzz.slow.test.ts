@@ -1,10 +1,10 @@
 /** Random requests to every operation. `npm run fuzz` does the same for as long as you like. */
 import { expect, inject, it } from 'vitest';
-import { deleteTenant } from '../../../shared/directory/tenant-service.ts';
-import { endpoints } from '../../../shared/endpoints.ts';
-import { buildOpenApi } from '../../../shared/openapi/document.ts';
-import { samples } from '../../../shared/samples.ts';
-import { version } from '../../../shared/version.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { samples } from '../../../shared/catalog/samples.ts';
+import { version } from '../../../shared/kernel/settings/version.ts';
+import { buildOpenApi } from '../../../shared/modules/docs/openapi/document.ts';
+import { deleteTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
 import { formatFailures, formatStatuses, fuzz } from '../../fuzz/fuzzer.ts';
 import { asTest, aTenant } from '../../support/builders.ts';
 import { callOverHttp } from '../../support/in-process.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { BulkAnswer } from '../../../shared/http/bulk-contract.ts';
+import type { BulkAnswer } from '../../../shared/kernel/lists/bulk-contract.ts';
 import { aTenantAdmin } from '../../support/administrators.ts';
 import { type Answer, callsOf } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';

@@ -2,11 +2,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints } from '../../../shared/endpoints.ts';
-import type { EndpointSpec } from '../../../shared/http/contract.ts';
-import { webhookKey } from '../../../shared/table/keys.ts';
-import { getItem } from '../../../shared/table/read.ts';
-import { transact } from '../../../shared/table/write.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import { webhookKey } from '../../../shared/kernel/table/keys.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
 import { type Answer, send } from '../../support/api.ts';
 import { aFile, libraryPath, partitionsPath, uploadsPath } from '../../support/attachments.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';

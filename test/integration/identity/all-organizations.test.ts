@@ -1,8 +1,8 @@
 /** All organizations selected: by the cookie `svc_selected_org` with the value `__all__`, or by the query. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createApiKey } from '../../../shared/identity/api-key-service.ts';
-import type { Rule } from '../../../shared/rules/contract.ts';
+import { createApiKey } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
+import type { Rule } from '../../../shared/modules/rules/contract.ts';
 import { apiFor, callsOf, type RequestOptions, send } from '../../support/api.ts';
 import { aKey, aRule, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
 import { aStoredRule, type RulePage, rulePath, rulesPath } from '../../support/rules.ts';

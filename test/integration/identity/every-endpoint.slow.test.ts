@@ -1,12 +1,12 @@
 /** What holds for every endpoint that looks at its caller, whichever module it is of. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endpoints } from '../../../shared/endpoints.ts';
-import type { Endpoint } from '../../../shared/http/contract.ts';
-import { superAdminFeature } from '../../../shared/http/features.ts';
-import { findApiKey, removeApiKey } from '../../../shared/identity/api-key-store.ts';
-import type { UserRow } from '../../../shared/identity/identity-types.ts';
-import { newSigningKey, signSessionToken } from '../../../shared/identity/session-token.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
+import { superAdminFeature } from '../../../shared/kernel/auth/require-feature.ts';
+import { newSigningKey, signSessionToken } from '../../../shared/kernel/auth/session-token.ts';
+import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
+import { findApiKey, removeApiKey } from '../../../shared/modules/identity/api-keys/api-key-store.ts';
 import { type Answer, callsOf, send } from '../../support/api.ts';
 import { aKey, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
 import { aSession, aUser } from '../../support/users.ts';

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RateLimitedError } from '../../../shared/http/errors.ts';
-import { countAgainst, type RatePolicy, resetLimit } from '../../../shared/http/rate-limit.ts';
-import { table } from '../../../shared/table/table.ts';
+import { countAgainst, type RatePolicy, resetLimit } from '../../../shared/kernel/auth/rate-limit.ts';
+import { RateLimitedError } from '../../../shared/kernel/errors/errors.ts';
+import { table } from '../../../shared/kernel/table/table.ts';
 
 const plain: RatePolicy = { name: 'test-plain', limit: 3, windowSeconds: 60 };
 const blocking: RatePolicy = { name: 'test-blocking', limit: 3, windowSeconds: 60, blockSeconds: 60 };

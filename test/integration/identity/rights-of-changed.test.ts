@@ -1,6 +1,6 @@
 /** Callers change and delete only what has no more rights than they have, whatever it is. */
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../../shared/endpoints.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { aTenantAdmin } from '../../support/administrators.ts';
 import type { Answer, Api } from '../../support/api.ts';
 import { keysPath, rotatePath } from '../../support/api-keys.ts';

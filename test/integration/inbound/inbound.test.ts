@@ -1,11 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
-import { countAgainst } from '../../../shared/http/rate-limit.ts';
-import type { InboundEndpoint } from '../../../shared/inbound/contract.ts';
-import { dataKeyGeneration } from '../../../shared/secrets/limits.ts';
-import { dataKeyKey, webhookSwitchKey } from '../../../shared/table/keys.ts';
-import { deleteItem, transact } from '../../../shared/table/write.ts';
+import { countAgainst } from '../../../shared/kernel/auth/rate-limit.ts';
+import { dataKeyGeneration } from '../../../shared/kernel/secrets/limits.ts';
+import { dataKeyKey, webhookSwitchKey } from '../../../shared/kernel/table/keys.ts';
+import { deleteItem, transact } from '../../../shared/kernel/table/write.ts';
+import type { InboundEndpoint } from '../../../shared/modules/webhooks/inbound/contract.ts';
 import { aSuperAdmin, aTenantAdmin } from '../../support/administrators.ts';
 import { type RequestOptions, send } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';

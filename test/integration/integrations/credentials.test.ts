@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { findCredentialTarget } from '../../../shared/integrations/registry.ts';
-import { maskedSecret } from '../../../shared/secrets/masked.ts';
+import { maskedSecret } from '../../../shared/kernel/secrets/masked.ts';
+import { findCredentialTarget } from '../../../shared/modules/integrations/registry.ts';
 import { callsOf } from '../../support/api.ts';
 import { asTest, aTenant } from '../../support/builders.ts';
 import { integrationPath, rowOf, save, shown, turn } from '../../support/integrations.ts';
 import { itemsOf } from '../../support/rules.ts';
 import { connectSecrets } from '../../support/secrets.ts';
 
-const { connect, reportAuthFailure } = await import('../../../shared/integrations/connection.ts');
-const { findIntegration } = await import('../../../shared/integrations/registry.ts');
+const { connect, reportAuthFailure } = await import('../../../shared/modules/integrations/connection.ts');
+const { findIntegration } = await import('../../../shared/modules/integrations/registry.ts');
 
 const pathOf = (id: string) => `${integrationPath(id)}/credentials`;
 const id = 'sync_http_json';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
-import { writeLogs } from '../../../shared/integrations/log-service.ts';
-import { healthCheckKey } from '../../../shared/table/keys.ts';
-import { getItem } from '../../../shared/table/read.ts';
+import { healthCheckKey } from '../../../shared/kernel/table/keys.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { writeLogs } from '../../../shared/modules/integrations/log-service.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
 import { check, integrationsPath, logsOf, rowOf, save, turn } from '../../support/integrations.ts';
 import { type Sink, startSink } from '../../support/sink.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { findIntegration } from '../../../shared/webhooks/webhook-reader.ts';
+import { findIntegration } from '../../../shared/modules/webhooks/endpoints/webhook-reader.ts';
 import { send } from '../../support/api.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settings } from '../../../shared/settings.ts';
+import { settings } from '../../../shared/kernel/settings/settings.ts';
 import {
   inboundListPartition,
   jobUsagePartition,
@@ -7,9 +7,9 @@ import {
   usageKey,
   usageShards,
   webhookListPartition,
-} from '../../../shared/table/keys.ts';
-import { getItem } from '../../../shared/table/read.ts';
-import { transact } from '../../../shared/table/write.ts';
+} from '../../../shared/kernel/table/keys.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
 import type { Answer } from '../../support/api.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
 import { aJob, jobsPath } from '../../support/scheduler.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
-import { tenantShareKey } from '../../../shared/table/keys.ts';
-import { deleteItem, updateItem } from '../../../shared/table/write.ts';
-import { shareOf } from '../../../shared/workers/tenant-share.ts';
-import { workers } from '../../../shared/workers.ts';
+import { workers } from '../../../shared/catalog/workers.ts';
+import { shareOf } from '../../../shared/kernel/queues/tenant-share.ts';
+import { tenantShareKey } from '../../../shared/kernel/table/keys.ts';
+import { deleteItem, updateItem } from '../../../shared/kernel/table/write.ts';
 import { aTenant } from '../../support/builders.ts';
 
 const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, queues } = inject('aws');

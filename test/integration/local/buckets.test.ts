@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, inject, it } from 'vitest';
-import { deleteObjects, headObject, putObject } from '../../../shared/files/bucket.ts';
-import { stagingKey } from '../../../shared/files/object-keys.ts';
+import { deleteObjects, headObject, putObject } from '../../../shared/kernel/files/bucket.ts';
+import { stagingKey } from '../../../shared/kernel/files/object-keys.ts';
 import { callOverHttp } from '../../support/in-process.ts';
 
 callOverHttp();

@@ -1,7 +1,7 @@
 /** Builders take short cuts, which tests must not notice. */
 import { expect, it } from 'vitest';
-import { createOrganization } from '../../../shared/directory/organization-service.ts';
-import { createTenant } from '../../../shared/directory/tenant-service.ts';
+import { createOrganization } from '../../../shared/modules/identity/directory/organization-service.ts';
+import { createTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
 import { aKey, asTest, aTenant } from '../../support/builders.ts';
 import { itemsOf } from '../../support/rules.ts';
 import { silently } from '../../support/silence.ts';

@@ -7,8 +7,8 @@ import { expect, inject, it } from 'vitest';
 import { functionBundleDir } from '../../../lib/aws/bundle.ts';
 import { createIdentityRegistry } from '../../../lib/local/identities.ts';
 import { LambdaEnvironment } from '../../../lib/local/lambda-environment.ts';
-import { originHeaders } from '../../../shared/http/origin.ts';
-import { getRule } from '../../../shared/rules/contract.ts';
+import { originHeaders } from '../../../shared/kernel/http/origin.ts';
+import { getRule } from '../../../shared/modules/rules/contract.ts';
 import { callOverHttp } from '../../support/in-process.ts';
 
 callOverHttp();

@@ -1,7 +1,7 @@
 /** Most tests call handlers in their own process: it must make no difference to what they look at. */
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { table } from '../../../shared/table/table.ts';
+import { table } from '../../../shared/kernel/table/table.ts';
 import { type Answer, callsOf } from '../../support/api.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
 import { asFunction, isInProcess, overHttp } from '../../support/in-process.ts';

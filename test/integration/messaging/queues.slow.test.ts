@@ -9,7 +9,7 @@ import {
   SendMessageCommand,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { redrive } from '../../../shared/workers/redrive.ts';
+import { redrive } from '../../../shared/kernel/queues/redrive.ts';
 import { callOverHttp } from '../../support/in-process.ts';
 import { type MessagingFixture, startMessaging } from '../../support/messaging.ts';
 

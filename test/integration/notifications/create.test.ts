@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Role, UserRow } from '../../../shared/identity/identity-types.ts';
-import { deliverMailing, mailingType } from '../../../shared/notifications/mailing.ts';
-import { toDraft } from '../../../shared/notifications/notice.ts';
+import type { Role, UserRow } from '../../../shared/kernel/auth/identity-types.ts';
+import { deliverMailing, mailingType } from '../../../shared/modules/notifications/mailing.ts';
+import { toDraft } from '../../../shared/modules/notifications/notice.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';

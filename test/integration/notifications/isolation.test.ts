@@ -1,6 +1,6 @@
 /** Nobody sees, counts or changes what is not for them. */
 import { describe, expect, it } from 'vitest';
-import { notify } from '../../../shared/notifications/notify.ts';
+import { notify } from '../../../shared/modules/notifications/notify.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import {
   aNotification,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Principal } from '../../../shared/identity/principal.ts';
-import { takeAction } from '../../../shared/notifications/notification-service.ts';
-import { notify } from '../../../shared/notifications/notify.ts';
+import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import { takeAction } from '../../../shared/modules/notifications/notification-service.ts';
+import { notify } from '../../../shared/modules/notifications/notify.ts';
 import { aTenant } from '../../support/builders.ts';
 import {
   aReader,

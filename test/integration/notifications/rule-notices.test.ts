@@ -4,7 +4,7 @@ import {
   type FailedRuleEvent,
   failedRuleType,
   tellOfFailedRule,
-} from '../../../shared/notifications/rule-notices.ts';
+} from '../../../shared/modules/notifications/rule-notices.ts';
 import { aKey, aTenant } from '../../support/builders.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';
 import { aNotification } from '../../support/notifications.ts';

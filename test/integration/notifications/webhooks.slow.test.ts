@@ -1,11 +1,11 @@
 /** Who manages webhooks hears when they fail. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { consume } from '../../../shared/notifications/consume.ts';
-import { disabledType, exhaustedType } from '../../../shared/notifications/webhook-notices.ts';
-import { toItem } from '../../../shared/table/item.ts';
-import { type RowScope, webhookSwitchKey } from '../../../shared/table/keys.ts';
-import { transact } from '../../../shared/table/write.ts';
-import type { Message } from '../../../shared/workers/message.ts';
+import type { Message } from '../../../shared/kernel/queues/message.ts';
+import { toItem } from '../../../shared/kernel/table/item.ts';
+import { type RowScope, webhookSwitchKey } from '../../../shared/kernel/table/keys.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import { consume } from '../../../shared/modules/notifications/consume.ts';
+import { disabledType, exhaustedType } from '../../../shared/modules/notifications/webhook-notices.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';

@@ -1,6 +1,6 @@
 /** Payments on a page of the provider's: the customer is sent there, pays or does not, and comes back. */
 import { describe, expect, it } from 'vitest';
-import type { PaymentSession } from '../../../shared/payments/session-contract.ts';
+import type { PaymentSession } from '../../../shared/modules/payments/sessions/session-contract.ts';
 import type { TestCaller } from '../../support/builders.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';
 import {

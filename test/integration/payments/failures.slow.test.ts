@@ -1,9 +1,14 @@
 /** Whatever breaks, and whoever asks how often: money moves once, and the state is true. */
 import { describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
-import { formerPaymentDueShardOf, type Key, paymentDueKey, paymentKey } from '../../../shared/table/keys.ts';
-import { getItem } from '../../../shared/table/read.ts';
-import { transact } from '../../../shared/table/write.ts';
+import {
+  formerPaymentDueShardOf,
+  type Key,
+  paymentDueKey,
+  paymentKey,
+} from '../../../shared/kernel/table/keys.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
 import type { TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentSession } from '../../../shared/payments/session-contract.ts';
-import type { PaymentState } from '../../../shared/payments/state-contract.ts';
+import type { PaymentSession } from '../../../shared/modules/payments/sessions/session-contract.ts';
+import type { PaymentState } from '../../../shared/modules/payments/state-contract.ts';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aSibling, aTenant } from '../../support/builders.ts';
 import { logsOf, save, turn } from '../../support/integrations.ts';

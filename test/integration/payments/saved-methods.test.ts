@@ -1,9 +1,12 @@
 /** Payment methods that customers save, and that are charged later without them. */
 import { describe, expect, inject, it } from 'vitest';
-import { customerIdOf } from '../../../shared/payments/customer.ts';
-import type { PaymentMethod, PaymentMethodSetup } from '../../../shared/payments/method-contract.ts';
-import { processMethodEvent } from '../../../shared/payments/process-method-event.ts';
-import type { PaymentSession } from '../../../shared/payments/session-contract.ts';
+import { customerIdOf } from '../../../shared/modules/payments/methods/customer.ts';
+import type {
+  PaymentMethod,
+  PaymentMethodSetup,
+} from '../../../shared/modules/payments/methods/method-contract.ts';
+import { processMethodEvent } from '../../../shared/modules/payments/methods/process-method-event.ts';
+import type { PaymentSession } from '../../../shared/modules/payments/sessions/session-contract.ts';
 import type { Answer } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { hashApiKey } from '../../../shared/identity/api-key.ts';
-import type { Role } from '../../../shared/identity/identity-types.ts';
-import { refreshHolder } from '../../../shared/identity/rights-service.ts';
-import { roleKey } from '../../../shared/table/keys.ts';
-import { transact } from '../../../shared/table/write.ts';
+import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
+import type { Role } from '../../../shared/kernel/auth/identity-types.ts';
+import { roleKey } from '../../../shared/kernel/table/keys.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import { refreshHolder } from '../../../shared/modules/identity/roles/rights-service.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
 import { during, untilUsed } from '../../support/faults.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { RoleRow } from '../../../shared/roles/contract.ts';
+import type { RoleRow } from '../../../shared/modules/identity/roles/contract.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
 import {
   aMember,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { actionTypeNames } from '../../../shared/rules/action.ts';
-import { comparisonOperators, logicalOperators } from '../../../shared/rules/condition.ts';
-import { conditionExample, type Validation } from '../../../shared/rules/contract.ts';
+import { conditionExample, type Validation } from '../../../shared/modules/rules/contract.ts';
+import { actionTypeNames } from '../../../shared/modules/rules/execution/action.ts';
+import { comparisonOperators, logicalOperators } from '../../../shared/modules/rules/execution/condition.ts';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aRule, aTenant } from '../../support/builders.ts';
 import { aFullRule, listRules, rulesPath } from '../../support/rules.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonOperators } from '../../../shared/rules/condition.ts';
-import { type Rule, ruleLimits, ruleTypes } from '../../../shared/rules/contract.ts';
+import { type Rule, ruleLimits, ruleTypes } from '../../../shared/modules/rules/contract.ts';
+import { comparisonOperators } from '../../../shared/modules/rules/execution/condition.ts';
 import { aRule, aTenant } from '../../support/builders.ts';
 import { aFullRule, getRule, listRules, rulesPath } from '../../support/rules.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashApiKey } from '../../../shared/identity/api-key.ts';
+import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
 import type { Answer } from '../../support/api.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Rule, RuleRevisionHead } from '../../../shared/rules/contract.ts';
-import { maxRuleRevisions } from '../../../shared/rules/rule-change.ts';
-import { ruleKey, ruleRevisionKey } from '../../../shared/table/keys.ts';
-import { getItem } from '../../../shared/table/read.ts';
-import { updateItem } from '../../../shared/table/write.ts';
+import { ruleKey, ruleRevisionKey } from '../../../shared/kernel/table/keys.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
+import { maxRuleRevisions } from '../../../shared/modules/rules/authoring/rule-change.ts';
+import type { Rule, RuleRevisionHead } from '../../../shared/modules/rules/contract.ts';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aRule, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Rule } from '../../../shared/rules/contract.ts';
+import type { Rule } from '../../../shared/modules/rules/contract.ts';
 import type { Answer, RequestOptions } from '../../support/api.ts';
 import { aKey, aRule, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { aStoredRule, getRule, listRules, rulePath, rulesPath } from '../../support/rules.ts';

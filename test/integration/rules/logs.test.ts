@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { newExecutionName } from '../../../shared/rules/log-item.ts';
-import { logWrites } from '../../../shared/rules/rule-log.ts';
-import { transact } from '../../../shared/table/write.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import { newExecutionName } from '../../../shared/modules/rules/log/log-item.ts';
+import { logWrites } from '../../../shared/modules/rules/log/rule-log.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { anExecutableRule, anInput, fails, run } from '../../support/executions.ts';
 import { aStoredRule, executed, executePath, type LogRow, listLogs, logsPath } from '../../support/rules.ts';

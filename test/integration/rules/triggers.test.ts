@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { runTriggeredRules } from '../../../shared/rules/trigger-service.ts';
-import type { Message } from '../../../shared/workers/message.ts';
+import type { Message } from '../../../shared/kernel/queues/message.ts';
+import { runTriggeredRules } from '../../../shared/modules/rules/execution/trigger-service.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';

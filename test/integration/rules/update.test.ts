@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Rule } from '../../../shared/rules/contract.ts';
+import type { Rule } from '../../../shared/modules/rules/contract.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import {
   aFullRule,

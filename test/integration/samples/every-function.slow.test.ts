@@ -1,6 +1,6 @@
 /** Every function answers HTTP: it is bundled as for AWS, wired, and has its grants. */
 import { describe, expect, it } from 'vitest';
-import { samples } from '../../../shared/samples.ts';
+import { samples } from '../../../shared/catalog/samples.ts';
 import { callOverHttp } from '../../support/in-process.ts';
 import { prepared, successStatuses } from '../../support/samples.ts';
 import { aSuperAdmin } from '../../support/toggles.ts';

@@ -1,6 +1,6 @@
 /** What documents show of executing and checking rules is what really comes back. */
 import { expect, it } from 'vitest';
-import { sampleOf } from '../../../shared/samples.ts';
+import { sampleOf } from '../../../shared/catalog/samples.ts';
 import { prepared } from '../../support/samples.ts';
 import { aSuperAdmin } from '../../support/toggles.ts';
 

@@ -1,6 +1,6 @@
 /** The samples of operations that read. Those that write are sent by `events/outbox.test.ts`. */
 import { describe, expect, it } from 'vitest';
-import { samples } from '../../../shared/samples.ts';
+import { samples } from '../../../shared/catalog/samples.ts';
 import { prepared, successStatuses } from '../../support/samples.ts';
 import { aSuperAdmin } from '../../support/toggles.ts';
 

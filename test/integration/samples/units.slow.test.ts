@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { endpoints } from '../../../shared/endpoints.ts';
-import { sampleOf } from '../../../shared/samples.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { sampleOf } from '../../../shared/catalog/samples.ts';
 import { callsOf } from '../../support/api.ts';
 import { overHttp } from '../../support/in-process.ts';
 import { aStoredRule, rulesPath } from '../../support/rules.ts';

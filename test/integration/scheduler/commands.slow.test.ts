@@ -1,9 +1,9 @@
 /** Jobs that run a command: what shows of a run, in whose name it runs, and what each command does. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findApiKey, removeApiKey } from '../../../shared/identity/api-key-store.ts';
-import type { Principal } from '../../../shared/identity/principal.ts';
-import { handlerOf } from '../../../shared/scheduler/command-handlers.ts';
+import { handlerOf } from '../../../shared/catalog/command-handlers.ts';
+import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import { findApiKey, removeApiKey } from '../../../shared/modules/identity/api-keys/api-key-store.ts';
 import { aTenantAdmin } from '../../support/administrators.ts';
 import { aKey, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Job } from '../../../shared/scheduler/job-contract.ts';
-import { jobLimits } from '../../../shared/scheduler/limits.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
+import { jobLimits } from '../../../shared/modules/scheduler/limits.ts';
 import { aTenantAdmin } from '../../support/administrators.ts';
 import { apiFor } from '../../support/api.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../../shared/scheduler/job-contract.ts';
-import { jobKey } from '../../../shared/table/keys.ts';
-import { updateItem } from '../../../shared/table/write.ts';
+import { jobKey } from '../../../shared/kernel/table/keys.ts';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
 import type { Answer } from '../../support/api.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
 import { during } from '../../support/faults.ts';

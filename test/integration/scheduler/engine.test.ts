@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
-import { toSchedule } from '../../../shared/scheduler/engine.ts';
-import { connectSchedules } from '../../../shared/schedules/client.ts';
-import { deleteSchedule, getSchedule, putSchedule } from '../../../shared/schedules/schedules.ts';
-import { jobKey } from '../../../shared/table/keys.ts';
-import { updateItem } from '../../../shared/table/write.ts';
+import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
+import { deleteSchedule, getSchedule, putSchedule } from '../../../shared/kernel/schedules/schedules.ts';
+import { jobKey } from '../../../shared/kernel/table/keys.ts';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
+import { toSchedule } from '../../../shared/modules/scheduler/engine.ts';
 import { aTenant } from '../../support/builders.ts';
 import {
   aJob,

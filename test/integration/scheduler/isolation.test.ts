@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commands } from '../../../shared/scheduler/commands.ts';
-import type { Job } from '../../../shared/scheduler/job-contract.ts';
-import { queues } from '../../../shared/workers/queues.ts';
+import { commands } from '../../../shared/catalog/commands.ts';
+import { queues } from '../../../shared/catalog/queues.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
 import { type Administrator, aTenantAdmin } from '../../support/administrators.ts';
 import type { Answer, Api } from '../../support/api.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../../shared/scheduler/job-contract.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
 import { aTenantAdmin } from '../../support/administrators.ts';
 import { callsOf } from '../../support/api.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Job } from '../../../shared/scheduler/job-contract.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
 import { fireTwice } from '../../support/double-runs.ts';
 import { callOverHttp } from '../../support/in-process.ts';
 import { type OwnRuntime, startOwnRuntime } from '../../support/own-runtime.ts';

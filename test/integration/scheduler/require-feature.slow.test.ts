@@ -1,10 +1,10 @@
 /** Runs that are skipped while a feature is off, or a tenant is closed. */
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../../shared/scheduler/job-contract.ts';
-import { placeOfRun } from '../../../shared/scheduler/run.ts';
-import { findRun } from '../../../shared/scheduler/run-store.ts';
-import { tenantKey } from '../../../shared/table/keys.ts';
-import { updateItem } from '../../../shared/table/write.ts';
+import { tenantKey } from '../../../shared/kernel/table/keys.ts';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
+import { placeOfRun } from '../../../shared/modules/scheduler/runs/run.ts';
+import { findRun } from '../../../shared/modules/scheduler/runs/run-store.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';
 import { aRole } from '../../support/roles.ts';

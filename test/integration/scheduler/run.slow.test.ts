@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { placeOfRun } from '../../../shared/scheduler/run.ts';
-import type { QueueJob } from '../../../shared/scheduler/run-contract.ts';
-import { findRun } from '../../../shared/scheduler/run-store.ts';
-import { updateItem } from '../../../shared/table/write.ts';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
+import { placeOfRun } from '../../../shared/modules/scheduler/runs/run.ts';
+import type { QueueJob } from '../../../shared/modules/scheduler/runs/run-contract.ts';
+import { findRun } from '../../../shared/modules/scheduler/runs/run-store.ts';
 import { aTenant } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -143,7 +143,7 @@ describe('whatever happens', () => {
     const run = await endedRun(caller, runId);
     const place = placeOfRun(run.id);
     if (place === undefined) throw new Error('no place');
-    const { runKey } = await import('../../../shared/table/keys.ts');
+    const { runKey } = await import('../../../shared/kernel/table/keys.ts');
     // As if the worker had been killed in the middle of it.
     await updateItem({
       Key: runKey(caller, place.jobId, place.atMs, place.suffix),
@@ -151,7 +151,7 @@ describe('whatever happens', () => {
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: { ':active': 'active', ':past': Date.now() - 1, ':null': null },
     });
-    const { runMessage } = await import('../../../shared/scheduler/messages.ts');
+    const { runMessage } = await import('../../../shared/modules/scheduler/runs/messages.ts');
     await deliver(runMessage(await rowOf(job), runId));
     expect(await endedRun(caller, runId)).toMatchObject({ state: 'completed', attemptsMade: 2 });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Execution } from '../../../shared/scheduler/run-contract.ts';
+import type { Execution } from '../../../shared/modules/scheduler/runs/run-contract.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';

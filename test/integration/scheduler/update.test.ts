@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../../shared/scheduler/job-contract.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
 import { during } from '../../support/faults.ts';
 import { aJob, aQueueJob, aStoredJob, findJob, jobsPath, schedulesOf } from '../../support/scheduler.ts';

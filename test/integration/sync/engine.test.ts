@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { updateTenant } from '../../../shared/directory/tenant-service.ts';
-import { AuthorizationFailedError, RetryLaterError, SourceError } from '../../../shared/sync/adapter.ts';
-import { writtenBefore } from '../../../shared/sync/chunk-store.ts';
-import { syncLimits } from '../../../shared/sync/run-limits.ts';
-import { cancelRun } from '../../../shared/sync/run-service.ts';
-import { resumeRuns } from '../../../shared/sync/stalled-runs.ts';
+import { updateTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
+import {
+  AuthorizationFailedError,
+  RetryLaterError,
+  SourceError,
+} from '../../../shared/modules/sync/adapter.ts';
+import { writtenBefore } from '../../../shared/modules/sync/batches/chunk-store.ts';
+import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
+import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
+import { resumeRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
 import { asTest, aTenant, type TestCaller } from '../../support/builders.ts';
 import { dyingAt } from '../../support/death.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';

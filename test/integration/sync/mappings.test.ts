@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findMapping } from '../../../shared/sync/mapping-store.ts';
+import { findMapping } from '../../../shared/modules/sync/mappings/mapping-store.ts';
 import { aSibling, aTenant } from '../../support/builders.ts';
 import { aMapping, mappingPath, mappingsPath, someMapping } from '../../support/sync-mappings.ts';
 

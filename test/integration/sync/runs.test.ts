@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
-import { findAdapter } from '../../../shared/sync/adapters.ts';
-import { changeStatus, findRun } from '../../../shared/sync/run-store.ts';
-import { startRun } from '../../../shared/sync/start.ts';
-import { activeSyncRunKey, formerActiveSyncShardOf, syncRunKey } from '../../../shared/table/keys.ts';
-import { getItem } from '../../../shared/table/read.ts';
-import { transact } from '../../../shared/table/write.ts';
+import { activeSyncRunKey, formerActiveSyncShardOf, syncRunKey } from '../../../shared/kernel/table/keys.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import { findAdapter } from '../../../shared/modules/sync/adapters.ts';
+import { changeStatus, findRun } from '../../../shared/modules/sync/runs/run-store.ts';
+import { startRun } from '../../../shared/modules/sync/runs/start.ts';
 import { aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';
 import { save, turn } from '../../support/integrations.ts';

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { overrideKey, overrideListingKey, overridesListedKey } from '../../../shared/table/keys.ts';
-import { type MigrateOptions, migrate } from '../../../shared/table/migrate.ts';
-import { getItem } from '../../../shared/table/read.ts';
-import { table } from '../../../shared/table/table.ts';
+import { overrideKey, overrideListingKey, overridesListedKey } from '../../../shared/kernel/table/keys.ts';
+import { type MigrateOptions, migrate } from '../../../shared/kernel/table/migrate.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { table } from '../../../shared/kernel/table/table.ts';
 
 /** Parcels of one test, in version 1, and the options that migrate them and nothing else. */
 async function parcels(count: number) {

@@ -1,9 +1,9 @@
 /** Pages show every write before them, also where eventually consistent reads lag: here they miss whatever a test writes. */
 import { describe, expect, it } from 'vitest';
-import { toWire } from '../../../shared/samples/wire.ts';
-import { sampleOf } from '../../../shared/samples.ts';
-import { ruleListPartition } from '../../../shared/table/keys.ts';
-import { queryAll } from '../../../shared/table/read.ts';
+import { sampleOf } from '../../../shared/catalog/samples.ts';
+import { toWire } from '../../../shared/kernel/samples/wire.ts';
+import { ruleListPartition } from '../../../shared/kernel/table/keys.ts';
+import { queryAll } from '../../../shared/kernel/table/read.ts';
 import { aRule, type TestCaller } from '../../support/builders.ts';
 import { during } from '../../support/faults.ts';
 import { rulesPath } from '../../support/rules.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Toggle } from '../../../shared/toggles/contract.ts';
+import type { Toggle } from '../../../shared/modules/toggles/contract.ts';
 import { callsOf, send } from '../../support/api.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
 import {

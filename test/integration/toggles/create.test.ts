@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Toggle } from '../../../shared/toggles/contract.ts';
+import type { Toggle } from '../../../shared/modules/toggles/contract.ts';
 import { callsOf } from '../../support/api.ts';
 import { aSuperAdmin, assertToggleWhole, aToggle, globalPath, togglePath } from '../../support/toggles.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { auditPartition } from '../../../shared/table/keys.ts';
-import { queryAll } from '../../../shared/table/read.ts';
+import { auditPartition } from '../../../shared/kernel/table/keys.ts';
+import { queryAll } from '../../../shared/kernel/table/read.ts';
 import { aStoredToggle, aSuperAdmin, globalPath, setOverride } from '../../support/toggles.ts';
 
 /** The audit entries of a resource, oldest first: written in the transaction of the change, as its event is. */

@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { ErrorCode, OpenFeature, StandardResolutionReasons } from '@openfeature/server-sdk';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { PlatformProvider, type PlatformProviderOptions } from '../../../shared/openfeature/provider.ts';
+import {
+  PlatformProvider,
+  type PlatformProviderOptions,
+} from '../../../shared/clients/openfeature/provider.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
 import { callOverHttp } from '../../support/in-process.ts';
 import { anIdentifier, aStoredToggle, aSuperAdmin, globalPath, setOverride } from '../../support/toggles.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OverrideRow } from '../../../shared/toggles/contract.ts';
+import type { OverrideRow } from '../../../shared/modules/toggles/contract.ts';
 import { callsOf } from '../../support/api.ts';
 import type { TestCaller } from '../../support/builders.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isFeatureOn } from '../../../shared/toggles/require-feature.ts';
+import { isFeatureOn } from '../../../shared/modules/toggles/require-feature.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
 import { anIdentifier, aStoredToggle, aSuperAdmin, globalPath, setOverride } from '../../support/toggles.ts';
 

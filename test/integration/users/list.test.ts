@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UserRow } from '../../../shared/users/contract.ts';
+import type { UserRow } from '../../../shared/modules/identity/users/contract.ts';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { aMember, aRole, usersPath } from '../../support/roles.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { UserRow } from '../../../shared/users/contract.ts';
+import type { UserRow } from '../../../shared/modules/identity/users/contract.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { aMember, aRole, rowOf, userNow, usersPath } from '../../support/roles.ts';
 import { itemsOf } from '../../support/rules.ts';

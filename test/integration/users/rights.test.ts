@@ -1,6 +1,6 @@
 /** Who may do what to whom. */
 import { describe, expect, it } from 'vitest';
-import { announceAcl } from '../../../shared/identity/role-store.ts';
+import { announceAcl } from '../../../shared/modules/identity/roles/role-store.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { aMember, aRole, loggedIn, probe, probeFeature, userNow, usersPath } from '../../support/roles.ts';
 import { password } from '../../support/users.ts';

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webhookSwitchKey } from '../../../shared/table/keys.ts';
-import { transact } from '../../../shared/table/write.ts';
-import { deliveryIds, newDelivery, type StoredDelivery } from '../../../shared/webhooks/delivery.ts';
-import { insertDeliveries } from '../../../shared/webhooks/delivery-store.ts';
-import type { Webhook } from '../../../shared/webhooks/webhook-contract.ts';
-import { listSubscriptions } from '../../../shared/webhooks/webhook-reader.ts';
+import { webhookSwitchKey } from '../../../shared/kernel/table/keys.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import {
+  deliveryIds,
+  newDelivery,
+  type StoredDelivery,
+} from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import { insertDeliveries } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
+import type { Webhook } from '../../../shared/modules/webhooks/endpoints/webhook-contract.ts';
+import { listSubscriptions } from '../../../shared/modules/webhooks/endpoints/webhook-reader.ts';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';

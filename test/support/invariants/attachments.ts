@@ -1,7 +1,7 @@
 /** Files: rows, objects and quotas tell the same. */
-import { filePrefixes, originalKey, textKey } from '../../../shared/files/object-keys.ts';
-import * as keys from '../../../shared/table/keys.ts';
-import type { Item } from '../../../shared/table/read.ts';
+import { filePrefixes, originalKey, textKey } from '../../../shared/kernel/files/object-keys.ts';
+import * as keys from '../../../shared/kernel/table/keys.ts';
+import type { Item } from '../../../shared/kernel/table/read.ts';
 import {
   beside,
   type Invariant,

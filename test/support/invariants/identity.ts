@@ -1,6 +1,7 @@
 /** Keys, users, roles, sessions and the directory. */
-import { hashEmail } from '../../../shared/identity/user-store.ts';
-import * as keys from '../../../shared/table/keys.ts';
+
+import * as keys from '../../../shared/kernel/table/keys.ts';
+import { hashEmail } from '../../../shared/modules/identity/users/user-store.ts';
 import {
   beside,
   type Invariant,

@@ -1,5 +1,5 @@
 /** Integrations: credentials are those that their state names, and who is switched on is looked at. */
-import type { Item } from '../../../shared/table/read.ts';
+import type { Item } from '../../../shared/kernel/table/read.ts';
 import { type Invariant, partOf, type RawItem, text } from './table.ts';
 
 const placeOf = ({ pk }: RawItem): string => `${partOf(pk, 1)} ${partOf(pk, 3)}`;

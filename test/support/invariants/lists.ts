@@ -1,5 +1,5 @@
 /** Of every module: lists count what is in them, and nothing waits to be told. */
-import { partsOf } from '../../../shared/table/keys.ts';
+import { partsOf } from '../../../shared/kernel/table/keys.ts';
 import type { Invariant, RawItem } from './table.ts';
 
 /** Lists whose rows expire have no counters. */

@@ -1,8 +1,9 @@
 /** Payments: money is what refunds and operations say, and everybody finds it. */
-import { paymentLimits } from '../../../shared/payments/limits.ts';
-import { operationName } from '../../../shared/payments/operation.ts';
-import { refundedMinorOf, type StoredPayment } from '../../../shared/payments/payment.ts';
-import * as keys from '../../../shared/table/keys.ts';
+
+import * as keys from '../../../shared/kernel/table/keys.ts';
+import { paymentLimits } from '../../../shared/modules/payments/limits.ts';
+import { operationName } from '../../../shared/modules/payments/operations/operation.ts';
+import { refundedMinorOf, type StoredPayment } from '../../../shared/modules/payments/payment.ts';
 import {
   beside,
   type Invariant,

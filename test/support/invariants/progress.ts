@@ -1,6 +1,7 @@
 /** Background work: every job is in the one list that its state says, and those that may be lost are looked after. */
-import { isEnd, isSyncJob, type ProgressJob } from '../../../shared/progress/job.ts';
-import * as keys from '../../../shared/table/keys.ts';
+
+import * as keys from '../../../shared/kernel/table/keys.ts';
+import { isEnd, isSyncJob, type ProgressJob } from '../../../shared/modules/progress/job.ts';
 import { beside, type Invariant, lastPart, partOf, type RawItem, sameId } from './table.ts';
 
 const jobOf = (row: RawItem) => row as unknown as ProgressJob;

@@ -1,5 +1,5 @@
 /** Entity records. */
-import * as keys from '../../../shared/table/keys.ts';
+import * as keys from '../../../shared/kernel/table/keys.ts';
 import { beside, type Invariant, msOf, partOf, sameId, scopeOf, text } from './table.ts';
 
 export const records: Invariant = (table) => {

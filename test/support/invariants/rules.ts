@@ -1,5 +1,5 @@
 /** Business rules and rule sets. */
-import * as keys from '../../../shared/table/keys.ts';
+import * as keys from '../../../shared/kernel/table/keys.ts';
 import { beside, type Invariant, lastPart, partOf, sameId, scopeOf, text } from './table.ts';
 
 export const rules: Invariant = (table) => {

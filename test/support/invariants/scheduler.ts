@@ -1,5 +1,5 @@
 /** Jobs and their runs. */
-import * as keys from '../../../shared/table/keys.ts';
+import * as keys from '../../../shared/kernel/table/keys.ts';
 import { beside, type Invariant, lastPart, msOf, type RawItem, sameId, text } from './table.ts';
 
 const scope = ({ tenantId, organizationId }: RawItem) => ({

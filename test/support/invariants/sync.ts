@@ -1,5 +1,5 @@
 /** Runs of data syncs: what is at work holds its lock, and nothing else does. */
-import * as keys from '../../../shared/table/keys.ts';
+import * as keys from '../../../shared/kernel/table/keys.ts';
 import { beside, type Invariant, lastPart, partOf, type RawItem, sameId, scopeOf, text } from './table.ts';
 
 const ended = new Set(['completed', 'failed', 'cancelled']);

@@ -1,6 +1,6 @@
 /** The raw items of a table, as the checks of the modules look at them. */
-import { type Key, partsOf } from '../../../shared/table/keys.ts';
-import type { Item } from '../../../shared/table/read.ts';
+import { type Key, partsOf } from '../../../shared/kernel/table/keys.ts';
+import type { Item } from '../../../shared/kernel/table/read.ts';
 
 export type RawItem = Item & Key;
 

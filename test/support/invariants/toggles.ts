@@ -1,5 +1,5 @@
 /** Feature toggles. */
-import * as keys from '../../../shared/table/keys.ts';
+import * as keys from '../../../shared/kernel/table/keys.ts';
 import { beside, type Invariant, lastPart, partOf, sameId, text } from './table.ts';
 
 export const toggles: Invariant = (table) => {

@@ -1,5 +1,5 @@
 /** Webhooks, their deliveries, and what comes in. */
-import * as keys from '../../../shared/table/keys.ts';
+import * as keys from '../../../shared/kernel/table/keys.ts';
 import { beside, type Invariant, lastPart, msOf, type RawItem, sameId, scopeOf, text } from './table.ts';
 
 const undecided = new Set(['pending', 'sending']);

@@ -7,7 +7,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it } from 'vitest';
 import { checkTable } from '../../../lib/admin/check-table.ts';
-import { connectTable } from '../../../shared/table/table.ts';
+import { connectTable } from '../../../shared/kernel/table/table.ts';
 
 const client = new DynamoDBClient({ region: 'eu-west-1' });
 const dynamodb = mockClient(client);

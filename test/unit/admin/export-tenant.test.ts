@@ -1,8 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { withoutCredentials } from '../../../lib/admin/export-tenant.ts';
-import { sealText } from '../../../shared/secrets/sealed-text.ts';
-import * as keys from '../../../shared/table/keys.ts';
+import { sealText } from '../../../shared/kernel/secrets/sealed-text.ts';
+import * as keys from '../../../shared/kernel/table/keys.ts';
 
 const tenantId = 't';
 const sealed = sealText(

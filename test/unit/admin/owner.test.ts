@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { belongsTo, knownKinds } from '../../../lib/admin/owner.ts';
-import * as keys from '../../../shared/table/keys.ts';
+import * as keys from '../../../shared/kernel/table/keys.ts';
 
 const mine = '0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001';
 const other = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
@@ -61,7 +61,7 @@ describe('whose an item is', () => {
   );
 
   it('knows every kind of partition of the table of keys', () => {
-    const rows = readFileSync('shared/table/keys.ts', 'utf8').matchAll(
+    const rows = readFileSync('shared/kernel/table/keys.ts', 'utf8').matchAll(
       /^ \* \| [^|]+ \| ([^|]+) \| [^|]+ \| \w+/gm,
     );
     const kinds = [...rows].map(([, pk = '']) => pk.split('#')[0] ?? '');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fromLine, toLine } from '../../../lib/admin/backup-files.ts';
 import { fateOf, fingerprint, isRemoved, type Live } from '../../../lib/admin/restore-plan.ts';
-import { toAttributes } from '../../../shared/table/attributes.ts';
-import * as keys from '../../../shared/table/keys.ts';
+import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
+import * as keys from '../../../shared/kernel/table/keys.ts';
 
 const [tenantId, other] = ['0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'];
 const rule = { ...keys.ruleKey({ tenantId, organizationId: 'o' }, '1') };

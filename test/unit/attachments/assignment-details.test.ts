@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { enrichAssignments } from '../../../shared/attachments/assignment-details.ts';
+import { enrichAssignments } from '../../../shared/modules/attachments/library/assignment-details.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 
 silenceLog();

@@ -1,10 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideFileAccess, type FileReader, visibilityOf } from '../../../shared/attachments/file-access.ts';
-import { fileHeaders, imageHeaders } from '../../../shared/attachments/file-headers.ts';
-import { demandImageFormat, demandImageType } from '../../../shared/attachments/image-type.ts';
-import { variantName } from '../../../shared/attachments/image-variant.ts';
-import { ImageMismatchError, UnsupportedImageError } from '../../../shared/http/errors.ts';
+import { ImageMismatchError, UnsupportedImageError } from '../../../shared/kernel/errors/errors.ts';
+import {
+  decideFileAccess,
+  type FileReader,
+  visibilityOf,
+} from '../../../shared/modules/attachments/delivery/file-access.ts';
+import { fileHeaders, imageHeaders } from '../../../shared/modules/attachments/delivery/file-headers.ts';
+import {
+  demandImageFormat,
+  demandImageType,
+} from '../../../shared/modules/attachments/delivery/image-type.ts';
+import { variantName } from '../../../shared/modules/attachments/delivery/image-variant.ts';
 import { anImage } from '../../support/images.ts';
 
 const place = { tenantId: 'acme', organizationId: 'north' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slugOf } from '../../../shared/attachments/attachment.ts';
+import { slugOf } from '../../../shared/modules/attachments/attachment.ts';
 import {
   extensionOf,
   isAcceptedExtension,
@@ -8,7 +8,7 @@ import {
   isExecutableName,
   originalFileName,
   sanitizeFileName,
-} from '../../../shared/attachments/file-name.ts';
+} from '../../../shared/modules/attachments/upload/file-name.ts';
 
 /** Any text, but often with dots, extensions and what hides in names. */
 const aName = fc

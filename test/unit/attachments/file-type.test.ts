@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detectType, isActiveType, looksActive } from '../../../shared/attachments/file-type.ts';
+import {
+  detectType,
+  isActiveType,
+  looksActive,
+} from '../../../shared/modules/attachments/upload/file-type.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 const png = bytes('\x89PNG\r\n\x1a\n....');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import {
   isAllowedHref,
   movedAssignments,
@@ -9,9 +10,8 @@ import {
   parsePartitionCode,
   parseTags,
   withOwner,
-} from '../../../shared/attachments/form-parts.ts';
-import type { Definition } from '../../../shared/entities/definition.ts';
-import { InvalidInputError } from '../../../shared/http/errors.ts';
+} from '../../../shared/modules/attachments/upload/form-parts.ts';
+import type { Definition } from '../../../shared/modules/entities/definition.ts';
 
 const fields = (attempt: () => unknown): string[] => {
   try {

@@ -1,9 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readImageHeader, renderImage } from '../../../shared/attachments/image-render.ts';
-import { type ImageFormat, sniffImageFormat } from '../../../shared/attachments/image-type.ts';
-import type { ImageSize } from '../../../shared/attachments/image-variant.ts';
-import { ImageTooLargeError, UnreadableImageError } from '../../../shared/http/errors.ts';
+import { ImageTooLargeError, UnreadableImageError } from '../../../shared/kernel/errors/errors.ts';
+import { readImageHeader, renderImage } from '../../../shared/modules/attachments/delivery/image-render.ts';
+import {
+  type ImageFormat,
+  sniffImageFormat,
+} from '../../../shared/modules/attachments/delivery/image-type.ts';
+import type { ImageSize } from '../../../shared/modules/attachments/delivery/image-variant.ts';
 import { anImage, aPhoto, gifOfFrames, pngDeclaring, webpOfFrames } from '../../support/images.ts';
 
 const cover = (width?: number, height?: number): ImageSize => ({ width, height, cropType: 'cover' });

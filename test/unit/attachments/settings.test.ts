@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { defaultPartition } from '../../../shared/attachments/partition.ts';
-import * as partitions from '../../../shared/attachments/partition-service.ts';
-import { booleanSetting, megabyteSetting } from '../../../shared/settings.ts';
+import { booleanSetting, megabyteSetting } from '../../../shared/kernel/settings/settings.ts';
+import { defaultPartition } from '../../../shared/modules/attachments/partitions/partition.ts';
+import * as partitions from '../../../shared/modules/attachments/partitions/partition-service.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

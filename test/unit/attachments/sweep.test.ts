@@ -2,10 +2,10 @@ import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sweepFiles } from '../../../shared/attachments/sweep.ts';
-import { connectFiles, filesClientConfig } from '../../../shared/files/client.ts';
-import { fileWorkShards } from '../../../shared/table/keys.ts';
-import { connectTable } from '../../../shared/table/table.ts';
+import { connectFiles, filesClientConfig } from '../../../shared/kernel/files/client.ts';
+import { fileWorkShards } from '../../../shared/kernel/table/keys.ts';
+import { connectTable } from '../../../shared/kernel/table/table.ts';
+import { sweepFiles } from '../../../shared/modules/attachments/sweep.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 
 silenceLog();

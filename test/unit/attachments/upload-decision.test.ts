@@ -5,14 +5,14 @@ import {
   entityPartition,
   envKeyOf,
   isDefaultCode,
-} from '../../../shared/attachments/partition.ts';
+} from '../../../shared/modules/attachments/partitions/partition.ts';
 import {
   maxFileBytes,
   missingParts,
   partitionCandidates,
   problemAfterQuota,
   problemBeforeQuota,
-} from '../../../shared/attachments/upload-decision.ts';
+} from '../../../shared/modules/attachments/upload/upload-decision.ts';
 
 const mb = 1_048_576;
 const aFile = {

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { thumbnailLimits } from '../../../shared/attachments/image-limits.ts';
-import { decideClaim, storedVariant, type Variants } from '../../../shared/attachments/variant-claim.ts';
+import { thumbnailLimits } from '../../../shared/modules/attachments/delivery/image-limits.ts';
+import {
+  decideClaim,
+  storedVariant,
+  type Variants,
+} from '../../../shared/modules/attachments/delivery/variant-claim.ts';
 
 const nowMs = 1_000_000;
 const asker = { claim: 'mine', nowMs, lost: false };

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Attachment } from '../../../shared/attachments/attachment.ts';
-import { fileUrl, thumbnailUrl } from '../../../shared/attachments/attachment.ts';
+import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
+import { fileUrl, thumbnailUrl } from '../../../shared/modules/attachments/attachment.ts';
+import { extractionOf, isOpen } from '../../../shared/modules/attachments/extraction/extraction.ts';
 import {
   currentVersionOf,
   decideRetention,
   storedBytesOf,
   withVersion,
-} from '../../../shared/attachments/version.ts';
-import { extractionOf, isOpen } from '../../../shared/extraction/extraction.ts';
+} from '../../../shared/modules/attachments/versions/version.ts';
 
 const nowMs = Date.parse('2026-03-02T09:30:00.000Z');
 

@@ -4,14 +4,14 @@ import { syncBuiltinESMExports } from 'node:module';
 import { DynamoDBClient, GetItemCommand, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { logIn } from '../../../shared/auth/log-in.ts';
-import { LoginFailedError } from '../../../shared/http/errors.ts';
-import { hashPassword } from '../../../shared/identity/password.ts';
-import { hashEmail } from '../../../shared/identity/user-store.ts';
-import { toAttributes } from '../../../shared/table/attributes.ts';
-import { emailKey, userKey } from '../../../shared/table/keys.ts';
-import type { Item } from '../../../shared/table/read.ts';
-import { connectTable } from '../../../shared/table/table.ts';
+import { LoginFailedError } from '../../../shared/kernel/errors/errors.ts';
+import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
+import { emailKey, userKey } from '../../../shared/kernel/table/keys.ts';
+import type { Item } from '../../../shared/kernel/table/read.ts';
+import { connectTable } from '../../../shared/kernel/table/table.ts';
+import { logIn } from '../../../shared/modules/identity/sessions/log-in.ts';
+import { hashPassword } from '../../../shared/modules/identity/users/password.ts';
+import { hashEmail } from '../../../shared/modules/identity/users/user-store.ts';
 
 // In place, because a file that ran before may have loaded the code already.
 const scrypt = vi.spyOn(crypto, 'scrypt');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safeRedirect } from '../../../shared/auth/redirect.ts';
+import { safeRedirect } from '../../../shared/modules/identity/sessions/redirect.ts';
 
 describe('the place to go to after logging in', () => {
   it.each([

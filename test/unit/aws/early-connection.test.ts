@@ -5,8 +5,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clientConfig } from '../../../shared/aws/client-config.ts';
-import { connectEarly } from '../../../shared/aws/early-connection.ts';
+import { clientConfig } from '../../../shared/kernel/aws/client-config.ts';
+import { connectEarly } from '../../../shared/kernel/aws/early-connection.ts';
 import {
   receiverCertificate,
   receiverKey,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fileGrants, type GrantTargets } from '../../../lib/aws/grants.ts';
-import type { FileTouch } from '../../../shared/http/contract.ts';
+import type { FileTouch } from '../../../shared/kernel/http/contract.ts';
 
 const bucket = 'arn:aws:s3:::files';
 const targets = { shared: { filesBucketArn: bucket } } as GrantTargets;

@@ -15,7 +15,7 @@ describe('a bare handler', () => {
       const isExtended = file.startsWith('with-');
       const sendsRequests = file === 'deliver.ts' || file === 'with-http.ts';
       const allowed = [
-        '../../../shared/aws/client-config.ts',
+        '../../../shared/kernel/aws/client-config.ts',
         ...(isExtended ? ['./every-table-call.ts'] : ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb']),
         ...(sendsRequests ? ['undici'] : []),
         ...(file === 'receive-payment-event.ts' ? ['node:crypto', '@aws-sdk/client-sqs'] : []),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FeedHead, follow, startAt } from '../../../shared/broadcast/cursor.ts';
-import { streamLimits } from '../../../shared/broadcast/limits.ts';
+import { type FeedHead, follow, startAt } from '../../../shared/modules/events/stream/cursor.ts';
+import { streamLimits } from '../../../shared/modules/events/stream/limits.ts';
 import { aFrame } from '../../support/frames.ts';
 
 const { gapPatienceMs } = streamLimits;

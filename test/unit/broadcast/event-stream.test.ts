@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { eventStream } from '../../../shared/broadcast/event-stream.ts';
-import type { StoredFrame } from '../../../shared/broadcast/frame.ts';
+import { eventStream } from '../../../shared/modules/events/stream/event-stream.ts';
+import type { StoredFrame } from '../../../shared/modules/events/stream/frame.ts';
 import { aFrame } from '../../support/frames.ts';
 
 const heartbeatMs = 15_000;

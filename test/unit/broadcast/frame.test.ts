@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { viewFeatures } from '../../../shared/catalog/broadcast.computed.ts';
+import { eventSpecs } from '../../../shared/catalog/catalogue.ts';
+import { platformEvents } from '../../../shared/extensions/events.ts';
+import { featureNames } from '../../../shared/kernel/auth/features.ts';
 import {
   type Frame,
   frameText,
   type Listener,
   toFrame,
   visibility,
-} from '../../../shared/broadcast/frame.ts';
-import { streamLimits } from '../../../shared/broadcast/limits.ts';
-import { viewFeatures } from '../../../shared/events/broadcast.computed.ts';
-import { eventSpecs } from '../../../shared/events/catalogue.ts';
-import { featureNames } from '../../../shared/identity/features.ts';
-import { platformEvents } from '../../../shared/platform.events.ts';
+} from '../../../shared/modules/events/stream/frame.ts';
+import { streamLimits } from '../../../shared/modules/events/stream/limits.ts';
 import { aFrame, aMessage } from '../../support/frames.ts';
 
 /** Text of characters that end lines somewhere, or take more than one byte. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CanaryResult, canaryEvent, runCanary } from '../../../shared/canary/canary.ts';
-import type { CanaryConfig } from '../../../shared/canary/config-store.ts';
+import { type CanaryResult, canaryEvent, runCanary } from '../../../shared/modules/platform/canary/canary.ts';
+import type { CanaryConfig } from '../../../shared/modules/platform/canary/config-store.ts';
 import { logOf } from '../../support/quiet-log.ts';
 
 const config: CanaryConfig = {

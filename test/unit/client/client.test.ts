@@ -5,7 +5,7 @@ import {
   createPlatformClient,
   orThrow,
   PlatformError,
-} from '../../../shared/client/index.ts';
+} from '../../../shared/clients/typescript/index.ts';
 
 const baseUrl = 'http://platform.test';
 

@@ -7,7 +7,8 @@ import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { regionProblems } from '../../../lib/aws/regions.ts';
 import { checkCertificate, tableOf } from '../../../lib/deploy/preflight/checks.ts';
-import { type PreflightInput, runPreflight } from '../../../lib/deploy/preflight/preflight.ts';
+import { runPreflight } from '../../../lib/deploy/preflight/preflight.ts';
+import type { PreflightInput } from '../../../lib/deploy/preflight/requirements.ts';
 import { account, region, ScriptedAccount, stackOf } from '../../support/scripted-account.ts';
 
 const lambda = (ReservedConcurrentExecutions?: number) => ({

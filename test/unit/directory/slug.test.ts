@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { freeSlug, slugOf } from '../../../shared/directory/slug.ts';
+import { freeSlug, slugOf } from '../../../shared/modules/identity/directory/slug.ts';
 import { anyText } from '../../support/any-text.ts';
 
 describe('slugOf', () => {

@@ -6,7 +6,7 @@ import {
   subtreeIds,
   type TreeNode,
   treeProblem,
-} from '../../../shared/directory/tree.ts';
+} from '../../../shared/modules/identity/directory/tree.ts';
 
 const node = (id: string, parentId: string | null = null, name = id): TreeNode => ({ id, parentId, name });
 const ids = (nodes: readonly TreeNode[]) => nodes.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { customFilters, type FilteredField } from '../../../shared/entities/custom-filters.ts';
-import { InvalidInputError } from '../../../shared/http/errors.ts';
+import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
+import { customFilters, type FilteredField } from '../../../shared/modules/entities/custom-filters.ts';
 
 const fields: FilteredField[] = [
   { key: 'note', kind: 'text' },

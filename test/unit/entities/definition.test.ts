@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { customValueErrors, customValuesOf, type Definition } from '../../../shared/entities/definition.ts';
-import { entityTypeProblem } from '../../../shared/entities/entity-type.ts';
-import { fieldKinds, filterValue, kindProblem } from '../../../shared/entities/field-kind.ts';
-import { brokenRule, type FieldRule, patternProblem } from '../../../shared/entities/field-rule.ts';
-import { loadPatternEngine } from '../../../shared/patterns.ts';
+import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
+import {
+  customValueErrors,
+  customValuesOf,
+  type Definition,
+} from '../../../shared/modules/entities/definition.ts';
+import { entityTypeProblem } from '../../../shared/modules/entities/entity-type.ts';
+import { fieldKinds, filterValue, kindProblem } from '../../../shared/modules/entities/field-kind.ts';
+import { brokenRule, type FieldRule, patternProblem } from '../../../shared/modules/entities/field-rule.ts';
 
 const aDefinition = (more: Partial<Definition> = {}): Definition => ({
   id: 'id',

@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { platformModules } from '../../../shared/entities/entity-type.ts';
-import { anyEntityType } from '../../../shared/entities/events.ts';
-import { catalogue } from '../../../shared/events/catalogue.computed.ts';
-import { eventSpecs, findEventSpec } from '../../../shared/events/catalogue.ts';
-import { eventLimits } from '../../../shared/events/limits.ts';
+import { catalogue } from '../../../shared/catalog/catalogue.computed.ts';
+import { eventSpecs, findEventSpec } from '../../../shared/catalog/catalogue.ts';
+import { eventLimits } from '../../../shared/kernel/events/limits.ts';
+import { platformModules } from '../../../shared/modules/entities/entity-type.ts';
+import { anyEntityType } from '../../../shared/modules/entities/events.ts';
 
 /** Files that record changes, with the resource and the actions that they name. */
 const recordingFiles = globSync('shared/**/*.ts')
-  .filter((file) => file !== 'shared/audit/record.ts')
+  .filter((file) => file !== 'shared/kernel/audit/record.ts')
   .map((file) => ({ file, source: readFileSync(file, 'utf8') }))
   .filter(({ source }) => source.includes('recordChange('));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toBatches, toEntry, toOutgoing, verdictOf } from '../../../shared/events/entries.ts';
-import { eventLimits } from '../../../shared/events/limits.ts';
+import { toBatches, toEntry, toOutgoing, verdictOf } from '../../../shared/kernel/events/entries.ts';
+import { eventLimits } from '../../../shared/kernel/events/limits.ts';
 import { anOutboxItem } from '../../support/fake-outbox.ts';
 
 const ofBytes = (bytes: number) => ({ ...toOutgoing(anOutboxItem()), bytes });

@@ -2,8 +2,8 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { publishRecords } from '../../../shared/events/publish-stream.ts';
-import type { Item } from '../../../shared/table/read.ts';
+import type { Item } from '../../../shared/kernel/table/read.ts';
+import { publishRecords } from '../../../shared/modules/events/stream/publish-stream.ts';
 import { aFakeOutbox, anOutboxItem } from '../../support/fake-outbox.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sweep } from '../../../shared/events/sweep.ts';
-import { outboxShards } from '../../../shared/table/keys.ts';
+import { outboxShards } from '../../../shared/kernel/table/keys.ts';
+import { sweep } from '../../../shared/modules/events/sweep.ts';
 import { aFakeOutbox, anOutboxItem } from '../../support/fake-outbox.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCompletion } from '../../../shared/extraction/completion.ts';
-import { jobTag, monthOf, placeOfText, readJobTag } from '../../../shared/extraction/extraction.ts';
-import { extractionLimits } from '../../../shared/extraction/limits.ts';
-import { MalformedMessageError } from '../../../shared/workers/message.ts';
+import { MalformedMessageError } from '../../../shared/kernel/queues/message.ts';
+import { readCompletion } from '../../../shared/modules/attachments/extraction/completion.ts';
+import {
+  jobTag,
+  monthOf,
+  placeOfText,
+  readJobTag,
+} from '../../../shared/modules/attachments/extraction/extraction.ts';
+import { extractionLimits } from '../../../shared/modules/attachments/extraction/limits.ts';
 
 const [tenantId, attachmentId] = [randomUUID(), randomUUID()];
 

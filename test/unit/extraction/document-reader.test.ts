@@ -1,7 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readDocument, UnreadableError } from '../../../shared/extraction/document-reader.ts';
-import { extractionLimits } from '../../../shared/extraction/limits.ts';
+import {
+  readDocument,
+  UnreadableError,
+} from '../../../shared/modules/attachments/extraction/document-reader.ts';
+import { extractionLimits } from '../../../shared/modules/attachments/extraction/limits.ts';
 import { aDocx, aZip, docxFiles } from '../../support/docx.ts';
 import { aPdf, deflatedPage } from '../../support/pdfs.ts';
 import { aScannedPage } from '../../support/scans.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FirstRows, hitsOfAll } from '../../../shared/extraction/ordered-hits.ts';
+import { FirstRows, hitsOfAll } from '../../../shared/modules/attachments/extraction/ordered-hits.ts';
 
 const hits = (numbers: readonly number[]) =>
   numbers.map((number) => ({ sk: String(number).padStart(6, '0') }));

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 import { encode } from 'bmp-ts';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { textractLimits } from '../../../shared/extraction/limits.ts';
-import { pictureForRecognition } from '../../../shared/extraction/picture.ts';
+import { textractLimits } from '../../../shared/modules/attachments/extraction/limits.ts';
+import { pictureForRecognition } from '../../../shared/modules/attachments/extraction/picture.ts';
 
 const red = { r: 200, g: 30, b: 10 };
 const aPicture = (width = 40, height = 20) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pagesOf } from '../../../shared/extraction/recognized-text.ts';
+import { pagesOf } from '../../../shared/modules/attachments/extraction/recognized-text.ts';
 
 const line = (Text: string, Left: number, Top: number, Width = 0.3, Page = 1) => ({
   BlockType: 'LINE',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routeOf } from '../../../shared/extraction/route.ts';
+import { routeOf } from '../../../shared/modules/attachments/extraction/route.ts';
 
 const mb = 1_048_576;
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText, contentOf, cutToBytes, joinPages } from '../../../shared/extraction/content.ts';
-import { extractionLimits } from '../../../shared/extraction/limits.ts';
-import { decodeText } from '../../../shared/extraction/plain-text.ts';
-import { foldText, indexWords, searchWords } from '../../../shared/extraction/words.ts';
+import {
+  cleanText,
+  contentOf,
+  cutToBytes,
+  joinPages,
+} from '../../../shared/modules/attachments/extraction/content.ts';
+import { extractionLimits } from '../../../shared/modules/attachments/extraction/limits.ts';
+import { decodeText } from '../../../shared/modules/attachments/extraction/plain-text.ts';
+import { foldText, indexWords, searchWords } from '../../../shared/modules/attachments/extraction/words.ts';
 
 describe('text of text files', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Attachment } from '../../../shared/attachments/attachment.ts';
-import { attempt, extractionTries } from '../../../shared/extraction/extract.ts';
-import { attachmentKey } from '../../../shared/table/keys.ts';
-import { queues } from '../../../shared/workers/queues.ts';
+import { queues } from '../../../shared/catalog/queues.ts';
+import { attachmentKey } from '../../../shared/kernel/table/keys.ts';
+import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
+import { attempt, extractionTries } from '../../../shared/modules/attachments/extraction/extract.ts';
 import { aPoisonTable } from '../../support/poison-table.ts';
 
 const attachment = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openZip, ZipError } from '../../../shared/extraction/zip.ts';
+import { openZip, ZipError } from '../../../shared/modules/attachments/extraction/zip.ts';
 import { aZip } from '../../support/docx.ts';
 
 const limits = { zipEntries: 3, unzippedBytes: 1_000 };

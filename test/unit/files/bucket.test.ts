@@ -18,10 +18,15 @@ import {
   openObject,
   presignPost,
   putObject,
-} from '../../../shared/files/bucket.ts';
-import { connectFiles, filesClientConfig } from '../../../shared/files/client.ts';
-import { originalKey, stagingKey, thumbnailKey, thumbnailPrefix } from '../../../shared/files/object-keys.ts';
-import { isTemporary } from '../../../shared/table/errors.ts';
+} from '../../../shared/kernel/files/bucket.ts';
+import { connectFiles, filesClientConfig } from '../../../shared/kernel/files/client.ts';
+import {
+  originalKey,
+  stagingKey,
+  thumbnailKey,
+  thumbnailPrefix,
+} from '../../../shared/kernel/files/object-keys.ts';
+import { isTemporary } from '../../../shared/kernel/table/errors.ts';
 
 const client = new S3Client({ ...filesClientConfig, region: 'eu-west-1' });
 const mock = mockClient(client);

@@ -9,9 +9,9 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openUpload } from '../../../shared/files/bucket.ts';
-import { connectFiles } from '../../../shared/files/client.ts';
-import { partBytes } from '../../../shared/files/upload.ts';
+import { openUpload } from '../../../shared/kernel/files/bucket.ts';
+import { connectFiles } from '../../../shared/kernel/files/client.ts';
+import { partBytes } from '../../../shared/kernel/files/upload.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 
 const client = new S3Client({ region: 'us-east-1' });

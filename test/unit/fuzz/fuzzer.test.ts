@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../../shared/endpoints.ts';
-import { buildOpenApi } from '../../../shared/openapi/document.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { buildOpenApi } from '../../../shared/modules/docs/openapi/document.ts';
 import { problemsOf } from '../../fuzz/client.ts';
 import { type FuzzOptions, formatFailures, formatSummary, fuzz } from '../../fuzz/fuzzer.ts';
 

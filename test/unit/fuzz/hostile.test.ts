@@ -1,7 +1,7 @@
 /** The values that the fuzzer sends are as long, deep and odd as they claim to be. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findJsonProblem, maxJsonLevels } from '../../../shared/http/caller-json.ts';
+import { findJsonProblem, maxJsonLevels } from '../../../shared/kernel/http/caller-json.ts';
 import { fuzzFile, toMultipart, toUrlEncoded } from '../../fuzz/forms.ts';
 import {
   emojiAtLimit,

@@ -1,8 +1,8 @@
 /** Requests that the fuzzer generates for an operation. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../../shared/endpoints.ts';
-import { buildOpenApi } from '../../../shared/openapi/document.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { buildOpenApi } from '../../../shared/modules/docs/openapi/document.ts';
 import { escaped, escapedStart, type FuzzRequest, operationsOf, requestsOf } from '../../fuzz/request.ts';
 
 const document = buildOpenApi(endpoints, { version: '1.0.0' });

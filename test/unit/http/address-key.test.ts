@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressKey } from '../../../shared/http/address-key.ts';
+import { addressKey } from '../../../shared/kernel/auth/address-key.ts';
 
 describe('a client counts', () => {
   it.each([

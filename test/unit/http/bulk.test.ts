@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeEach } from '../../../shared/http/bulk.ts';
-import { InvalidInputError, StaleError } from '../../../shared/http/errors.ts';
+import { InvalidInputError, StaleError } from '../../../shared/kernel/errors/errors.ts';
+import { changeEach } from '../../../shared/kernel/lists/bulk.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 
 silenceLog();

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestedRange } from '../../../shared/http/byte-range.ts';
-import { RangeNotSatisfiableError } from '../../../shared/http/errors.ts';
+import { RangeNotSatisfiableError } from '../../../shared/kernel/errors/errors.ts';
+import { requestedRange } from '../../../shared/kernel/http/byte-range.ts';
 
 const etag = '"abc"';
 const of = (range: string | undefined, totalBytes = 1_000, ifRange?: string) =>

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '../../../shared/endpoints.ts';
-import { jsonBody } from '../../../shared/http/body.ts';
-import { anyName, findJsonProblem, parseCallerJson } from '../../../shared/http/caller-json.ts';
-import type { EndpointSpec } from '../../../shared/http/contract.ts';
-import type { AppError } from '../../../shared/http/errors.ts';
-import { formBody } from '../../../shared/http/form-body.ts';
-import type { EndpointRequest, HttpEvent } from '../../../shared/http/types.ts';
-import { parseInput } from '../../../shared/http/validate.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import type { AppError } from '../../../shared/kernel/errors/errors.ts';
+import { jsonBody } from '../../../shared/kernel/http/body.ts';
+import { anyName, findJsonProblem, parseCallerJson } from '../../../shared/kernel/http/caller-json.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import { formBody } from '../../../shared/kernel/http/form-body.ts';
+import type { EndpointRequest, HttpEvent } from '../../../shared/kernel/http/types.ts';
+import { parseInput } from '../../../shared/kernel/http/validate.ts';
 import { anyText } from '../../support/any-text.ts';
 
 const nested = (levels: number, core = ''): string => '['.repeat(levels) + core + ']'.repeat(levels);
@@ -167,40 +167,61 @@ describe('queries', () => {
 
 /** Files that parse JSON of others, each with its reason not to do so by `parseCallerJson`. */
 const otherParsers: Readonly<Record<string, string>> = {
-  'shared/http/caller-json.ts': 'is the check',
-  'shared/identity/session-token.ts': 'claims, read by their names only',
-  'shared/openfeature/check-client.ts': 'answers of this API',
-  'shared/payments/plain-amount.ts': 'how the amount is written, in a body that was checked before',
-  'shared/payments/receive.ts': 'is checked when its signature is',
-  'shared/secrets/kms.ts': 'answers of AWS',
-  'shared/sync/adapters/api-client.ts': 'pages, whose items are checked one by one in source-item.ts',
-  'shared/sync/adapters/file-format.ts': 'lines, which are checked one by one in source-item.ts',
-  'shared/sync/adapters/http-json.ts': 'results, of which only short texts are kept',
-  'shared/webhooks/own-request.ts': 'whether a text is JSON',
-  'shared/docs/explorer-page.ts': 'the document of the platform, in the browser',
-  'shared/workers/message.ts': 'messages of queues',
-  'shared/extraction/completion.ts': 'messages of Textract',
+  'shared/kernel/http/caller-json.ts': 'is the check',
+  'shared/kernel/auth/session-token.ts': 'claims, read by their names only',
+  'shared/clients/openfeature/check-client.ts': 'answers of this API',
+  'shared/modules/payments/plain-amount.ts': 'how the amount is written, in a body that was checked before',
+  'shared/modules/payments/events/receive.ts': 'is checked when its signature is',
+  'shared/kernel/secrets/kms.ts': 'answers of AWS',
+  'shared/modules/sync/adapters/api-client.ts': 'pages, whose items are checked one by one in source-item.ts',
+  'shared/modules/sync/adapters/file-format.ts': 'lines, which are checked one by one in source-item.ts',
+  'shared/modules/sync/adapters/http-json.ts': 'results, of which only short texts are kept',
+  'shared/modules/webhooks/deliveries/own-request.ts': 'whether a text is JSON',
+  'shared/modules/docs/explorer-page.ts': 'the document of the platform, in the browser',
+  'shared/kernel/queues/message.ts': 'messages of queues',
+  'shared/modules/attachments/extraction/completion.ts': 'messages of Textract',
 };
 
 /** Files that parse what the platform has written itself. */
 const readersOfOwnText = [
-  ...['attachment-store', 'direct-upload-store', 'partition-store'].map((name) => `attachments/${name}`),
-  ...['audit/audit-store', 'docs/description', 'entities/definition-store', 'entities/record-store'],
-  ...['extraction/word-index', 'inbound/process', 'integrations/credential-service'],
-  ...['integrations/log-store', 'notifications/items', 'openapi/zod-json-schema', 'progress/job-store'],
-  ...['begin-once', 'operate', 'views'].map((name) => `payments/${name}`),
-  ...['compiled-rule', 'log-item', 'rule-items', 'set-execution-service'].map((name) => `rules/${name}`),
-  ...['job-items', 'reconcile', 'run-events', 'run'].map((name) => `scheduler/${name}`),
-  ...['chunk-store', 'export-cursor', 'failure-store', 'mapping-store'].map((name) => `sync/${name}`),
-  ...['s3-read', 's3-write', 'stripe-sync'].map((name) => `sync/adapters/${name}`),
-  ...[
-    'toggles/check-store',
-    'toggles/override-store',
-    'toggles/toggle-store',
-    'webhooks/delivery',
-    'webhooks/webhook-items',
-  ],
-].map((name) => `shared/${name}.ts`);
+  'attachments/attachment-store',
+  'attachments/extraction/word-index',
+  'attachments/partitions/partition-store',
+  'attachments/upload/direct-upload-store',
+  'audit/audit-store',
+  'docs/description',
+  'docs/openapi/zod-json-schema',
+  'entities/definition-store',
+  'entities/record-store',
+  'integrations/credential-service',
+  'integrations/log-store',
+  'notifications/items',
+  'payments/operations/operate',
+  'payments/sessions/begin-once',
+  'payments/views',
+  'progress/job-store',
+  'rules/authoring/rule-items',
+  'rules/execution/compiled-rule',
+  'rules/log/log-item',
+  'rules/sets/set-execution-service',
+  'scheduler/job-items',
+  'scheduler/reconcile',
+  'scheduler/runs/run',
+  'scheduler/runs/run-events',
+  'sync/adapters/s3-read',
+  'sync/adapters/s3-write',
+  'sync/adapters/stripe-sync',
+  'sync/batches/chunk-store',
+  'sync/batches/export-cursor',
+  'sync/mappings/mapping-store',
+  'sync/runs/failure-store',
+  'toggles/check-store',
+  'toggles/override-store',
+  'toggles/toggle-store',
+  'webhooks/deliveries/delivery',
+  'webhooks/endpoints/webhook-items',
+  'webhooks/inbound/process',
+].map((name) => `shared/modules/${name}.ts`);
 
 describe('the code', () => {
   it('parses JSON of others by parseCallerJson alone', () => {

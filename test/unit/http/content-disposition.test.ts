@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentDisposition } from '../../../shared/http/content-disposition.ts';
+import { contentDisposition } from '../../../shared/kernel/http/content-disposition.ts';
 
 describe('contentDisposition', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseOrigins } from '../../../shared/http/allowed-origins.ts';
-import { isCrossSite } from '../../../shared/http/cross-site.ts';
+import { isCrossSite } from '../../../shared/kernel/auth/cross-site.ts';
+import { parseOrigins } from '../../../shared/kernel/http/allowed-origins.ts';
 
 const host = 'api.example.com:8443';
 const allowed = ['https://app.example.com'];

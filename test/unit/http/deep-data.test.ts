@@ -3,14 +3,19 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnsOf, type ExportFormat, exportFiles, exportWriter } from '../../../shared/http/export.ts';
-import { canonicalJson, toJson } from '../../../shared/http/json.ts';
-import { jsonObject, NotVerifiedError } from '../../../shared/inbound/adapter.ts';
-import { genericHmac } from '../../../shared/inbound/adapters/generic-hmac.ts';
-import { etaOf } from '../../../shared/progress/job.ts';
-import { readLine, readRow } from '../../../shared/sync/adapters/file-format.ts';
-import { contentHash } from '../../../shared/sync/content-hash.ts';
-import { transformed } from '../../../shared/sync/transforms.ts';
+import { canonicalJson, toJson } from '../../../shared/kernel/http/json.ts';
+import {
+  columnsOf,
+  type ExportFormat,
+  exportFiles,
+  exportWriter,
+} from '../../../shared/kernel/lists/export.ts';
+import { etaOf } from '../../../shared/modules/progress/job.ts';
+import { readLine, readRow } from '../../../shared/modules/sync/adapters/file-format.ts';
+import { contentHash } from '../../../shared/modules/sync/batches/content-hash.ts';
+import { transformed } from '../../../shared/modules/sync/mappings/transforms.ts';
+import { jsonObject, NotVerifiedError } from '../../../shared/modules/webhooks/inbound/adapter.ts';
+import { genericHmac } from '../../../shared/modules/webhooks/inbound/adapters/generic-hmac.ts';
 
 const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 const nestedText = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;

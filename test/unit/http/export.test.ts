@@ -7,7 +7,7 @@ import {
   exportFormatOf,
   exportWriter,
   headerLabel,
-} from '../../../shared/http/export.ts';
+} from '../../../shared/kernel/lists/export.ts';
 
 const columns = ['id', 'name', 'createdAt'];
 

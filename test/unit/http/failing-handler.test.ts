@@ -2,9 +2,9 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../shared/http/contract.ts';
-import { endpoint } from '../../../shared/http/endpoint.ts';
-import { originHeaders, originSecretsVariable } from '../../../shared/http/origin.ts';
+import { defineEndpoint } from '../../../shared/kernel/http/contract.ts';
+import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
+import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 
 silenceLog();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { inFieldOrder } from '../../../shared/http/field-order.ts';
+import { inFieldOrder } from '../../../shared/kernel/http/field-order.ts';
 
 const part = z.object({ street: z.string(), city: z.optional(z.string()) });
 const schema = z.looseObject({

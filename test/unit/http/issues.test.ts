@@ -1,9 +1,9 @@
 /** The sentences in which a request's bad fields are reported. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoints } from '../../../shared/endpoints.ts';
-import { describeIssue } from '../../../shared/http/issues.ts';
-import { parseOptions } from '../../../shared/http/parse-options.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { describeIssue } from '../../../shared/kernel/http/issues.ts';
+import { parseOptions } from '../../../shared/kernel/http/parse-options.ts';
 
 function problemOf(schema: z.core.$ZodType, input: unknown): string | undefined {
   const [issue] = z.safeParse(schema, input, parseOptions).error?.issues ?? [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findKey, toJson } from '../../../shared/http/json.ts';
+import { findKey, toJson } from '../../../shared/kernel/http/json.ts';
 import { anyText } from '../../support/any-text.ts';
 import { nestedGroups } from '../../support/rules.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkOrigin, clientAddress } from '../../../shared/http/origin.ts';
-import type { EndpointRequest } from '../../../shared/http/types.ts';
+import { checkOrigin, clientAddress } from '../../../shared/kernel/http/origin.ts';
+import type { EndpointRequest } from '../../../shared/kernel/http/types.ts';
 
 function aRequest(headers: Record<string, string>) {
   const event = { headers: { ...headers }, requestContext: { http: { sourceIp: '192.0.2.1' } } };

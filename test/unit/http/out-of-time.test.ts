@@ -6,11 +6,11 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { clientConfig } from '../../../shared/aws/client-config.ts';
-import { defineEndpoint } from '../../../shared/http/contract.ts';
-import { endpoint } from '../../../shared/http/endpoint.ts';
-import { originHeaders, originSecretsVariable } from '../../../shared/http/origin.ts';
-import { kmsCalls } from '../../../shared/secrets/kms.ts';
+import { clientConfig } from '../../../shared/kernel/aws/client-config.ts';
+import { defineEndpoint } from '../../../shared/kernel/http/contract.ts';
+import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
+import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
+import { kmsCalls } from '../../../shared/kernel/secrets/kms.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 
 silenceLog();

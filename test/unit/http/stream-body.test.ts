@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import type { EndpointSpec } from '../../../shared/http/contract.ts';
-import { BodyTooLargeError } from '../../../shared/http/errors.ts';
-import { lambdaBodyBytes, type StreamedBody, streamBody } from '../../../shared/http/stream-body.ts';
-import type { EndpointRequest, HttpEvent } from '../../../shared/http/types.ts';
+import { BodyTooLargeError } from '../../../shared/kernel/errors/errors.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import { lambdaBodyBytes, type StreamedBody, streamBody } from '../../../shared/kernel/http/stream-body.ts';
+import type { EndpointRequest, HttpEvent } from '../../../shared/kernel/http/types.ts';
 
 const spec = { maxBodyBytes: 10 } as EndpointSpec;
 

@@ -5,7 +5,7 @@ import {
   warningLimits,
   warningsHeaderValue,
   withWarnings,
-} from '../../../shared/http/warnings.ts';
+} from '../../../shared/kernel/http/warnings.ts';
 
 const order = z.object({
   name: z.string(),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { featureCatalogue } from '../../../shared/auth/feature-catalogue.ts';
-import { InvalidInputError } from '../../../shared/http/errors.ts';
-import { assertDeclared, featureTitles } from '../../../shared/identity/declared-features.ts';
-import { featureNames, grants } from '../../../shared/identity/features.ts';
-import type { Principal } from '../../../shared/identity/principal.ts';
+import { assertDeclared, featureTitles } from '../../../shared/catalog/declared-features.ts';
+import { featureNames, grants } from '../../../shared/kernel/auth/features.ts';
+import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
+import { featureCatalogue } from '../../../shared/modules/identity/sessions/feature-catalogue.ts';
 
 const aPrincipal = (features: readonly string[], isSuperAdmin = false): Principal => ({
   subject: 'user:ada',

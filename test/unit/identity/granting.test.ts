@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { MissingFeatureError, RightsExceededError } from '../../../shared/http/errors.ts';
-import { type Acl, gainedRights, noRights, sameAcl } from '../../../shared/identity/acl.ts';
+import { type Acl, gainedRights, noRights, sameAcl } from '../../../shared/kernel/auth/acl.ts';
+import type { Role } from '../../../shared/kernel/auth/identity-types.ts';
+import type { Principal } from '../../../shared/kernel/auth/principal.ts';
+import { MissingFeatureError, RightsExceededError } from '../../../shared/kernel/errors/errors.ts';
 import {
   assertCovers,
   assertMayGive,
@@ -8,9 +10,7 @@ import {
   assertMayTouchRole,
   givableFeatures,
   reachOf,
-} from '../../../shared/identity/granting.ts';
-import type { Role } from '../../../shared/identity/identity-types.ts';
-import type { Principal } from '../../../shared/identity/principal.ts';
+} from '../../../shared/modules/identity/granting.ts';
 
 const acl = (overrides: Partial<Acl> = {}): Acl => ({ ...noRights, ...overrides });
 

@@ -1,10 +1,10 @@
 import { BatchGetItemCommand, DynamoDBClient, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { createApiKey } from '../../../shared/identity/api-key-service.ts';
-import { toAttributes } from '../../../shared/table/attributes.ts';
-import { apiKeyKey, callerKey, organizationKey, tenantKey } from '../../../shared/table/keys.ts';
-import { connectTable } from '../../../shared/table/table.ts';
+import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
+import { apiKeyKey, callerKey, organizationKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
+import { connectTable } from '../../../shared/kernel/table/table.ts';
+import { createApiKey } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
 
 const tenantId = '0e1f2a3b-0000-4000-8000-000000000001';
 const organizationId = '0e1f2a3b-0000-4000-8000-000000000002';

@@ -6,7 +6,7 @@ import {
   passwordLimits,
   passwordProblems,
   verifyPassword,
-} from '../../../shared/identity/password.ts';
+} from '../../../shared/modules/identity/users/password.ts';
 
 describe('the password policy', () => {
   it.each(['Abcd123!', 'Ünïcode-1', 'PASSWORD 1!', '漢字漢字漢A1-', `A1!${'x'.repeat(253)}`])(

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rateHeaders, rateStatus, staleCounters, windowsAt } from '../../../shared/identity/rate-window.ts';
+import {
+  rateHeaders,
+  rateStatus,
+  staleCounters,
+  windowsAt,
+} from '../../../shared/kernel/auth/rate-window.ts';
 
 const atMs = Date.parse('2026-03-01T09:59:30.000Z');
 const limits = { perMinute: 100, perHour: 1000 };

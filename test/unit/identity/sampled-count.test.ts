@@ -6,15 +6,15 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { authenticateKey } from '../../../shared/identity/caller-store.ts';
+import { authenticateKey } from '../../../shared/kernel/auth/caller-store.ts';
 import {
   maxCountedPerSecond,
   noteCount,
   weightFor,
   weightOf,
-} from '../../../shared/identity/sampled-count.ts';
-import { fromAttributes, toAttributes } from '../../../shared/table/attributes.ts';
-import { connectTable } from '../../../shared/table/table.ts';
+} from '../../../shared/kernel/auth/sampled-count.ts';
+import { fromAttributes, toAttributes } from '../../../shared/kernel/table/attributes.ts';
+import { connectTable } from '../../../shared/kernel/table/table.ts';
 
 const minuteStartMs = 1_795_356_000_000;
 const limits = { perMinute: 1_000_000, perHour: 10_000_000 };

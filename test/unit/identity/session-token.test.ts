@@ -7,7 +7,7 @@ import {
   newSigningKey,
   sessionLimits,
   signSessionToken,
-} from '../../../shared/identity/session-token.ts';
+} from '../../../shared/kernel/auth/session-token.ts';
 
 const nowMs = Date.parse('2026-03-01T09:30:00.500Z');
 const signingKey = newSigningKey();

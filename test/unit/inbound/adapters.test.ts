@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { type InboundRequest, NotVerifiedError } from '../../../shared/inbound/adapter.ts';
-import { findAdapter, inboundAdapters } from '../../../shared/inbound/adapters.ts';
-import { newSecret } from '../../../shared/webhooks/sign.ts';
+import { newSecret } from '../../../shared/modules/webhooks/deliveries/sign.ts';
+import { type InboundRequest, NotVerifiedError } from '../../../shared/modules/webhooks/inbound/adapter.ts';
+import { findAdapter, inboundAdapters } from '../../../shared/modules/webhooks/inbound/adapters.ts';
 
 const now = new Date('2026-03-01T09:30:00.000Z');
 const nowSeconds = now.getTime() / 1_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messageKeysOf, publishedType } from '../../../shared/inbound/receipt.ts';
+import { messageKeysOf, publishedType } from '../../../shared/modules/webhooks/inbound/receipt.ts';
 
 const message = (messageId?: string, more: { isIdSigned?: boolean; signedAt?: string } = {}) => ({
   ...{ messageId, eventType: 'a', payload: {} },

@@ -20,7 +20,7 @@ async function aProvider(answers: ((count: number) => object | undefined) | unde
   );
   vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', server.url);
   vi.stubEnv('AWS_CONTAINER_AUTHORIZATION_TOKEN', 'token');
-  const { defaultProvider } = await import('../../../shared/aws/container-credentials.ts');
+  const { defaultProvider } = await import('../../../shared/kernel/aws/container-credentials.ts');
   return { provider: defaultProvider(), asked: () => asked, stop: server.stop };
 }
 

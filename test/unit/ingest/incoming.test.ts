@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { incomingBody } from '../../../shared/ingest/incoming.ts';
-import { ingestLimits } from '../../../shared/ingest/limits.ts';
+import { incomingBody } from '../../../shared/modules/attachments/ingest/incoming.ts';
+import { ingestLimits } from '../../../shared/modules/attachments/ingest/limits.ts';
 
 const limits = { ...ingestLimits, idleSeconds: 20, totalSeconds: 180 };
 const second = 1_000;

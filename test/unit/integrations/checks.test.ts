@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckInput, CheckResult } from '../../../shared/integrations/check.ts';
-import { httpJsonCheck } from '../../../shared/integrations/checks/http-json.ts';
-import { s3FilesCheck } from '../../../shared/integrations/checks/s3-files.ts';
-import { awsEncode, awsQuery, signedGetHeaders } from '../../../shared/integrations/checks/s3-signature.ts';
-import { stripeCheck } from '../../../shared/integrations/checks/stripe.ts';
-import { healthChecks } from '../../../shared/integrations/checks.ts';
-import { healthCheckOf, integrations } from '../../../shared/integrations/registry.ts';
-import { runCheck } from '../../../shared/integrations/run-check.ts';
-import type { Exchange, SendRequest } from '../../../shared/webhooks/send.ts';
+import type { Exchange, SendRequest } from '../../../shared/kernel/outbound/send.ts';
+import type { CheckInput, CheckResult } from '../../../shared/modules/integrations/check.ts';
+import { httpJsonCheck } from '../../../shared/modules/integrations/checks/http-json.ts';
+import { s3FilesCheck } from '../../../shared/modules/integrations/checks/s3-files.ts';
+import {
+  awsEncode,
+  awsQuery,
+  signedGetHeaders,
+} from '../../../shared/modules/integrations/checks/s3-signature.ts';
+import { stripeCheck } from '../../../shared/modules/integrations/checks/stripe.ts';
+import { healthChecks } from '../../../shared/modules/integrations/checks.ts';
+import { healthCheckOf, integrations } from '../../../shared/modules/integrations/registry.ts';
+import { runCheck } from '../../../shared/modules/integrations/run-check.ts';
 
 const nothing: Exchange = {
   startedAtMs: 0,

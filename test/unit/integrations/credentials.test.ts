@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { maskedSecret } from '../../../shared/kernel/secrets/masked.ts';
 import {
   type Credentials,
   configuredSecrets,
@@ -8,9 +9,8 @@ import {
   secretsToRepeat,
   secretValues,
   shownCredentials,
-} from '../../../shared/integrations/credentials.ts';
-import type { CredentialField } from '../../../shared/integrations/definition-contract.ts';
-import { maskedSecret } from '../../../shared/secrets/masked.ts';
+} from '../../../shared/modules/integrations/credentials.ts';
+import type { CredentialField } from '../../../shared/modules/integrations/definition-contract.ts';
 
 const fields: CredentialField[] = [
   { key: 'name', label: 'Name', type: 'text' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidInputError, NotVersionedError } from '../../../shared/http/errors.ts';
-import type { IntegrationDefinition } from '../../../shared/integrations/definition-contract.ts';
+import { InvalidInputError, NotVersionedError } from '../../../shared/kernel/errors/errors.ts';
+import type { IntegrationDefinition } from '../../../shared/modules/integrations/definition-contract.ts';
 import {
   assertVersion,
   changedState,
@@ -8,7 +8,7 @@ import {
   type Settings,
   type StoredState,
   toRow,
-} from '../../../shared/integrations/integration.ts';
+} from '../../../shared/modules/integrations/integration.ts';
 import {
   bundles,
   credentialTarget,
@@ -17,7 +17,7 @@ import {
   findIntegration,
   integrations,
   needsCredentials,
-} from '../../../shared/integrations/registry.ts';
+} from '../../../shared/modules/integrations/registry.ts';
 
 const nowMs = Date.parse('2026-03-01T00:00:00Z');
 const definition: IntegrationDefinition = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { originalKey } from '../../../shared/files/object-keys.ts';
-import * as keys from '../../../shared/table/keys.ts';
+import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
+import * as keys from '../../../shared/kernel/table/keys.ts';
 import { complaintsAbout } from '../../support/invariants/index.ts';
 import { type RawItem, rawTable } from '../../support/invariants/table.ts';
 import { fileId, nowMs, objects, payment, scope, soundItems } from './sound-table.ts';

@@ -1,8 +1,8 @@
 /** A small table in which everything is right: one of each thing, made with the keys that the modules use. */
-import { originalKey } from '../../../shared/files/object-keys.ts';
-import { hashEmail } from '../../../shared/identity/user-store.ts';
-import { operationName } from '../../../shared/payments/operation.ts';
-import * as keys from '../../../shared/table/keys.ts';
+import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
+import * as keys from '../../../shared/kernel/table/keys.ts';
+import { hashEmail } from '../../../shared/modules/identity/users/user-store.ts';
+import { operationName } from '../../../shared/modules/payments/operations/operation.ts';
 import type { RawItem } from '../../support/invariants/table.ts';
 import { aPayment } from '../../support/payment-rows.ts';
 

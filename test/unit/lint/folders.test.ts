@@ -1,7 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { breaches, rings } from '../../../lib/lint/check-folders.ts';
 import { folderRules } from '../../../lib/lint/folder-rules.ts';
 import { importsOf } from '../../../lib/lint/import-graph.ts';
+import {
+  arrowProblems,
+  type ModuleArrow,
+  maxArrows,
+  maxChainArrows,
+  moduleArrows,
+} from '../../../lib/lint/module-graph.ts';
 
 /** Files by path, each with its source, as imports. */
 function project(files: Readonly<Record<string, string>>) {
@@ -38,15 +46,18 @@ describe('importsOf', () => {
 
 describe('the rules of folders', () => {
   it.each([
-    ['shared/sales/service.ts', "import '../../lib/aws/names.ts';"],
-    ['shared/sales/service.ts', "import '@aws-sdk/client-s3';"],
-    ['shared/sales/service.ts', "import type { X } from '@aws-sdk/client-dynamodb';"],
-    ['shared/sales/service.ts', "import '@aws-sdk/client-kms';"],
-    ['shared/sales/service.ts', "import '@aws-sdk/client-sqs';"],
-    ['shared/sales/contract.ts', "import './order-store.ts';"],
-    ['shared/client/index.ts', "import type { X } from '../http/contract.ts';"],
-    ['functions/sales/get-order.ts', "import '../../shared/payments/operate.ts';"],
-    ['functions/sales/get-order.ts', "import '../../shared/sales/order-store.ts';"],
+    ['shared/modules/sales/service.ts', "import '../../../lib/aws/names.ts';"],
+    ['shared/modules/sales/service.ts', "import '@aws-sdk/client-s3';"],
+    ['shared/modules/sales/service.ts', "import type { X } from '@aws-sdk/client-dynamodb';"],
+    ['shared/modules/sales/service.ts', "import '@aws-sdk/client-kms';"],
+    ['shared/modules/sales/service.ts', "import '@aws-sdk/client-sqs';"],
+    ['shared/modules/sales/contract.ts', "import './order-store.ts';"],
+    ['shared/kernel/http/endpoint.ts', "import type { X } from '../../modules/sales/order.ts';"],
+    ['shared/kernel/http/endpoint.ts', "import '../../catalog/modules.ts';"],
+    ['functions/auth/log-in.ts', "import '../../shared/modules/sales/service.ts';"],
+    ['shared/clients/typescript/index.ts', "import type { X } from '../../kernel/http/contract.ts';"],
+    ['functions/sales/get-order.ts', "import '../../shared/modules/payments/operate.ts';"],
+    ['functions/sales/get-order.ts', "import '../../shared/modules/sales/order-store.ts';"],
     ['lib/aws/app.ts', "import '../local/runtime.ts';"],
     ['lib/local/x.ts', "import '../../test/support/api.ts';"],
     ['lib/local/x.ts', "import '../../bin/local.ts';"],
@@ -59,10 +70,10 @@ describe('the rules of folders', () => {
   it.each([
     [
       'functions/sales/get-order.ts',
-      "import '../../shared/sales/service.ts'; import '../../shared/http/endpoint.ts';",
+      "import '../../shared/modules/sales/service.ts'; import '../../shared/kernel/http/endpoint.ts';",
     ],
-    ['shared/files/bucket.ts', "import '@aws-sdk/client-s3';"],
-    ['shared/client/index.ts', "import createClient from 'openapi-fetch'; import './pages.ts';"],
+    ['shared/kernel/files/bucket.ts', "import '@aws-sdk/client-s3';"],
+    ['shared/clients/typescript/index.ts', "import createClient from 'openapi-fetch'; import './pages.ts';"],
     ['lib/aws/app.ts', "import { App } from 'aws-cdk-lib';"],
   ])('let %s say %s', (path, source) => {
     expect(broken({ [path]: source })).toEqual([]);
@@ -70,16 +81,16 @@ describe('the rules of folders', () => {
 
   it('see what comes with a contract through others, but not through types', () => {
     const files = {
-      'shared/sales/contract.ts': "import './limits.ts';",
-      'shared/sales/limits.ts': "import './rates.ts';",
-      'shared/sales/rates.ts': "import 'stripe';",
+      'shared/modules/sales/contract.ts': "import './limits.ts';",
+      'shared/modules/sales/limits.ts': "import './rates.ts';",
+      'shared/modules/sales/rates.ts': "import 'stripe';",
     };
     expect(broken(files)).toEqual([
-      'shared/sales/contract.ts > shared/sales/limits.ts > shared/sales/rates.ts > stripe',
+      'shared/modules/sales/contract.ts > shared/modules/sales/limits.ts > shared/modules/sales/rates.ts > stripe',
     ]);
-    expect(broken({ ...files, 'shared/sales/limits.ts': "import type { Rate } from './rates.ts';" })).toEqual(
-      [],
-    );
+    expect(
+      broken({ ...files, 'shared/modules/sales/limits.ts': "import type { Rate } from './rates.ts';" }),
+    ).toEqual([]);
   });
 });
 
@@ -95,8 +106,57 @@ describe('rings', () => {
     expect(rings(project(files))).toEqual([['lib/a.ts', 'lib/b.ts', 'lib/c.ts', 'lib/a.ts']]);
   });
 
-  it('are none when only types go round', () => {
+  it('are found when only types go round', () => {
     const files = { 'lib/a.ts': "import './b.ts';", 'lib/b.ts': "import type { A } from './a.ts';" };
-    expect(rings(project(files))).toEqual([]);
+    expect(rings(project(files))).toEqual([['lib/a.ts', 'lib/b.ts', 'lib/a.ts']]);
+  });
+});
+
+describe('the arrows between modules', () => {
+  const files = {
+    'shared/modules/orders/order.ts': "import type { Price } from '../prices/price.ts';",
+    'shared/modules/prices/price.ts': "import '../taxes/tax.ts';",
+    'shared/modules/taxes/tax.ts': "import '../../kernel/table/read.ts';",
+  };
+  const arrow = (from: string, to: string) => ({ from, to, reason: 'a test' });
+  const named = [arrow('orders', 'prices'), arrow('prices', 'taxes')];
+  const problems = (arrows: readonly ModuleArrow[], more: Readonly<Record<string, string>> = {}) =>
+    arrowProblems(project({ ...files, ...more }), arrows);
+
+  it('are those that are named, types included', () => {
+    expect(problems(named)).toEqual([]);
+    expect(problems(named.slice(1))).toEqual([
+      'shared/modules/orders/order.ts:1: no arrow orders → prices (lib/lint/module-graph.ts)',
+    ]);
+    expect(problems([...named, arrow('orders', 'taxes')])).toEqual([
+      'no import needs the arrow orders → taxes',
+    ]);
+  });
+
+  it('form no ring', () => {
+    const back = { 'shared/modules/taxes/tax.ts': "import '../orders/order.ts';" };
+    expect(problems([...named, arrow('taxes', 'orders')], back)).toContain(
+      'modules form a ring: orders → prices → taxes → orders',
+    );
+  });
+
+  it('are bounded, and so are their chains', () => {
+    const chain = Array.from({ length: maxChainArrows + 1 }, (_, index) =>
+      arrow(`m${index}`, `m${index + 1}`),
+    );
+    expect(problems([...named, ...chain])).toContain(
+      `a chain of more than ${maxChainArrows} arrows: ${['m0', ...chain.map(({ to }) => to)].join(' → ')}`,
+    );
+    const many = Array.from({ length: maxArrows + 1 }, (_, index) => arrow('orders', `m${index}`));
+    expect(problems(many)).toContain(`${many.length} arrows between modules, of ${maxArrows}`);
+  });
+
+  it('are drawn on the page of the modules, each with its reason', () => {
+    const page = readFileSync('shared/modules/README.md', 'utf8');
+    for (const { from, to, reason } of moduleArrows) {
+      expect(page).toContain(`  ${from} --> ${to}\n`);
+      expect(page).toContain(`| ${from} | ${to} | ${reason} |`);
+    }
+    expect(page.match(/ --> /g)).toHaveLength(moduleArrows.length);
   });
 });

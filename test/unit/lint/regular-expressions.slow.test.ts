@@ -56,7 +56,7 @@ function fastestMs(work: () => unknown): number {
 
 const paths = globSync('{shared,functions}/**/*.ts');
 const files = paths.map((path) => expressionsOf(path, readFileSync(path, 'utf8')));
-const openapi = 'shared/openapi/openapi.json';
+const openapi = 'shared/modules/docs/openapi/openapi.json';
 const all = merged([
   ...files.flatMap(({ expressions }) => expressions),
   ...schemaPatterns(openapi, JSON.parse(readFileSync(openapi, 'utf8'))),
@@ -98,9 +98,12 @@ describe('a regular expression of the product', () => {
 describe('Unicode normalization', () => {
   it('which sorts the marks of a letter in quadratic time, is done by the function that limits them', () => {
     const allowed = new Map([
-      ['shared/linear-text.ts', 'cuts heaps of marks first'],
-      ['shared/extraction/words.ts', 'has removed all marks before'],
-      ['shared/identity/password.ts', 'is given at most 1 000 characters (shared/auth/contract.ts)'],
+      ['shared/kernel/text/linear-text.ts', 'cuts heaps of marks first'],
+      ['shared/modules/attachments/extraction/words.ts', 'has removed all marks before'],
+      [
+        'shared/modules/identity/users/password.ts',
+        'is given at most 1 000 characters (shared/modules/identity/sessions/contract.ts)',
+      ],
     ]);
     const users = paths.filter((path) => readFileSync(path, 'utf8').includes('.normalize('));
     expect(users.toSorted()).toEqual([...allowed.keys()].toSorted());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFanOut } from '../../../lib/local/fan-out.ts';
 import type { StreamRecord } from '../../../lib/local/stream-reader.ts';
-import { type Key, outboxKey, toggleKey } from '../../../shared/table/keys.ts';
+import { type Key, outboxKey, toggleKey } from '../../../shared/kernel/table/keys.ts';
 
 const recordOf = ({ pk, sk }: Key): StreamRecord => ({
   eventID: '1',

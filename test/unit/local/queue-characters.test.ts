@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Emulator, startFauxqs } from '../../../lib/local/fauxqs.ts';
-import { toQueueText } from '../../../shared/workers/queue-text.ts';
+import { toQueueText } from '../../../shared/kernel/queues/queue-text.ts';
 
 let dataDir: string;
 let emulator: Emulator;

@@ -1,8 +1,8 @@
 import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { presignPost } from '../../../shared/files/bucket.ts';
-import { connectFiles } from '../../../shared/files/client.ts';
+import { presignPost } from '../../../shared/kernel/files/bucket.ts';
+import { connectFiles } from '../../../shared/kernel/files/client.ts';
 import { allowedOrigin } from '../../support/allowed-origin.ts';
 import { allow, anS3, Bucket } from '../../support/s3.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settingProblems } from '../../../lib/aws/setting-values.ts';
 import { readStartOptions } from '../../../lib/local/start-options.ts';
-import { settingNames, settings } from '../../../shared/settings.ts';
+import { settingNames, settings } from '../../../shared/kernel/settings/settings.ts';
 
 describe('the environment of a start', () => {
   it('has defaults, also for empty texts', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameOriginPath } from '../../../shared/notifications/href.ts';
+import { isSameOriginPath } from '../../../shared/modules/notifications/href.ts';
 
 describe('a link of a notification', () => {
   it.each(['/', '/orders/SO-1001', '/a?b=c#d', '/orders/Größe 5', '/a//b', '/a:b', '/@a'])(

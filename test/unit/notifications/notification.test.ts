@@ -5,8 +5,8 @@ import {
   hoursFrom,
   newNotification,
   type StoredNotification,
-} from '../../../shared/notifications/notification.ts';
-import { unread } from '../../../shared/notifications/reading.ts';
+} from '../../../shared/modules/notifications/notification.ts';
+import { unread } from '../../../shared/modules/notifications/reading.ts';
 
 const nowMs = Date.parse('2026-03-01T09:30:00Z');
 const scope = { tenantId: 'tenant', organizationId: 'north' };

@@ -8,7 +8,7 @@ import {
   restore,
   type Step,
   unread,
-} from '../../../shared/notifications/reading.ts';
+} from '../../../shared/modules/notifications/reading.ts';
 
 const nowMs = 1_000;
 const having = (...steps: Step[]): Reading =>

@@ -1,12 +1,12 @@
 /** What several operations have in common is written once in the document. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../shared/http/contract.ts';
-import { timestamp, uuid } from '../../../shared/http/fields.ts';
-import { listOf } from '../../../shared/http/list.ts';
-import { buildOpenApi } from '../../../shared/openapi/document.ts';
-import { layOut } from '../../../shared/openapi/layout.ts';
-import { exampleOf, flattened } from '../../../shared/openapi/schema-view.ts';
+import { defineEndpoint } from '../../../shared/kernel/http/contract.ts';
+import { timestamp, uuid } from '../../../shared/kernel/http/fields.ts';
+import { listOf } from '../../../shared/kernel/lists/list.ts';
+import { buildOpenApi } from '../../../shared/modules/docs/openapi/document.ts';
+import { layOut } from '../../../shared/modules/docs/openapi/layout.ts';
+import { exampleOf, flattened } from '../../../shared/modules/docs/openapi/schema-view.ts';
 
 const words = (text: string) => z.meta({ description: text, examples: ['example'] });
 const long = (text: string) => `${text} ${'It says so at length, as descriptions do. '.repeat(4)}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema } from '../../../shared/openapi/json-schema.ts';
-import { comment, typeOf } from '../../../shared/openapi/typescript.ts';
+import type { JsonSchema } from '../../../shared/kernel/contracts/json-schema.ts';
+import { comment, typeOf } from '../../../shared/modules/docs/openapi/typescript.ts';
 
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
 

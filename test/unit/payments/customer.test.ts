@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { paymentLimits } from '../../../shared/modules/payments/limits.ts';
 import {
   customerIdOf,
   customerWriteKey,
   finishedRemovals,
   type MethodState,
   withMethod,
-} from '../../../shared/payments/customer.ts';
-import { paymentLimits } from '../../../shared/payments/limits.ts';
-import { ProviderError } from '../../../shared/payments/provider.ts';
-import { stripeEvents } from '../../../shared/payments/providers/stripe-events.ts';
-import { failedCharge, toProviderError } from '../../../shared/payments/providers/stripe-failure.ts';
-import { savedMethod } from '../../../shared/payments/providers/stripe-methods.ts';
+} from '../../../shared/modules/payments/methods/customer.ts';
+import { ProviderError } from '../../../shared/modules/payments/providers/provider.ts';
+import { stripeEvents } from '../../../shared/modules/payments/providers/stripe-events.ts';
+import { failedCharge, toProviderError } from '../../../shared/modules/payments/providers/stripe-failure.ts';
+import { savedMethod } from '../../../shared/modules/payments/providers/stripe-methods.ts';
 
 describe('the id of a customer', () => {
   it('tells provider and reference apart, however they are joined', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryEntry } from '../../../shared/payments/history.ts';
-import { paymentLimits } from '../../../shared/payments/limits.ts';
-import { decide } from '../../../shared/payments/operation.ts';
-import { applyFacts, type StoredPayment } from '../../../shared/payments/payment.ts';
-import { changeWrites } from '../../../shared/payments/payment-store.ts';
-import { toAttributes } from '../../../shared/table/attributes.ts';
-import { itemBytes } from '../../../shared/table/item-size.ts';
-import type { Write } from '../../../shared/table/write.ts';
+import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
+import { itemBytes } from '../../../shared/kernel/table/item-size.ts';
+import type { Write } from '../../../shared/kernel/table/write.ts';
+import type { HistoryEntry } from '../../../shared/modules/payments/history.ts';
+import { paymentLimits } from '../../../shared/modules/payments/limits.ts';
+import { decide } from '../../../shared/modules/payments/operations/operation.ts';
+import { applyFacts, type StoredPayment } from '../../../shared/modules/payments/payment.ts';
+import { changeWrites } from '../../../shared/modules/payments/payment-store.ts';
 import { asTest } from '../../support/builders.ts';
 import { aPayment } from '../../support/payment-rows.ts';
 

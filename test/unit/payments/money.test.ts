@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currencyCodes, decimalsOf, toAmount, toDecimal, toMinor } from '../../../shared/payments/money.ts';
-import { oddAmount } from '../../../shared/payments/plain-amount.ts';
+import {
+  currencyCodes,
+  decimalsOf,
+  toAmount,
+  toDecimal,
+  toMinor,
+} from '../../../shared/modules/payments/money.ts';
+import { oddAmount } from '../../../shared/modules/payments/plain-amount.ts';
 import {
   fromStripeAmount,
   stripeAmountProblem,
   toStripeAmount,
-} from '../../../shared/payments/providers/stripe-amounts.ts';
+} from '../../../shared/modules/payments/providers/stripe-amounts.ts';
 
 const currency = fc.constantFrom(...currencyCodes);
 const minorOf = (amount: number, code: string) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestHashOf } from '../../../shared/http/idempotency.ts';
+import { requestHashOf } from '../../../shared/kernel/http/idempotency.ts';
 import {
   answerOf,
   type Decision,
@@ -11,9 +11,9 @@ import {
   operationName,
   providerKeyOf,
   type StoredOperation,
-} from '../../../shared/payments/operation.ts';
-import type { StoredPayment } from '../../../shared/payments/payment.ts';
-import { type PaymentAction, paymentStatuses } from '../../../shared/payments/status.ts';
+} from '../../../shared/modules/payments/operations/operation.ts';
+import { type PaymentAction, paymentStatuses } from '../../../shared/modules/payments/operations/status.ts';
+import type { StoredPayment } from '../../../shared/modules/payments/payment.ts';
 import { aPayment } from '../../support/payment-rows.ts';
 
 const nowMs = 1_700_000_000_000;

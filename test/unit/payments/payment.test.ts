@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changesBetween } from '../../../shared/payments/changes.ts';
-import type { PaymentFacts, RefundStatus } from '../../../shared/payments/facts.ts';
+import { changesBetween } from '../../../shared/modules/payments/operations/changes.ts';
+import type { PaymentFacts, RefundStatus } from '../../../shared/modules/payments/operations/facts.ts';
 import {
   applyFacts,
   differs,
@@ -9,7 +9,7 @@ import {
   refundableMinorOf,
   refundedMinorOf,
   type StoredPayment,
-} from '../../../shared/payments/payment.ts';
+} from '../../../shared/modules/payments/payment.ts';
 import { aPayment } from '../../support/payment-rows.ts';
 
 const nowMs = 1_700_000_000_000;

@@ -9,7 +9,7 @@ import {
   settle,
   statusOfMoney,
   transitions,
-} from '../../../shared/payments/status.ts';
+} from '../../../shared/modules/payments/operations/status.ts';
 
 /** Row: current status. Columns, in the order of `paymentStatuses`: what a report of that status does. */
 const reports: Readonly<Record<PaymentStatus, string>> = {

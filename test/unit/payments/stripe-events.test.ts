@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { applyFacts } from '../../../shared/payments/payment.ts';
-import { hasStripeSignature, stripeEvents } from '../../../shared/payments/providers/stripe-events.ts';
-import { toProviderError } from '../../../shared/payments/providers/stripe-failure.ts';
+import { applyFacts } from '../../../shared/modules/payments/payment.ts';
+import {
+  hasStripeSignature,
+  stripeEvents,
+} from '../../../shared/modules/payments/providers/stripe-events.ts';
+import { toProviderError } from '../../../shared/modules/payments/providers/stripe-failure.ts';
 import { aPayment } from '../../support/payment-rows.ts';
 
 const secret = 'whsec_of_a_tenant';

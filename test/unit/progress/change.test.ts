@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { cancelledJob, updatedJob } from '../../../shared/progress/change.ts';
-import type { UpdateProgressJob } from '../../../shared/progress/contract.ts';
-import { jobAt, newJob, type ProgressJob } from '../../../shared/progress/job.ts';
-import { activity, listsOf } from '../../../shared/progress/list-service.ts';
+import { cancelledJob, updatedJob } from '../../../shared/modules/progress/change.ts';
+import type { UpdateProgressJob } from '../../../shared/modules/progress/contract.ts';
+import { jobAt, newJob, type ProgressJob } from '../../../shared/modules/progress/job.ts';
+import { activity, listsOf } from '../../../shared/modules/progress/list-service.ts';
 
 const nowMs = Date.UTC(2026, 0, 15, 12);
 const place = { tenantId: randomUUID(), organizationId: randomUUID() };

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { etaOf, newJob, percentOf, staleAtMs, syncJobType } from '../../../shared/progress/job.ts';
+import type { Write } from '../../../shared/kernel/table/write.ts';
+import { etaOf, newJob, percentOf, staleAtMs, syncJobType } from '../../../shared/modules/progress/job.ts';
 import {
   beginJobWrites,
   cancelJobWrites,
@@ -9,8 +10,7 @@ import {
   finishJobWrites,
   lateMoveJobWrites,
   moveJobWrites,
-} from '../../../shared/progress/job-store.ts';
-import type { Write } from '../../../shared/table/write.ts';
+} from '../../../shared/modules/progress/job-store.ts';
 
 const nowMs = Date.UTC(2026, 0, 15, 12);
 const seed = { tenantId: randomUUID(), organizationId: randomUUID(), name: 'Import', nowMs };

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { actionsProblem, actionTypeNames, findActionProblem } from '../../../shared/rules/action.ts';
+import {
+  actionsProblem,
+  actionTypeNames,
+  findActionProblem,
+} from '../../../shared/modules/rules/execution/action.ts';
 import { nestedGroups } from '../../support/rules.ts';
 
 /** The smallest valid configuration of every type. */

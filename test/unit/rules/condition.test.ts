@@ -7,8 +7,8 @@ import {
   findForbiddenKey,
   logicalOperators,
   unaryOperators,
-} from '../../../shared/rules/condition.ts';
-import { compilePath } from '../../../shared/rules/path.ts';
+} from '../../../shared/modules/rules/execution/condition.ts';
+import { compilePath } from '../../../shared/modules/rules/execution/path.ts';
 import { nestedGroups } from '../../support/rules.ts';
 
 type Node = Record<string, unknown>;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { loadPatternEngine } from '../../../shared/patterns.ts';
-import type { Facts } from '../../../shared/rules/comparison.ts';
+import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
+import type { Facts } from '../../../shared/modules/rules/execution/comparison.ts';
 import {
   comparisonOperators,
   findConditionProblem,
   logicalOperators,
-} from '../../../shared/rules/condition.ts';
-import { compileCondition } from '../../../shared/rules/evaluator.ts';
+} from '../../../shared/modules/rules/execution/condition.ts';
+import { compileCondition } from '../../../shared/modules/rules/execution/evaluator.ts';
 import { type Json, referenceHolds } from '../../support/reference-conditions.ts';
 import { nestedGroups } from '../../support/rules.ts';
 
@@ -265,7 +265,7 @@ describe('MATCHES', () => {
 
   it('without its engine is a bug that shows, not a condition that fails', async () => {
     vi.resetModules();
-    const fresh = await import('../../../shared/rules/evaluator.ts');
+    const fresh = await import('../../../shared/modules/rules/execution/evaluator.ts');
     const condition = fresh.compileCondition({ field: 'a', operator: 'MATCHES', value: 'a' });
     expect(condition.usesPatterns).toBe(true);
     expect(() => condition.evaluate(factsOf({ a: 'a' }))).toThrow(/loadPatternEngine/);

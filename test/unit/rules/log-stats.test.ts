@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RuleLog } from '../../../shared/rules/contract.ts';
-import { LogTally } from '../../../shared/rules/log-stats.ts';
+import type { RuleLog } from '../../../shared/modules/rules/contract.ts';
+import { LogTally } from '../../../shared/modules/rules/log/log-stats.ts';
 
 const row = (more: Partial<RuleLog>): RuleLog =>
   ({

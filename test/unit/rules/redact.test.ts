@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSecretName, isSecretPath, redact } from '../../../shared/rules/redact.ts';
-import { fitsInto, shortened } from '../../../shared/rules/size.ts';
+import { fitsInto, shortened } from '../../../shared/modules/rules/execution/size.ts';
+import { isSecretName, isSecretPath, redact } from '../../../shared/modules/rules/log/redact.ts';
 
 describe('the name of a secret', () => {
   it.each([

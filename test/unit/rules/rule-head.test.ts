@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notInEffect } from '../../../shared/rules/rule-head.ts';
+import { notInEffect } from '../../../shared/modules/rules/authoring/rule-head.ts';
 
 describe('a rule with an end', () => {
   const at = (time: string) => Date.parse(`2026-03-31T${time}Z`);

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { logIdOf, newExecutionName, parseLogId, toLoggedExecution } from '../../../shared/rules/log-item.ts';
-import { logWrites } from '../../../shared/rules/rule-log.ts';
-import { ruleLogKey } from '../../../shared/table/keys.ts';
-import type { Item } from '../../../shared/table/read.ts';
+import { ruleLogKey } from '../../../shared/kernel/table/keys.ts';
+import type { Item } from '../../../shared/kernel/table/read.ts';
+import {
+  logIdOf,
+  newExecutionName,
+  parseLogId,
+  toLoggedExecution,
+} from '../../../shared/modules/rules/log/log-item.ts';
+import { logWrites } from '../../../shared/modules/rules/log/rule-log.ts';
 import {
   anExecutableRule,
   anInput,

@@ -8,7 +8,7 @@ import {
   withChangedMember,
   withMember,
   withoutMember,
-} from '../../../shared/rules/rule-set.ts';
+} from '../../../shared/modules/rules/sets/rule-set.ts';
 
 const at = (nowMs: number, subject = 'user:ada') => ({ principal: { subject }, nowMs });
 const nowMs = Date.UTC(2026, 2, 1);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidInputError } from '../../../shared/http/errors.ts';
-import { CreateRule, Rule, ruleFields, UpdateRule } from '../../../shared/rules/contract.ts';
+import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
+import { maxRuleRevisions } from '../../../shared/modules/rules/authoring/rule-change.ts';
+import { fromItem, keepRevision, rowItem } from '../../../shared/modules/rules/authoring/rule-items.ts';
+import { CreateRule, Rule, ruleFields, UpdateRule } from '../../../shared/modules/rules/contract.ts';
 import {
   changedRule,
   firstRevision,
   newRule,
   nextRevision,
   revertedRule,
-} from '../../../shared/rules/rule.ts';
-import { maxRuleRevisions } from '../../../shared/rules/rule-change.ts';
-import { fromItem, keepRevision, rowItem } from '../../../shared/rules/rule-items.ts';
+} from '../../../shared/modules/rules/rule.ts';
 import { aRule } from '../../support/builders.ts';
 import { aFullRule } from '../../support/rules.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf, triggerOf } from '../../../shared/rules/trigger.ts';
+import { factsOf, triggerOf } from '../../../shared/modules/rules/execution/trigger.ts';
 
 const event = (type: string, more: Record<string, unknown> = {}) => ({
   type,

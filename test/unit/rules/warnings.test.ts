@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadPatternEngine } from '../../../shared/patterns.ts';
-import { actionWarnings, conditionWarnings } from '../../../shared/rules/warnings.ts';
+import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
+import { actionWarnings, conditionWarnings } from '../../../shared/modules/rules/authoring/warnings.ts';
 import { nestedGroups } from '../../support/rules.ts';
 
 beforeAll(loadPatternEngine);

@@ -21,7 +21,7 @@ import {
 } from '../../../lib/scale/patterns.ts';
 import { enoughFor, quotas, toAskFor } from '../../../lib/scale/quotas.ts';
 import { sharesOf, simulate } from '../../../lib/scale/simulation.ts';
-import { endpoints } from '../../../shared/endpoints.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
 
 const folder = '../../../lib/scale';
 const units = JSON.parse(readFileSync(new URL(`${folder}/units.json`, import.meta.url), 'utf8'));

@@ -1,8 +1,13 @@
 import { CronExpressionParser } from 'cron-parser';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { toAwsCron } from '../../../shared/scheduler/aws-cron.ts';
-import { cronFields, cronProblem, loadCronParser, nextCronRun } from '../../../shared/scheduler/cron.ts';
+import { toAwsCron } from '../../../shared/modules/scheduler/timing/aws-cron.ts';
+import {
+  cronFields,
+  cronProblem,
+  loadCronParser,
+  nextCronRun,
+} from '../../../shared/modules/scheduler/timing/cron.ts';
 import { awsFirings, isNearTransition } from '../../support/aws-cron.ts';
 
 beforeAll(loadCronParser);

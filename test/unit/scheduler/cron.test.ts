@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cronProblem, loadCronParser, nextCronRun } from '../../../shared/scheduler/cron.ts';
+import { cronProblem, loadCronParser, nextCronRun } from '../../../shared/modules/scheduler/timing/cron.ts';
 
 beforeAll(loadCronParser);
 

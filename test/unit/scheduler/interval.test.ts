@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextIntervalRun, parseInterval } from '../../../shared/scheduler/interval.ts';
+import { nextIntervalRun, parseInterval } from '../../../shared/modules/scheduler/timing/interval.ts';
 
 describe('parseInterval', () => {
   it.each([

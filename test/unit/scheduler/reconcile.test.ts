@@ -8,9 +8,9 @@ import {
 } from '@aws-sdk/client-scheduler';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { reconcile } from '../../../shared/scheduler/reconcile.ts';
-import { connectSchedules } from '../../../shared/schedules/client.ts';
-import { scheduledKey } from '../../../shared/table/keys.ts';
+import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
+import { scheduledKey } from '../../../shared/kernel/table/keys.ts';
+import { reconcile } from '../../../shared/modules/scheduler/reconcile.ts';
 import { aJobRow, jobItem } from '../../support/job-rows.ts';
 import { aPoisonTable } from '../../support/poison-table.ts';
 import { silenceLog } from '../../support/quiet-log.ts';

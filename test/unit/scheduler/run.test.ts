@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findingOf } from '../../../shared/scheduler/claim.ts';
-import type { JobRow } from '../../../shared/scheduler/job.ts';
-import { runLimits } from '../../../shared/scheduler/limits.ts';
+import type { JobRow } from '../../../shared/modules/scheduler/job.ts';
+import { runLimits } from '../../../shared/modules/scheduler/limits.ts';
+import { findingOf } from '../../../shared/modules/scheduler/runs/claim.ts';
 import {
   attemptFailed,
   begun,
@@ -14,8 +14,8 @@ import {
   retryDelaySeconds,
   runIdOf,
   toExecution,
-} from '../../../shared/scheduler/run.ts';
-import type { RunState } from '../../../shared/scheduler/run-contract.ts';
+} from '../../../shared/modules/scheduler/runs/run.ts';
+import type { RunState } from '../../../shared/modules/scheduler/runs/run-contract.ts';
 
 const jobId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 const dueMs = Date.parse('2026-03-02T01:00:00.000Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadCronParser } from '../../../shared/scheduler/cron.ts';
+import { loadCronParser } from '../../../shared/modules/scheduler/timing/cron.ts';
 import {
   engineOf,
   filledAtStart,
@@ -12,7 +12,7 @@ import {
   scheduleProblem,
   type Timing,
   timeMeantBy,
-} from '../../../shared/scheduler/schedule.ts';
+} from '../../../shared/modules/scheduler/timing/schedule.ts';
 
 beforeAll(loadCronParser);
 

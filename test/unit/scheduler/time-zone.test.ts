@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { instantOf, wallTimeAt, zoneNamed } from '../../../shared/scheduler/time-zone.ts';
+import { instantOf, wallTimeAt, zoneNamed } from '../../../shared/modules/scheduler/timing/time-zone.ts';
 
 describe('zoneNamed', () => {
   it.each([

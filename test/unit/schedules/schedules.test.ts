@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-scheduler';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { connectSchedules } from '../../../shared/schedules/client.ts';
+import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
 import {
   createSchedule,
   deleteSchedule,
@@ -17,7 +17,7 @@ import {
   scheduleName,
   scheduleOnce,
   updateSchedule,
-} from '../../../shared/schedules/schedules.ts';
+} from '../../../shared/kernel/schedules/schedules.ts';
 
 const client = new SchedulerClient({ region: 'us-east-1' });
 const mock = mockClient(client);

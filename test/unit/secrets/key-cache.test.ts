@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createKeyCache } from '../../../shared/secrets/key-cache.ts';
+import { createKeyCache } from '../../../shared/kernel/secrets/key-cache.ts';
 
 function aCache({ maxEntries = 3 }: { maxEntries?: number } = {}) {
   const clock = { nowMs: 0 };

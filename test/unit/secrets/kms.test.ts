@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { signedHeaders } from '../../../shared/aws/signature.ts';
-import { type KmsCalls, kmsCalls, ownAccess } from '../../../shared/secrets/kms.ts';
+import { signedHeaders } from '../../../shared/kernel/aws/signature.ts';
+import { type KmsCalls, kmsCalls, ownAccess } from '../../../shared/kernel/secrets/kms.ts';
 
 interface Seen {
   headers: IncomingHttpHeaders;

@@ -7,7 +7,7 @@ import {
   type SealContext,
   SealedValueError,
   sealText,
-} from '../../../shared/secrets/sealed-text.ts';
+} from '../../../shared/kernel/secrets/sealed-text.ts';
 import { anyText } from '../../support/any-text.ts';
 
 const key = createSecretKey(randomBytes(32));

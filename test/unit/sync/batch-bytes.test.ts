@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { SourceError } from '../../../shared/sync/adapter.ts';
-import { withinBytes } from '../../../shared/sync/batch-bytes.ts';
-import type { Incoming } from '../../../shared/sync/import-plan.ts';
-import type { Mapping } from '../../../shared/sync/mapping-contract.ts';
-import { findMatches } from '../../../shared/sync/match.ts';
-import { recordListPartition } from '../../../shared/table/keys.ts';
+import { recordListPartition } from '../../../shared/kernel/table/keys.ts';
+import { SourceError } from '../../../shared/modules/sync/adapter.ts';
+import { withinBytes } from '../../../shared/modules/sync/batches/batch-bytes.ts';
+import type { Incoming } from '../../../shared/modules/sync/batches/import-plan.ts';
+import type { Mapping } from '../../../shared/modules/sync/mappings/mapping-contract.ts';
+import { findMatches } from '../../../shared/modules/sync/mappings/match.ts';
 import { aPoisonTable } from '../../support/poison-table.ts';
 import { aRun } from '../../support/stored-run.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { SourceError } from '../../../shared/sync/adapter.ts';
-import { readCsvHead } from '../../../shared/sync/adapters/file-format.ts';
-import { withStorableCursor } from '../../../shared/sync/batch-work.ts';
-import { syncLimits } from '../../../shared/sync/run-limits.ts';
+import { SourceError } from '../../../shared/modules/sync/adapter.ts';
+import { readCsvHead } from '../../../shared/modules/sync/adapters/file-format.ts';
+import { withStorableCursor } from '../../../shared/modules/sync/batches/batch-work.ts';
+import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 
 const head = (line: string) =>
   readCsvHead({ bytes: Buffer.from(line), endOffset: line.length, lineEndOffset: line.length }, 'id');

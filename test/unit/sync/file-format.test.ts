@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellsOf, csvRows } from '../../../shared/sync/adapters/file-format.ts';
-import { cutRecords } from '../../../shared/sync/adapters/file-records.ts';
+import { cellsOf, csvRows } from '../../../shared/modules/sync/adapters/file-format.ts';
+import { cutRecords } from '../../../shared/modules/sync/adapters/file-records.ts';
 
 const text = fc.string({ unit: fc.constantFrom(...'ab ",;\n\r0ü') });
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;

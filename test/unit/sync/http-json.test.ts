@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { retryAfterOf } from '../../../shared/sync/adapter.ts';
-import type { Exchange, SendRequest } from '../../../shared/webhooks/send.ts';
+import type { Exchange, SendRequest } from '../../../shared/kernel/outbound/send.ts';
+import { retryAfterOf } from '../../../shared/modules/sync/adapter.ts';
 import { type Sink, type SinkAnswer, startSink } from '../../support/sink.ts';
 import { aContext, anItem, exportAll, importAll } from '../../support/sync-adapters.ts';
 
@@ -9,8 +9,10 @@ import { aContext, anItem, exportAll, importAll } from '../../support/sync-adapt
 vi.hoisted(() => {
   process.env.ALLOW_PRIVATE_WEBHOOKS = 'true';
 });
-const { apiLimits, callApi, waitMs } = await import('../../../shared/sync/adapters/api-client.ts');
-const { httpJson, parsePosition, positionText } = await import('../../../shared/sync/adapters/http-json.ts');
+const { apiLimits, callApi, waitMs } = await import('../../../shared/modules/sync/adapters/api-client.ts');
+const { httpJson, parsePosition, positionText } = await import(
+  '../../../shared/modules/sync/adapters/http-json.ts'
+);
 
 let sink: Sink;
 beforeAll(async () => {

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentHash } from '../../../shared/sync/content-hash.ts';
-import { exportCursorText, parseExportCursor } from '../../../shared/sync/export-cursor.ts';
-import { mapBatch, type Planned, planItem, toChunks } from '../../../shared/sync/import-plan.ts';
-import { defaultMapping } from '../../../shared/sync/mapping.ts';
+import { contentHash } from '../../../shared/modules/sync/batches/content-hash.ts';
+import { exportCursorText, parseExportCursor } from '../../../shared/modules/sync/batches/export-cursor.ts';
+import {
+  mapBatch,
+  type Planned,
+  planItem,
+  toChunks,
+} from '../../../shared/modules/sync/batches/import-plan.ts';
+import { defaultMapping } from '../../../shared/modules/sync/mappings/mapping.ts';
 import { asTest } from '../../support/builders.ts';
 import { aRun } from '../../support/stored-run.ts';
 import { items } from '../../support/sync.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lagSecondsOf } from '../../../shared/sync/stalled-runs.ts';
+import { lagSecondsOf } from '../../../shared/modules/sync/runs/stalled-runs.ts';
 
 const nowMs = 1_000_000;
 const at = (status: 'pending' | 'running' | 'paused', secondsAgo: number) => ({

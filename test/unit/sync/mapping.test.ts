@@ -8,10 +8,10 @@ import {
   idFieldOf,
   matchFieldOf,
   matchValueOf,
-} from '../../../shared/sync/mapping.ts';
-import { Mapping, type MappingField } from '../../../shared/sync/mapping-contract.ts';
-import { mappingProblems } from '../../../shared/sync/mapping-problems.ts';
-import { isSafePath, valueAt, withValueAt } from '../../../shared/sync/paths.ts';
+} from '../../../shared/modules/sync/mappings/mapping.ts';
+import { Mapping, type MappingField } from '../../../shared/modules/sync/mappings/mapping-contract.ts';
+import { mappingProblems } from '../../../shared/modules/sync/mappings/mapping-problems.ts';
+import { isSafePath, valueAt, withValueAt } from '../../../shared/modules/sync/mappings/paths.ts';
 
 const item = (data: Record<string, unknown>, externalId = '1') => ({ externalId, data: { id: 1, ...data } });
 const field = (

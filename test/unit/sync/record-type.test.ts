@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entityTypePattern } from '../../../shared/entities/entity-type.ts';
-import { entityLimits } from '../../../shared/entities/limits.ts';
-import { eventLimits } from '../../../shared/events/limits.ts';
-import { recordTypeOf, syncTypeProblem } from '../../../shared/sync/record-type.ts';
-import { syncLimits } from '../../../shared/sync/run-limits.ts';
+import { eventLimits } from '../../../shared/kernel/events/limits.ts';
+import { entityTypePattern } from '../../../shared/modules/entities/entity-type.ts';
+import { entityLimits } from '../../../shared/modules/entities/limits.ts';
+import { recordTypeOf, syncTypeProblem } from '../../../shared/modules/sync/mappings/record-type.ts';
+import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 
 const anEntityType = fc.stringMatching(/^[A-Za-z0-9_.-]{1,100}$/);
 

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimOf, recoveryFor, retryDecisionOf, toRun, triesAfter } from '../../../shared/sync/run.ts';
-import { syncLimits } from '../../../shared/sync/run-limits.ts';
+import {
+  claimOf,
+  recoveryFor,
+  retryDecisionOf,
+  toRun,
+  triesAfter,
+} from '../../../shared/modules/sync/runs/run.ts';
+import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 import { aRun } from '../../support/stored-run.ts';
 
 const nowMs = 1_000_000;

@@ -1,8 +1,8 @@
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ExportItem } from '../../../shared/sync/adapter.ts';
-import { s3Files } from '../../../shared/sync/adapters/s3-files.ts';
+import type { ExportItem } from '../../../shared/modules/sync/adapter.ts';
+import { s3Files } from '../../../shared/modules/sync/adapters/s3-files.ts';
 import { Bucket } from '../../support/s3.ts';
 import { anItem, exportAll, importAll } from '../../support/sync-adapters.ts';
 import { aSyncBucket } from '../../support/sync-bucket.ts';

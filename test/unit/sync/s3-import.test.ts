@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { limitedTo } from '../../../shared/sync/adapters/s3-client.ts';
-import { s3Files } from '../../../shared/sync/adapters/s3-files.ts';
+import { limitedTo } from '../../../shared/modules/sync/adapters/s3-client.ts';
+import { s3Files } from '../../../shared/modules/sync/adapters/s3-files.ts';
 import { aContext, importAll } from '../../support/sync-adapters.ts';
 import { aSyncBucket } from '../../support/sync-bucket.ts';
 

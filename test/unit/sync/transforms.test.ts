@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Transform, transformed, transformProblem, undone } from '../../../shared/sync/transforms.ts';
+import {
+  type Transform,
+  transformed,
+  transformProblem,
+  undone,
+} from '../../../shared/modules/sync/mappings/transforms.ts';
 
 const outcome = (transform: Transform, value: unknown): unknown => {
   try {

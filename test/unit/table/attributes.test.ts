@@ -1,8 +1,8 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromAttributes, toAttributes, toNamedAttributes } from '../../../shared/table/attributes.ts';
-import { UnstorableError } from '../../../shared/table/errors.ts';
+import { fromAttributes, toAttributes, toNamedAttributes } from '../../../shared/kernel/table/attributes.ts';
+import { UnstorableError } from '../../../shared/kernel/table/errors.ts';
 
 function problemOf(action: () => unknown): unknown {
   try {

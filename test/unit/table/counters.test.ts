@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { counterShards, countWrite, maxCounterShards, readTotal } from '../../../shared/table/counters.ts';
+import {
+  counterShards,
+  countWrite,
+  maxCounterShards,
+  readTotal,
+} from '../../../shared/kernel/table/counters.ts';
 import {
   counterKey,
   countersMovedKey,
   formerCounterKey,
   formerCounterOf,
-} from '../../../shared/table/keys.ts';
+} from '../../../shared/kernel/table/keys.ts';
 import { aFakeTable } from '../../support/fake-table.ts';
 
 const partition = 'TENANT#t#ORG#o#RULES';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listEntries } from '../../../shared/table/entries.ts';
+import { listEntries } from '../../../shared/kernel/table/entries.ts';
 import { aFakeTable } from '../../support/fake-table.ts';
 
 const everything = { from: '', to: '~' };

@@ -6,14 +6,14 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { errorStatus } from '../../../shared/http/error-status.ts';
-import { toAttributes } from '../../../shared/table/attributes.ts';
-import { deleteItems, putItems } from '../../../shared/table/batch-write.ts';
-import { UnstorableError } from '../../../shared/table/errors.ts';
-import { itemBytes } from '../../../shared/table/item-size.ts';
-import { batchGet, getItem, queryAll } from '../../../shared/table/read.ts';
-import { connectTable } from '../../../shared/table/table.ts';
-import { commit, deleteItem, transact, updateItem } from '../../../shared/table/write.ts';
+import { errorStatus } from '../../../shared/kernel/errors/error-status.ts';
+import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
+import { deleteItems, putItems } from '../../../shared/kernel/table/batch-write.ts';
+import { UnstorableError } from '../../../shared/kernel/table/errors.ts';
+import { itemBytes } from '../../../shared/kernel/table/item-size.ts';
+import { batchGet, getItem, queryAll } from '../../../shared/kernel/table/read.ts';
+import { connectTable } from '../../../shared/kernel/table/table.ts';
+import { commit, deleteItem, transact, updateItem } from '../../../shared/kernel/table/write.ts';
 
 const client = new DynamoDBClient({ region: 'us-east-1' });
 const mock = mockClient(client);

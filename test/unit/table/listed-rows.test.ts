@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { toAttributes } from '../../../shared/table/attributes.ts';
-import { itemBytes } from '../../../shared/table/item-size.ts';
+import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
+import { itemBytes } from '../../../shared/kernel/table/item-size.ts';
 import {
   type ListingItem,
   maxInlineBytes,
   readListedRows,
   toListingItem,
-} from '../../../shared/table/listed-rows.ts';
-import type { ListingSpec } from '../../../shared/table/listing.ts';
-import { upgraded } from '../../../shared/table/schema.ts';
+} from '../../../shared/kernel/table/listed-rows.ts';
+import type { ListingSpec } from '../../../shared/kernel/table/listing-spec.ts';
+import { upgraded } from '../../../shared/kernel/table/schema.ts';
 import { aFakeTable } from '../../support/fake-table.ts';
 
 const spec = {

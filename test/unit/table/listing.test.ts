@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PageTooLargeError } from '../../../shared/http/errors.ts';
-import { counterKey, countersMovedKey } from '../../../shared/table/keys.ts';
-import { toListingItem } from '../../../shared/table/listed-rows.ts';
+import { PageTooLargeError } from '../../../shared/kernel/errors/errors.ts';
+import { counterKey, countersMovedKey } from '../../../shared/kernel/table/keys.ts';
+import { toListingItem } from '../../../shared/kernel/table/listed-rows.ts';
 import {
   comparator,
-  type ListingSpec,
   type ListRequest,
   listPage,
   matches,
   sortOf,
-} from '../../../shared/table/listing.ts';
+} from '../../../shared/kernel/table/listing.ts';
+import type { ListingSpec } from '../../../shared/kernel/table/listing-spec.ts';
 import { aFakeTable } from '../../support/fake-table.ts';
 
 const spec = {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { allOf, forEachParallel } from '../../../shared/table/parallel.ts';
+import { allOf, forEachParallel } from '../../../shared/kernel/table/parallel.ts';
 
 describe('forEachParallel', () => {
   it('works on every item once, and on no more at a time than told', async () => {

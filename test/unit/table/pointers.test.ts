@@ -1,12 +1,12 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { LimitReachedError, StaleError, UnavailableError } from '../../../shared/http/errors.ts';
-import { fromAttributes } from '../../../shared/table/attributes.ts';
-import { ConditionFailedError } from '../../../shared/table/errors.ts';
-import { storeBehindPointers } from '../../../shared/table/pointers.ts';
-import type { Item } from '../../../shared/table/read.ts';
-import { connectTable } from '../../../shared/table/table.ts';
+import { LimitReachedError, StaleError, UnavailableError } from '../../../shared/kernel/errors/errors.ts';
+import { fromAttributes } from '../../../shared/kernel/table/attributes.ts';
+import { ConditionFailedError } from '../../../shared/kernel/table/errors.ts';
+import { storeBehindPointers } from '../../../shared/kernel/table/pointers.ts';
+import type { Item } from '../../../shared/kernel/table/read.ts';
+import { connectTable } from '../../../shared/kernel/table/table.ts';
 
 const pointer = { pk: 'WORK#1', sk: 'row', id: 'row' };
 

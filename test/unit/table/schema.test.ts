@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Upgrades, upgraded, upgrades, versionOf } from '../../../shared/table/schema.ts';
+import { type Upgrades, upgraded, upgrades, versionOf } from '../../../shared/kernel/table/schema.ts';
 
 const steps: Upgrades = {
   parcel: [

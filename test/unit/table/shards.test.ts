@@ -1,15 +1,7 @@
 /** The number of shards may grow: what was stored in a shard of before is found there, and not left there. */
 import { describe, expect, it } from 'vitest';
-import { dueWork, endWork } from '../../../shared/attachments/storage-store.ts';
-import { dueWrites, revised } from '../../../shared/payments/payment-store.ts';
-import { sweep as sweepPayments } from '../../../shared/payments/sweep.ts';
-import { newJob } from '../../../shared/progress/job.ts';
-import { createJobWrites, finishJobWrites } from '../../../shared/progress/job-store.ts';
-import { sweep as sweepProgress } from '../../../shared/progress/sweep.ts';
-import { endWrites } from '../../../shared/sync/run-items.ts';
-import { recoverStalledRuns } from '../../../shared/sync/stalled-runs.ts';
-import { toAttributes } from '../../../shared/table/attributes.ts';
-import { toItem } from '../../../shared/table/item.ts';
+import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
+import { toItem } from '../../../shared/kernel/table/item.ts';
 import {
   activeSyncRunKey,
   activeSyncShardOf,
@@ -31,9 +23,17 @@ import {
   progressWatchShardOf,
   progressWatchShards,
   syncRunKey,
-} from '../../../shared/table/keys.ts';
-import { itemOf } from '../../../shared/table/schema.ts';
-import type { Write } from '../../../shared/table/write.ts';
+} from '../../../shared/kernel/table/keys.ts';
+import { itemOf } from '../../../shared/kernel/table/schema.ts';
+import type { Write } from '../../../shared/kernel/table/write.ts';
+import { dueWork, endWork } from '../../../shared/modules/attachments/partitions/storage-store.ts';
+import { sweep as sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
+import { dueWrites, revised } from '../../../shared/modules/payments/payment-store.ts';
+import { newJob } from '../../../shared/modules/progress/job.ts';
+import { createJobWrites, finishJobWrites } from '../../../shared/modules/progress/job-store.ts';
+import { sweep as sweepProgress } from '../../../shared/modules/progress/sweep.ts';
+import { endWrites } from '../../../shared/modules/sync/runs/run-items.ts';
+import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
 import { aPayment } from '../../support/payment-rows.ts';
 import { aPoisonTable } from '../../support/poison-table.ts';
 import { logOf, silenceLog } from '../../support/quiet-log.ts';

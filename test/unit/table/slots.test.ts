@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anySlot, findSlot } from '../../../shared/table/slots.ts';
+import { anySlot, findSlot } from '../../../shared/kernel/table/slots.ts';
 
 const nowMs = 1_000_000;
 const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sweepPages } from '../../../shared/table/sweep.ts';
+import { sweepPages } from '../../../shared/kernel/table/sweep.ts';
 import { aPoisonTable } from '../../support/poison-table.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 

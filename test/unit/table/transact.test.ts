@@ -6,9 +6,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { UnavailableError } from '../../../shared/http/errors.ts';
-import { connectTable } from '../../../shared/table/table.ts';
-import { transact } from '../../../shared/table/write.ts';
+import { UnavailableError } from '../../../shared/kernel/errors/errors.ts';
+import { connectTable } from '../../../shared/kernel/table/table.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
 
 const client = new DynamoDBClient({ region: 'us-east-1' });
 const table = mockClient(client);

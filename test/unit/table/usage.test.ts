@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { LimitReachedError } from '../../../shared/http/errors.ts';
-import { usageShards } from '../../../shared/table/keys.ts';
-import { createWithin, releaseWrite } from '../../../shared/table/usage.ts';
-import type { Write } from '../../../shared/table/write.ts';
+import { LimitReachedError } from '../../../shared/kernel/errors/errors.ts';
+import { usageShards } from '../../../shared/kernel/table/keys.ts';
+import { createWithin, releaseWrite } from '../../../shared/kernel/table/usage.ts';
+import type { Write } from '../../../shared/kernel/table/write.ts';
 
 const idOf = (firstByte: number) =>
   `${firstByte.toString(16).padStart(2, '0')}0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10`;

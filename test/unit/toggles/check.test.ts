@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkTag, type Resolved, resolve, type StoredValues } from '../../../shared/toggles/check.ts';
+import {
+  checkTag,
+  type Resolved,
+  resolve,
+  type StoredValues,
+} from '../../../shared/modules/toggles/check.ts';
 
 const stored = (more: Partial<StoredValues> = {}): StoredValues => ({
   toggleId: 'id',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toListingItem } from '../../../shared/table/listed-rows.ts';
-import { type ListingSpec, matches } from '../../../shared/table/listing.ts';
+import { toListingItem } from '../../../shared/kernel/table/listed-rows.ts';
+import { matches } from '../../../shared/kernel/table/listing.ts';
+import type { ListingSpec } from '../../../shared/kernel/table/listing-spec.ts';
 
 const spec = {
   attributes: { name: 'n', kind: 'k', size: 's' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { overrideListingKey, overridesListedKey, tenantKey } from '../../../shared/table/keys.ts';
-import { listOverridden, overrideItem } from '../../../shared/toggles/override-store.ts';
+import { overrideListingKey, overridesListedKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
+import { listOverridden, overrideItem } from '../../../shared/modules/toggles/override-store.ts';
 import { aFakeTable } from '../../support/fake-table.ts';
 
 const scope = { tenantId: 'acme' };

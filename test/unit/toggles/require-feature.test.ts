@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGranted } from '../../../shared/toggles/require-feature.ts';
+import { isGranted } from '../../../shared/modules/toggles/require-feature.ts';
 
 describe('isGranted', () => {
   it.each<[string, string[], boolean]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidInputError } from '../../../shared/http/errors.ts';
-import type { CreateToggle } from '../../../shared/toggles/contract.ts';
+import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
+import type { CreateToggle } from '../../../shared/modules/toggles/contract.ts';
 import {
   assertOverrideValue,
   changedToggle,
@@ -10,7 +10,7 @@ import {
   timeOfChange,
   toggleTime,
   toToggle,
-} from '../../../shared/toggles/toggle.ts';
+} from '../../../shared/modules/toggles/toggle.ts';
 
 const nowMs = Date.parse('2026-03-01T09:30:00.123Z');
 const input: CreateToggle = { identifier: 'new_checkout', name: 'New checkout', type: 'boolean' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress, literalAddress } from '../../../shared/webhooks/address.ts';
+import { isPublicAddress, literalAddress } from '../../../shared/kernel/outbound/address.ts';
 
 /** First and last address of each network, and its neighbours where those are public. */
 const blockedIPv4 = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeptBody, keptHeaders } from '../../../shared/webhooks/answer.ts';
+import { KeptBody, keptHeaders } from '../../../shared/kernel/outbound/answer.ts';
 
 function bodyOf(...chunks: Uint8Array[]): KeptBody {
   const body = new KeptBody(4_096);

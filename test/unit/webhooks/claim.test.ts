@@ -7,9 +7,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { connectTable } from '../../../shared/table/table.ts';
-import { newDelivery } from '../../../shared/webhooks/delivery.ts';
-import { claim } from '../../../shared/webhooks/delivery-store.ts';
+import { connectTable } from '../../../shared/kernel/table/table.ts';
+import { newDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import { claim } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 import { logOf } from '../../support/quiet-log.ts';
 
 const nowMs = Date.now();

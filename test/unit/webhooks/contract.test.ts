@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { CreateWebhook, UpdateWebhook } from '../../../shared/webhooks/contract.ts';
+import { CreateWebhook, UpdateWebhook } from '../../../shared/modules/webhooks/contract.ts';
 
 const problemsOf = (schema: z.core.$ZodType, value: unknown): (string | undefined)[] =>
   z.safeParse(schema, value).error?.issues.map(({ path }) => path.join('.')) ?? [];

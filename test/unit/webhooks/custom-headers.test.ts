@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { customHeaderProblem, sendableHeaders } from '../../../shared/webhooks/custom-headers.ts';
+import { customHeaderProblem, sendableHeaders } from '../../../shared/kernel/outbound/custom-headers.ts';
 
 const reserved = [
   ...['webhook-id', 'webhook-timestamp', 'webhook-signature', 'webhook-anything'],

@@ -1,15 +1,19 @@
 /** Which messages of a batch the worker obeys. A webhook that is gone decides a delivery without a request. */
 import { describe, expect, it } from 'vitest';
-import { homeKeys } from '../../../shared/identity/directory-reader.ts';
-import { toItem } from '../../../shared/table/item.ts';
-import { deliveryKey, payloadKey, webhookKey } from '../../../shared/table/keys.ts';
-import { deliverBatch } from '../../../shared/webhooks/deliver.ts';
-import { newDelivery, type StoredDelivery, turnOf } from '../../../shared/webhooks/delivery.ts';
-import { webhookLimits } from '../../../shared/webhooks/limits.ts';
-import type { DeliverData } from '../../../shared/webhooks/messages.ts';
-import { toDeliverMessage } from '../../../shared/webhooks/messages.ts';
-import type { Received } from '../../../shared/workers/batch-worker.ts';
-import { queues } from '../../../shared/workers/queues.ts';
+import { queues } from '../../../shared/catalog/queues.ts';
+import { homeKeys } from '../../../shared/kernel/auth/directory-reader.ts';
+import type { Received } from '../../../shared/kernel/queues/batch-worker.ts';
+import { toItem } from '../../../shared/kernel/table/item.ts';
+import { deliveryKey, payloadKey, webhookKey } from '../../../shared/kernel/table/keys.ts';
+import { deliverBatch } from '../../../shared/modules/webhooks/deliveries/deliver.ts';
+import {
+  newDelivery,
+  type StoredDelivery,
+  turnOf,
+} from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import type { DeliverData } from '../../../shared/modules/webhooks/deliveries/messages.ts';
+import { toDeliverMessage } from '../../../shared/modules/webhooks/deliveries/messages.ts';
+import { webhookLimits } from '../../../shared/modules/webhooks/limits.ts';
 import { aFakeTable } from '../../support/fake-table.ts';
 import { aPoisonTable } from '../../support/poison-table.ts';
 import { silenceLog } from '../../support/quiet-log.ts';

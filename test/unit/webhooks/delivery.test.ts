@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../../shared/kernel/outbound/send.ts';
 import {
   deliveryIds,
   newDelivery,
@@ -9,9 +10,8 @@ import {
   type StoredDelivery,
   settle,
   turnOf,
-} from '../../../shared/webhooks/delivery.ts';
-import type { Outcome } from '../../../shared/webhooks/outcome.ts';
-import type { Exchange } from '../../../shared/webhooks/send.ts';
+} from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import type { Outcome } from '../../../shared/modules/webhooks/deliveries/outcome.ts';
 
 const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
 const url = 'https://example.com/new';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesAny, patternProblem } from '../../../shared/webhooks/patterns.ts';
+import { matchesAny, patternProblem } from '../../../shared/modules/webhooks/endpoints/patterns.ts';
 
 describe('subscription patterns', () => {
   it.each(['*', 'sales.*', 'sales.order.created', 'sales.staff.rota.published', 'my_module.*'])(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slotAtMs } from '../../../shared/webhooks/rate-limiter.ts';
+import { slotAtMs } from '../../../shared/modules/webhooks/deliveries/rate-limiter.ts';
 
 const minuteMs = 60_000;
 

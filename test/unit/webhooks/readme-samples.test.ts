@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { newSecret } from '../../../shared/webhooks/sign.ts';
+import { newSecret } from '../../../shared/modules/webhooks/deliveries/sign.ts';
 
-const page = readFileSync('shared/webhooks/README.md', 'utf8');
+const page = readFileSync('shared/modules/webhooks/README.md', 'utf8');
 
 /** The page's first sample in a language. */
 function sample(language: string): string {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextWaitMs, parseRetryAfter, retryOffsetsSeconds } from '../../../shared/webhooks/retry-plan.ts';
+import { parseRetryAfter } from '../../../shared/kernel/outbound/retry-after.ts';
+import { nextWaitMs, retryOffsetsSeconds } from '../../../shared/modules/webhooks/deliveries/retry-plan.ts';
 
 const offsets = retryOffsetsSeconds({});
 const middle = () => 0.5;

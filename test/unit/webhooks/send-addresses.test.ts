@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Lookup, publicLookup } from '../../../shared/webhooks/public-lookup.ts';
-import { createSender, type SenderOptions, type SendRequest } from '../../../shared/webhooks/send.ts';
+import { type Lookup, publicLookup } from '../../../shared/kernel/outbound/public-lookup.ts';
+import { createSender, type SenderOptions, type SendRequest } from '../../../shared/kernel/outbound/send.ts';
 import { type Sink, startSink } from '../../support/sink.ts';
 
 let sink: Sink;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Lookup } from '../../../shared/webhooks/public-lookup.ts';
-import { createSender, type SendRequest } from '../../../shared/webhooks/send.ts';
+import type { Lookup } from '../../../shared/kernel/outbound/public-lookup.ts';
+import { createSender, type SendRequest } from '../../../shared/kernel/outbound/send.ts';
 import {
   receiverCertificate as cert,
   receiverKey as key,

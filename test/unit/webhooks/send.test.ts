@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { version } from '../../../shared/version.ts';
-import { createSender, deliveryHeaders, type SendRequest } from '../../../shared/webhooks/send.ts';
-import { newSecret, signatures, verifySignature } from '../../../shared/webhooks/sign.ts';
+import { createSender, deliveryHeaders, type SendRequest } from '../../../shared/kernel/outbound/send.ts';
+import { version } from '../../../shared/kernel/settings/version.ts';
+import { newSecret, signatures, verifySignature } from '../../../shared/modules/webhooks/deliveries/sign.ts';
 import { rawReceiver } from '../../support/raw-receiver.ts';
 import { startSink } from '../../support/sink.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { newSecret, signatures, verifySignature } from '../../../shared/webhooks/sign.ts';
+import { newSecret, signatures, verifySignature } from '../../../shared/modules/webhooks/deliveries/sign.ts';
 
 /** The example of the Standard Webhooks specification's reference implementations. */
 const known = {

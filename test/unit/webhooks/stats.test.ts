@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidInputError } from '../../../shared/http/errors.ts';
-import { countByStatus, windowOf } from '../../../shared/webhooks/stats.ts';
+import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
+import { countByStatus, windowOf } from '../../../shared/modules/webhooks/deliveries/stats.ts';
 
 const nowMs = Date.parse('2026-03-01T12:00:00.000Z');
 

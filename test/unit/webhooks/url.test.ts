@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { allowsPrivateWebhooks, webhookUrlProblem } from '../../../shared/webhooks/url.ts';
+import { allowsPrivateWebhooks, webhookUrlProblem } from '../../../shared/kernel/outbound/url.ts';
 
 const notPublic = 'must lead to a public address, not to a local, private or reserved one';
 const problems = (url: string) => [

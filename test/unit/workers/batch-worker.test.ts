@@ -1,8 +1,8 @@
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { UnavailableError } from '../../../shared/http/errors.ts';
-import { batchWorker } from '../../../shared/workers/batch-worker.ts';
-import { PermanentError, RetryableError } from '../../../shared/workers/errors.ts';
+import { UnavailableError } from '../../../shared/kernel/errors/errors.ts';
+import { batchWorker } from '../../../shared/kernel/queues/batch-worker.ts';
+import { PermanentError, RetryableError } from '../../../shared/kernel/queues/errors.ts';
 import { logOf, silenceLog } from '../../support/quiet-log.ts';
 
 silenceLog();

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { organizationKey, tenantKey } from '../../../shared/table/keys.ts';
-import { type BatchHandler, batchWorker } from '../../../shared/workers/batch-worker.ts';
-import { workerFile } from '../../../shared/workers/contract.ts';
-import { queueWorker } from '../../../shared/workers/worker.ts';
-import { workers as declared } from '../../../shared/workers.ts';
+import { workers as declared } from '../../../shared/catalog/workers.ts';
+import { type BatchHandler, batchWorker } from '../../../shared/kernel/queues/batch-worker.ts';
+import { workerFile } from '../../../shared/kernel/queues/contract.ts';
+import { queueWorker } from '../../../shared/kernel/queues/worker.ts';
+import { organizationKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { aFakeTable } from '../../support/fake-table.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 

@@ -1,9 +1,9 @@
 /** A worker that is stopped loses its whole batch: the message that stops it must not take the others along. */
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { batchWorker } from '../../../shared/workers/batch-worker.ts';
-import { handleAlone } from '../../../shared/workers/redelivered.ts';
-import { queueWorker } from '../../../shared/workers/worker.ts';
+import { batchWorker } from '../../../shared/kernel/queues/batch-worker.ts';
+import { handleAlone } from '../../../shared/kernel/queues/redelivered.ts';
+import { queueWorker } from '../../../shared/kernel/queues/worker.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 
 silenceLog();

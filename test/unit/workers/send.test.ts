@@ -1,8 +1,8 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { queueUrlVariable } from '../../../shared/workers/queues.ts';
-import { SendError, sendMessages, toSendBatches } from '../../../shared/workers/send.ts';
+import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
+import { SendError, sendMessages, toSendBatches } from '../../../shared/kernel/queues/send.ts';
 
 const sqs = mockClient(SQSClient);
 const variable = queueUrlVariable('webhook-deliveries');

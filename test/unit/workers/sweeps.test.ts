@@ -4,14 +4,10 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectBus } from '../../../shared/events/bus.ts';
-import { sweep as sweepEvents } from '../../../shared/events/sweep.ts';
-import { requestChecks } from '../../../shared/integrations/health-service.ts';
-import { sweep as sweepPayments } from '../../../shared/payments/sweep.ts';
-import { newJob } from '../../../shared/progress/job.ts';
-import { sweep as sweepProgress } from '../../../shared/progress/sweep.ts';
-import { recoverStalledRuns } from '../../../shared/sync/stalled-runs.ts';
-import { toItem } from '../../../shared/table/item.ts';
+import { workers } from '../../../shared/catalog/workers.ts';
+import { connectBus } from '../../../shared/kernel/events/bus.ts';
+import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
+import { toItem } from '../../../shared/kernel/table/item.ts';
 import {
   activeSyncRunKey,
   healthCheckKey,
@@ -21,9 +17,13 @@ import {
   progressKey,
   progressWatchKey,
   syncRunKey,
-} from '../../../shared/table/keys.ts';
-import { queueUrlVariable } from '../../../shared/workers/queues.ts';
-import { workers } from '../../../shared/workers.ts';
+} from '../../../shared/kernel/table/keys.ts';
+import { sweep as sweepEvents } from '../../../shared/modules/events/sweep.ts';
+import { requestChecks } from '../../../shared/modules/integrations/health-service.ts';
+import { sweep as sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
+import { newJob } from '../../../shared/modules/progress/job.ts';
+import { sweep as sweepProgress } from '../../../shared/modules/progress/sweep.ts';
+import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
 import { anOutboxItem } from '../../support/fake-outbox.ts';
 import { aPayment } from '../../support/payment-rows.ts';
 import { aPoisonTable } from '../../support/poison-table.ts';

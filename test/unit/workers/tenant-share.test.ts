@@ -2,11 +2,11 @@ import { ConditionalCheckFailedException, DynamoDBClient, UpdateItemCommand } fr
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { toAttributes } from '../../../shared/table/attributes.ts';
-import { connectTable } from '../../../shared/table/table.ts';
-import { queueUrlVariable } from '../../../shared/workers/queues.ts';
-import { batchWithinShare, shareOf, withinShare } from '../../../shared/workers/tenant-share.ts';
-import { workers } from '../../../shared/workers.ts';
+import { workers } from '../../../shared/catalog/workers.ts';
+import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
+import { batchWithinShare, shareOf, withinShare } from '../../../shared/kernel/queues/tenant-share.ts';
+import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
+import { connectTable } from '../../../shared/kernel/table/table.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 
 silenceLog();

@@ -1,9 +1,9 @@
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
-import { UnavailableError } from '../../../shared/http/errors.ts';
-import { PermanentError, RetryableError } from '../../../shared/workers/errors.ts';
-import { MalformedMessageError, type Message, parseMessage } from '../../../shared/workers/message.ts';
-import { queueWorker } from '../../../shared/workers/worker.ts';
+import { UnavailableError } from '../../../shared/kernel/errors/errors.ts';
+import { PermanentError, RetryableError } from '../../../shared/kernel/queues/errors.ts';
+import { MalformedMessageError, type Message, parseMessage } from '../../../shared/kernel/queues/message.ts';
+import { queueWorker } from '../../../shared/kernel/queues/worker.ts';
 import { logOf, silenceLog } from '../../support/quiet-log.ts';
 
 silenceLog();

@@ -1,0 +1,40 @@
+/** Rules of a type of entities, and a request that executes them. */
+import { randomUUID } from 'node:crypto';
+import type { SampleRequest } from '../../shared/kernel/samples/sample.ts';
+import { createRule } from '../../shared/modules/rules/contract.ts';
+import type { BenchCaller, Platform } from './platform.ts';
+import { ruleBody } from './rules.ts';
+
+const long = { field: 'sku', operator: 'NOT_IN', value: ['x'.repeat(3_000)] };
+
+/** An entity type with so many rules of two actions each; every second one is too long to be stored with the list. */
+export async function anEntityTypeWithRules(
+  platform: Platform,
+  caller: BenchCaller,
+  count: number,
+): Promise<string> {
+  const entityType = `bench.t${randomUUID().slice(0, 8)}`;
+  const successActions = [
+    { type: 'SET_FIELD', config: { field: 'status', value: 'review' } },
+    { type: 'LOG', config: { message: 'Order {{entityId}} of {{total}}' } },
+  ];
+  const { conditionExpression, ...body } = ruleBody(1);
+  for (let number = 0; number < count; number++) {
+    const rules = number % 2 === 0 ? [conditionExpression] : [conditionExpression, long];
+    await platform.call(caller, 'POST', createRule.path, {
+      ...body,
+      ruleId: `EXECUTED-${randomUUID().slice(0, 8)}`,
+      entityType,
+      conditionExpression: { operator: 'AND', rules },
+      successActions,
+    });
+  }
+  return entityType;
+}
+
+const passingOrder = { total: 50, customer: { creditLimit: 10_000 } };
+
+/** One execution of the rules of an entity type; all of them hold, so that their actions are taken. */
+export const executionOf = (entityType: string): SampleRequest => ({
+  body: { entityType, entityId: 'SO-1001', data: passingOrder },
+});

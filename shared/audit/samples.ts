@@ -1,4 +1,0 @@
-import { sample } from '../samples/sample.ts';
-import { listAuditActions } from './contract.ts';
-
-export const auditSamples = [sample(listAuditActions)];

@@ -1,0 +1,48 @@
+/**
+ * The catalogue as its readers see it. Bundles hold the outcome and not this computation (see
+ * `lib/aws/computed-modules.ts`): turning schemas into JSON Schema takes more code than the outcome has text.
+ */
+import * as z from 'zod/mini';
+import { type EventSpec, sampleOf } from '../kernel/events/definition.ts';
+import { anyEntityType } from '../modules/entities/events.ts';
+import { eventSpecs } from './catalogue.ts';
+
+/** An event of the catalogue. */
+export interface CatalogueEntry {
+  type: string;
+  module: string;
+  description: string;
+  clientBroadcast: boolean;
+  /** JSON Schema (2020-12) of the event's data. */
+  schema: Record<string, unknown>;
+  sample: Record<string, unknown>;
+}
+
+function schemaOf({ data }: EventSpec): Record<string, unknown> {
+  return z.toJSONSchema(data, {
+    io: 'output',
+    unrepresentable: 'any',
+    // Events may grow fields.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  }) as Record<string, unknown>;
+}
+
+function toEntry(spec: EventSpec): CatalogueEntry {
+  const { type, description, clientBroadcast = false, data } = spec;
+  const isOfRecords = type.startsWith(`${anyEntityType}.`);
+  return {
+    type,
+    module: isOfRecords ? 'entities' : (type.split('.')[0] ?? ''),
+    description,
+    clientBroadcast,
+    schema: schemaOf(spec),
+    sample: sampleOf(data),
+  };
+}
+
+/** All events by type. */
+export const catalogue: readonly CatalogueEntry[] = eventSpecs
+  .map(toEntry)
+  .toSorted((a, b) => (a.type < b.type ? -1 : 1));

@@ -1,0 +1,67 @@
+/** The features that can be granted: those of the platform, and those that a team declares for its own modules. */
+
+import { platformConfig } from '../extensions/config.ts';
+import { features, viewGrant } from '../kernel/auth/features.ts';
+import { InvalidInputError } from '../kernel/errors/errors.ts';
+import { editDistance, nearestName } from '../kernel/text/nearest-name.ts';
+import { viewFeatures } from './broadcast.computed.ts';
+import type { PlatformConfig } from './platform.ts';
+
+/** Features and their titles; own features of the team stand behind those of the platform. */
+function declaredFeatures({ features: own = {} }: PlatformConfig): Readonly<Record<string, string>> {
+  // The event stream demands them, so that they can be granted without a declaration.
+  const ofEvents = Object.values(viewFeatures).map((feature) => [feature, `Receive events (${feature})`]);
+  return { ...Object.fromEntries(ofEvents), ...features, ...own };
+}
+
+/** Titles of all features that can be granted, by feature. */
+export const featureTitles: Readonly<Record<string, string>> =
+  /* @__PURE__ */ declaredFeatures(platformConfig);
+
+const moduleOf = (feature: string): string => feature.split('.', 1)[0] ?? feature;
+
+/** `a.b.c` → `a`, `a.b`: what wildcards may begin with. */
+function prefixesOf(feature: string): string[] {
+  const parts = feature.split('.');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
+}
+
+/** One letter in so many may be another before a name counts as one of its own. */
+const lettersPerTypo = 5;
+const maxTypos = 2;
+
+/**
+ * The declared feature, or the wildcard, that a grant seems to mean; undefined for one that means what it says. Features
+ * of a module that declares some must be among them. Other modules are a team's own, and their features free, unless the
+ * name is almost a declared one.
+ */
+function meantInstead(grant: string, declared: readonly string[]): string | undefined {
+  if (grant === '*' || grant === viewGrant) return undefined;
+  const isWildcard = grant.endsWith('.*');
+  const name = isWildcard ? grant.slice(0, -2) : grant;
+  const names = isWildcard ? [...new Set([...declared, ...declared.flatMap(prefixesOf)])] : declared;
+  const nearest = nearestName(name, names);
+  if (nearest === undefined || names.includes(name)) return undefined;
+  const isOfDeclaredModule = declared.some((feature) => moduleOf(feature) === moduleOf(name));
+  const typos = Math.min(maxTypos, Math.floor(name.length / lettersPerTypo));
+  if (!isOfDeclaredModule && editDistance(name, nearest) > typos) return undefined;
+  return isWildcard ? `${nearest}.*` : nearest;
+}
+
+/**
+ * Throws InvalidInputError, which names the nearest feature, for a grant that is no feature but looks like one. What is
+ * `held` already may stay.
+ */
+export function assertDeclared(
+  wanted: readonly string[],
+  held: readonly string[] = [],
+  titles: Readonly<Record<string, string>> = featureTitles,
+): void {
+  const declared = Object.keys(titles);
+  const hints = wanted
+    .filter((grant) => !held.includes(grant))
+    .map((grant) => [grant, meantInstead(grant, declared)] as const)
+    .filter(([, meant]) => meant !== undefined)
+    .map(([grant, meant]) => `there is no feature "${grant}", did you mean "${meant}"?`);
+  if (hints.length > 0) throw new InvalidInputError({ features: hints.join(' ') });
+}

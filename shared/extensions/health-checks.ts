@@ -1,0 +1,4 @@
+/** The code of the health checks that integrations of `shared/extensions/config.ts` name, under the same names. */
+import type { HealthCheck } from '../modules/integrations/check.ts';
+
+export const platformHealthChecks: Readonly<Record<string, HealthCheck>> = {};

@@ -1,0 +1,4 @@
+/** Providers that a team receives messages from, beside the built-in ones. */
+import type { InboundAdapter } from '../modules/webhooks/inbound/adapter.ts';
+
+export const platformInboundAdapters: readonly InboundAdapter[] = [];

@@ -1,0 +1,4 @@
+/** Payment providers of a team's own, beside the built-in ones. */
+import type { PaymentProvider } from '../modules/payments/providers/provider.ts';
+
+export const platformPaymentProviders: readonly PaymentProvider[] = [];

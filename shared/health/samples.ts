@@ -1,4 +1,0 @@
-import { sample } from '../samples/sample.ts';
-import { getHealth } from './contract.ts';
-
-export const healthSamples = [sample(getHealth)];

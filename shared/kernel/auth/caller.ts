@@ -1,0 +1,105 @@
+import { AddressForbiddenError, RateLimitedError, UnauthenticatedError } from '../errors/errors.ts';
+import { clientAddress } from '../http/origin.ts';
+import type { Credential, HttpEvent, Middleware, RequestState } from '../http/types.ts';
+import { integerSetting, setting } from '../settings/settings.ts';
+import { isInRanges } from './address-ranges.ts';
+import { hashApiKey, isApiKey } from './api-key.ts';
+import { authenticateKey } from './caller-store.ts';
+import type { Principal } from './principal.ts';
+import { type RateLimits, rateHeaders, rateStatus } from './rate-window.ts';
+import type { CallerRights } from './rights.ts';
+import { clearCookie, cookieValue, isPlainHttp, tokenCookie } from './session-cookies.ts';
+import { findSession } from './session-store.ts';
+import { claimedSessionId, hashSessionId, isValidToken } from './session-token.ts';
+
+/**
+ * The credential of a request: `X-Api-Key`, `Authorization: ApiKey …`, `Authorization: Bearer …` or the session
+ * cookie, in this order. A caller that sends several is judged by the first; undefined when there is none.
+ */
+export function credentialOf(event: Pick<HttpEvent, 'headers' | 'cookies'>): Credential | undefined {
+  const [scheme = '', token] = (event.headers.authorization ?? '').trim().split(/\s+/, 2);
+  const fromAuthorization = /^(apikey|bearer)$/i.test(scheme) ? token : undefined;
+  const fromHeader = event.headers['x-api-key']?.trim() || fromAuthorization;
+  if (fromHeader) return { value: fromHeader, fromCookie: false };
+  const fromCookie = cookieValue(event, tokenCookie);
+  return fromCookie ? { value: fromCookie, fromCookie: true } : undefined;
+}
+
+function toPrincipal(subject: string, rights: CallerRights): Principal {
+  const { tenantId, organizationId, organizations, features, isSuperAdmin } = rights;
+  return { subject, tenantId, organizationId, organizationIds: organizations, features, isSuperAdmin };
+}
+
+/** The session's user. One DynamoDB request; sessions are not counted. */
+async function authenticateSession(token: string, nowMs: number, state: RequestState): Promise<Principal> {
+  const sid = claimedSessionId(token);
+  if (sid === undefined) throw new UnauthenticatedError();
+  const sessionSha256 = hashSessionId(sid);
+  const session = await findSession(sessionSha256, nowMs);
+  if (session === undefined || !isValidToken(token, session.signingKey, nowMs)) {
+    throw new UnauthenticatedError();
+  }
+  state.session = { userId: session.userId, sessionSha256 };
+  return toPrincipal(`user:${session.userId}`, session);
+}
+
+/**
+ * The key's principal, counted against its windows. One DynamoDB request, refused or not. Throws
+ * UnauthenticatedError, RateLimitedError, AddressForbiddenError.
+ */
+async function authenticateApiKey(
+  key: string,
+  ip: string,
+  limits: RateLimits | null,
+  nowMs: number,
+  state: RequestState,
+): Promise<Principal> {
+  const authentication = await authenticateKey(hashApiKey(key), limits, nowMs);
+  if (authentication.outcome === 'unknown') throw new UnauthenticatedError();
+  const { caller, windows } = authentication;
+  if (limits !== null) {
+    const refused = authentication.outcome === 'limited' ? 1 : 0;
+    const status = rateStatus(
+      {
+        minute: Number(caller[windows.minute] ?? 0) + refused,
+        hour: Number(caller[windows.hour] ?? 0) + refused,
+      },
+      { perMinute: caller.perMinute ?? limits.perMinute, perHour: caller.perHour ?? limits.perHour },
+      windows,
+      nowMs,
+    );
+    state.rateHeaders = rateHeaders(status);
+    if (refused) throw new RateLimitedError(status.resetSeconds, state.rateHeaders);
+  }
+  // After the limits: attempts from elsewhere are counted as well.
+  const { allowedAddresses } = caller;
+  if (allowedAddresses !== undefined && !isInRanges(ip, allowedAddresses)) throw new AddressForbiddenError();
+  return toPrincipal(`api_key:${caller.id}`, caller);
+}
+
+/** 401 and 429: who is calling, and how often. */
+export function authenticateCaller(): Middleware {
+  const limits: RateLimits | null =
+    setting('RATE_LIMITS') === 'off'
+      ? null
+      : {
+          perMinute: integerSetting('RATE_LIMIT_PER_MINUTE'),
+          perHour: integerSetting('RATE_LIMIT_PER_HOUR'),
+        };
+
+  return {
+    before: async ({ event, internal }) => {
+      const credential = credentialOf(event);
+      if (credential === undefined) throw new UnauthenticatedError();
+      const nowMs = Date.now();
+      internal.credential = credential;
+      internal.principal = isApiKey(credential.value)
+        ? await authenticateApiKey(credential.value, clientAddress(event), limits, nowMs, internal)
+        : await authenticateSession(credential.value, nowMs, internal).catch((error: unknown) => {
+            if (!credential.fromCookie || !(error instanceof UnauthenticatedError)) throw error;
+            // A browser would send the dead token with every request until it expires.
+            throw new UnauthenticatedError([clearCookie(tokenCookie, isPlainHttp(event))]);
+          });
+    },
+  };
+}

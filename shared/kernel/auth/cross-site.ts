@@ -1,0 +1,48 @@
+/**
+ * Protection against requests that another site makes a browser send along with our cookies (CSRF). It needs no
+ * token in forms: browsers say where a request comes from, in headers that no page can forge. The reasoning is
+ * that of Go's net/http CrossOriginProtection, https://pkg.go.dev/net/http#CrossOriginProtection:
+ *
+ * - `Sec-Fetch-Site` (all browsers since 2023): `same-origin` and `none` (typed, bookmarked) pass. `same-site` does
+ *   not: a neighbouring subdomain may belong to somebody else.
+ * - Older browsers send `Origin` with everything but GET and HEAD: its host must be the one that was asked. The
+ *   scheme cannot be compared, because the request does not tell ours; a browser that old could be attacked from
+ *   the plain-HTTP twin of this host, and TLS-only hosting (HSTS) is what prevents that.
+ * - Neither header: no browser, or one from before 2020. Programs do not attach cookies behind their users'
+ *   backs, so these pass.
+ * - Origins in `CORS_ALLOWED_ORIGINS` are trusted to send requests: they may read the answers, too.
+ */
+
+import { CrossSiteError } from '../errors/errors.ts';
+import { parseOrigins } from '../http/allowed-origins.ts';
+import type { EndpointSpec } from '../http/contract.ts';
+import type { HttpEvent, Middleware } from '../http/types.ts';
+import { setting } from '../settings/settings.ts';
+
+/** Does the request come from a page that is neither ours nor allowed? */
+export function isCrossSite(
+  { headers }: Pick<HttpEvent, 'headers'>,
+  allowedOrigins: readonly string[],
+): boolean {
+  const { 'sec-fetch-site': site, origin, host } = headers;
+  if (site === 'same-origin' || site === 'none') return false;
+  if (origin && allowedOrigins.includes(origin)) return false;
+  if (site) return true;
+  return Boolean(origin) && URL.parse(String(origin))?.host !== host;
+}
+
+/** Can a request of another site to this endpoint do harm? Reading endpoints change nothing, and CORS hides their answers. */
+export function canBeCrossSite({ method, auth, sameOrigin }: EndpointSpec): boolean {
+  return method !== 'GET' && (auth !== 'none' || sameOrigin === true);
+}
+
+/** 403 for requests of other sites, where a cookie is the only proof of who asks or the endpoint demands it. */
+export function refuseCrossSite(spec: EndpointSpec): Middleware {
+  const allowedOrigins = parseOrigins(setting('CORS_ALLOWED_ORIGINS'));
+  return {
+    before: ({ event, internal }) => {
+      const reliesOnCookie = spec.sameOrigin || internal.credential?.fromCookie;
+      if (reliesOnCookie && isCrossSite(event, allowedOrigins)) throw new CrossSiteError();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** What authentication and authorization need to know of the directory: whether somebody's home is open. */
+import type { AppError } from '../errors/errors.ts';
+import { type Key, organizationKey, tenantKey } from '../table/keys.ts';
+import { batchGet, getItem, type Item, queryAll } from '../table/read.ts';
+import type { Write } from '../table/write.ts';
+import type { TenantScope } from './principal.ts';
+
+/** The active organizations of an active tenant, in one Query; undefined when the tenant is gone or inactive. */
+export async function liveOrganizationIds(scope: TenantScope): Promise<string[] | undefined> {
+  const { pk, sk } = tenantKey(scope);
+  const live = (await queryAll({ pk, consistent: true })).filter(({ isActive }) => isActive === true);
+  if (!live.some((item) => item.sk === sk)) return undefined;
+  return live.filter((item) => item.entity === 'organization').map(({ id }) => String(id));
+}
+
+/** Where a key or a user lives. */
+export interface Home {
+  /** Null for the platform itself, which is always open. */
+  tenantId: string | null;
+  organizationId: string | null;
+}
+
+/** The items that decide whether a home is open, the tenant's first. */
+export function homeKeys({ tenantId, organizationId }: Home): Key[] {
+  if (tenantId === null) return [];
+  const scope = { tenantId };
+  return [tenantKey(scope), ...(organizationId === null ? [] : [organizationKey(scope, organizationId)])];
+}
+
+const isOpenAt = (key: Key, { pk, sk, isActive }: Item): boolean =>
+  pk === key.pk && sk === key.sk && isActive === true;
+
+/** Is the tenant or the organization closed or gone, given the items that were found at `homeKeys`? */
+export function isClosed(home: Home, found: readonly Item[]): boolean {
+  return homeKeys(home).some((key) => !found.some((item) => isOpenAt(key, item)));
+}
+
+const homeParts = ['Tenant', 'Organization'] as const;
+
+/** The part of the home that is closed or gone, the tenant first; undefined for an open home. At most one request. */
+export async function closedPartOf(home: Home): Promise<(typeof homeParts)[number] | undefined> {
+  const keys = homeKeys(home);
+  const found = keys.length === 0 ? [] : await batchGet(keys);
+  return homeParts.find((_, index) => {
+    const key = keys[index];
+    return key !== undefined && !found.some((item) => isOpenAt(key, item));
+  });
+}
+
+const keyText = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
+
+/** Those of the homes that are open: tenant and organization exist and are active. One request per 100 distinct items. */
+export async function openHomesOf<H extends Home>(homes: readonly H[]): Promise<Set<H>> {
+  const keys = new Map(homes.flatMap(homeKeys).map((key) => [keyText(key), key]));
+  const found = keys.size === 0 ? [] : await batchGet([...keys.values()]);
+  return new Set(homes.filter((home) => !isClosed(home, found)));
+}
+
+/** Do the tenant and, where one is named, its organization exist, and are both active? One request. */
+export async function isOpenHome(home: Home): Promise<boolean> {
+  return (await openHomesOf([home])).size > 0;
+}
+
+/** The same for an organization of a tenant that is known to be open: callers are refused once theirs is closed. */
+export async function isOpenOrganization(scope: TenantScope, organizationId: string): Promise<boolean> {
+  return (await getItem(organizationKey(scope, organizationId)))?.isActive === true;
+}
+
+/**
+ * Conditions that the home is open, for the transaction that stores a new credential: one that starts while its
+ * home is being closed would escape the closing.
+ */
+export function openHome(home: Home, otherwise: (closed: (typeof homeParts)[number]) => AppError): Write[] {
+  return homeKeys(home).map((key, index) => ({
+    check: key,
+    when: { expression: 'isActive = :open', values: { ':open': true } },
+    otherwise: () => otherwise(index === 0 ? 'Tenant' : 'Organization'),
+  }));
+}

@@ -1,0 +1,143 @@
+/**
+ * Limits on what no API key is counted for: log-ins per address, calls of a public receiver, runs of one job.
+ * Fixed windows, and one DynamoDB request per check, refused or not.
+ */
+import { hash } from 'node:crypto';
+import { RateLimitedError } from '../errors/errors.ts';
+import { setting } from '../settings/settings.ts';
+import { ConditionFailedError } from '../table/errors.ts';
+import { limitKey } from '../table/keys.ts';
+import { deleteItem, updateItem } from '../table/write.ts';
+
+export interface RatePolicy {
+  /** Part of the key: policies never share counters. */
+  name: string;
+  /** How often it may happen in one window. */
+  limit: number;
+  windowSeconds: number;
+  /**
+   * Whoever uses a window up is refused for so long after the last time it was allowed, beyond the end of the
+   * window; at most one window. Without it the next window starts afresh.
+   */
+  blockSeconds?: number;
+}
+
+/** Counters of so many windows before the last are removed in passing; the TTL takes the item once it rests. */
+const windowsToForget = 30;
+
+function windowsAt({ windowSeconds }: RatePolicy, nowMs: number) {
+  const number = Math.floor(nowMs / (windowSeconds * 1000));
+  const name = (back: number) => `w${number - back}`;
+  return {
+    current: name(0),
+    previous: name(1),
+    old: Array.from({ length: windowsToForget }, (_, index) => name(index + 2)),
+    endsAtMs: (number + 1) * windowSeconds * 1000,
+  };
+}
+
+const keyOf = ({ name }: RatePolicy, subject: string) => limitKey(name, hash('sha256', subject, 'hex'));
+
+function limitError(limit: number, freeAtMs: number, nowMs: number): RateLimitedError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((freeAtMs - nowMs) / 1000));
+  return new RateLimitedError(retryAfterSeconds, {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(retryAfterSeconds),
+  });
+}
+
+/**
+ * Counts one event of a subject (an address, an id; only its hash is stored). Throws RateLimitedError, which
+ * says when to come back, once the policy's limit is reached. `RATE_LIMITS=off` counts nothing.
+ */
+export async function countAgainst(policy: RatePolicy, subject: string, nowMs: number): Promise<void> {
+  if (setting('RATE_LIMITS') === 'off') return;
+  const { limit, windowSeconds, blockSeconds = 0 } = policy;
+  const windows = windowsAt(policy, nowMs);
+  try {
+    await updateItem({
+      Key: { ...keyOf(policy, subject) },
+      UpdateExpression: `ADD #current :one SET lastMs = :now, #ttl = :ttl REMOVE ${windows.old.join(', ')}`,
+      // The time of the last allowed event stays as it is while the subject is refused: it dates the block.
+      ConditionExpression:
+        '(attribute_not_exists(#current) OR #current < :limit)' +
+        ' AND (attribute_not_exists(#previous) OR #previous < :limit OR lastMs <= :unblocked)',
+      ExpressionAttributeNames: { '#current': windows.current, '#previous': windows.previous, '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':now': nowMs,
+        ':limit': limit,
+        ':unblocked': nowMs - blockSeconds * 1000,
+        ':ttl': Math.ceil(nowMs / 1000) + 2 * windowSeconds,
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    const full = Number(error.item?.[windows.current] ?? 0) >= limit;
+    const blockedUntilMs = Number(error.item?.lastMs ?? 0) + blockSeconds * 1000;
+    const freeAtMs = Math.max(blockedUntilMs, full ? windows.endsAtMs : 0);
+    throw limitError(limit, freeAtMs, nowMs);
+  }
+}
+
+/** Until when subjects are refused that used up a limit, for each policy; the oldest first. */
+const refusedUntilMs = new Map<string, number>();
+const maxRemembered = 1_000;
+
+/**
+ * The same for what is refused anyway and must stay cheap: a function that has seen the limit reached refuses without
+ * a request until the window ends.
+ */
+export async function countRefused(policy: RatePolicy, subject: string, nowMs: number): Promise<void> {
+  const name = JSON.stringify([policy.name, hash('sha256', subject, 'hex')]);
+  const untilMs = refusedUntilMs.get(name) ?? 0;
+  if (untilMs > nowMs) throw limitError(policy.limit, untilMs, nowMs);
+  try {
+    await countAgainst(policy, subject, nowMs);
+  } catch (error) {
+    if (!(error instanceof RateLimitedError)) throw error;
+    refusedUntilMs.delete(name);
+    refusedUntilMs.set(name, windowsAt(policy, nowMs).endsAtMs);
+    for (const oldest of refusedUntilMs.keys()) {
+      if (refusedUntilMs.size <= maxRemembered) break;
+      refusedUntilMs.delete(oldest);
+    }
+    throw error;
+  }
+}
+
+/** Remembers a subject for so long, for instance an address from which somebody logged in. */
+export async function remember(name: string, subject: string, seconds: number, nowMs: number): Promise<void> {
+  if (setting('RATE_LIMITS') === 'off') return;
+  await updateItem({
+    Key: { ...limitKey(name, hash('sha256', subject, 'hex')) },
+    UpdateExpression: 'SET #ttl = :ttl',
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ':ttl': Math.ceil(nowMs / 1000) + seconds },
+  });
+}
+
+/** Whether the subject is remembered. */
+export async function isRemembered(name: string, subject: string, nowMs: number): Promise<boolean> {
+  try {
+    // An update that changes nothing: functions that count may update these items and need not read them.
+    await updateItem({
+      Key: { ...limitKey(name, hash('sha256', subject, 'hex')) },
+      UpdateExpression: 'SET #ttl = #ttl',
+      // DynamoDB removes expired items some time later.
+      ConditionExpression: '#ttl > :now',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':now': Math.floor(nowMs / 1000) },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
+  }
+}
+
+/** Forgets what was counted for the subject, for instance after a log-in that succeeded. */
+export async function resetLimit(policy: RatePolicy, subject: string): Promise<void> {
+  if (setting('RATE_LIMITS') !== 'off') await deleteItem(keyOf(policy, subject));
+}

@@ -1,0 +1,19 @@
+import { MissingFeatureError } from '../errors/errors.ts';
+import type { EndpointSpec } from '../http/contract.ts';
+import type { Middleware } from '../http/types.ts';
+import { hasFeature } from './principal.ts';
+
+/** How a refusal names what only super admins may do. */
+export const superAdminFeature = 'super_admin';
+
+/** 403 when the caller lacks the endpoint's feature. */
+export function requireFeature({ feature, superAdmin }: EndpointSpec): Middleware {
+  return {
+    before: ({ internal: { principal } }) => {
+      if (superAdmin && !principal?.isSuperAdmin) throw new MissingFeatureError([superAdminFeature]);
+      if (feature === undefined) return;
+      if (principal === undefined || !hasFeature(principal, feature))
+        throw new MissingFeatureError([feature]);
+    },
+  };
+}

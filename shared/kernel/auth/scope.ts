@@ -1,0 +1,238 @@
+import { InvalidInputError, ScopeForbiddenError, ScopeRequiredError } from '../errors/errors.ts';
+import type { EndpointSpec } from '../http/contract.ts';
+import type { EndpointRequest, HttpEvent, Middleware } from '../http/types.ts';
+import { uuidPattern } from '../ids/ids.ts';
+import { isOpenHome, isOpenOrganization, liveOrganizationIds } from './directory-reader.ts';
+import type { Principal, Scope } from './principal.ts';
+import { allOrganizations, cookieValue, organizationCookie } from './session-cookies.ts';
+
+/** What a request selects; undefined leaves the caller's home. */
+export interface Selection {
+  tenantId?: string | undefined;
+  organizationId?: string | undefined;
+  /** Every organization that the caller may see; counts only when none is named. */
+  allOrganizations?: boolean;
+}
+
+const isGiven = (value: unknown): boolean => value !== '' && value !== null && value !== undefined;
+
+/**
+ * The one id that a selector names, in lower case as all ids. Throws InvalidInputError for what is no UUID, and
+ * ScopeForbiddenError when two occurrences contradict each other.
+ */
+function single(selector: 'tenantId' | 'organizationId', values: readonly unknown[]): string | undefined {
+  const ids = values.filter(isGiven).map((value) => {
+    if (typeof value !== 'string' || !uuidPattern.test(value))
+      throw new InvalidInputError({ [selector]: 'must be a UUID' });
+    return value.toLowerCase();
+  });
+  const [first] = ids;
+  if (ids.some((id) => id !== first)) throw new ScopeForbiddenError();
+  return first;
+}
+
+/** The organization that a browser chose. What is no id any more is like one that is gone. */
+function organizationOfCookie(cookie: string | undefined): string | undefined {
+  if (cookie === undefined || cookie === '') return undefined;
+  if (!uuidPattern.test(cookie)) throw new ScopeForbiddenError();
+  return cookie.toLowerCase();
+}
+
+/** How the directory is asked. Only for what is not the caller's own. */
+export interface LiveDirectory {
+  home: typeof isOpenHome;
+  organization: typeof isOpenOrganization;
+  organizations: typeof liveOrganizationIds;
+}
+
+const directory: LiveDirectory = {
+  home: isOpenHome,
+  organization: isOpenOrganization,
+  organizations: liveOrganizationIds,
+};
+
+/**
+ * Where the caller acts, given what it selects. Throws ScopeForbiddenError outside its reach and for what is gone
+ * or inactive. A part that is neither selected nor the caller's home stays undefined.
+ */
+async function selectScope(
+  principal: Principal,
+  selection: Selection,
+  live: LiveDirectory = directory,
+): Promise<Partial<Scope>> {
+  const tenantId = selection.tenantId ?? principal.tenantId ?? undefined;
+  const foreignTenant = tenantId !== (principal.tenantId ?? undefined);
+  if (foreignTenant && !principal.isSuperAdmin) throw new ScopeForbiddenError();
+  if (tenantId === undefined) {
+    if (selection.organizationId !== undefined) throw new ScopeRequiredError('tenant');
+    return {};
+  }
+
+  const home = foreignTenant ? undefined : (principal.organizationId ?? undefined);
+  const reach = principal.isSuperAdmin ? null : principal.organizationIds;
+  if (selection.organizationId === undefined && selection.allOrganizations) {
+    const organizationIds = await allOrganizationsOf(tenantId, home, reach, live);
+    return { tenantId, organizationIds, ...(home !== undefined && { organizationId: home }) };
+  }
+  const organizationId = selection.organizationId ?? home;
+  if (organizationId === undefined) {
+    if (foreignTenant && !(await live.home({ tenantId, organizationId: null })))
+      throw new ScopeForbiddenError();
+    return { tenantId };
+  }
+  if (organizationId !== home) {
+    const allowed = reach === null || reach.includes(organizationId);
+    if (!allowed) throw new ScopeForbiddenError();
+    // Closing a tenant leaves its organizations active: of a foreign tenant both are read.
+    const isOpen = foreignTenant
+      ? await live.home({ tenantId, organizationId })
+      : await live.organization({ tenantId }, organizationId);
+    if (!isOpen) throw new ScopeForbiddenError();
+  }
+  return { tenantId, organizationId, organizationIds: [organizationId] };
+}
+
+/** The organizations to be read when all are selected: one request, none for a caller with only its home. */
+async function allOrganizationsOf(
+  tenantId: string,
+  home: string | undefined,
+  reach: readonly string[] | null,
+  live: LiveDirectory,
+): Promise<readonly string[]> {
+  if (home !== undefined && reach?.every((id) => id === home)) return [home];
+  const organizationIds = await live.organizations({ tenantId });
+  if (organizationIds === undefined) throw new ScopeForbiddenError();
+  return organizationIds.filter((id) => reach === null || reach.includes(id));
+}
+
+/**
+ * What query and cookie select; the query wins. Where no organization matters, a browser's choice of one is not looked
+ * at: it may be long gone.
+ */
+function querySelection(event: HttpEvent, chosen: string | undefined): Selection {
+  const query = new URLSearchParams(event.rawQueryString);
+  const tenantId = single('tenantId', query.getAll('tenantId'));
+  const organizations = query.getAll('organizationId').filter(isGiven);
+  if (organizations.length > 0 && organizations.every((value) => value === allOrganizations))
+    return { tenantId, allOrganizations: true };
+  const named = organizations.filter((value) => value !== allOrganizations);
+  const organizationId = single('organizationId', named);
+  if (named.length < organizations.length) throw new ScopeForbiddenError();
+  if (organizationId !== undefined) return { tenantId, organizationId };
+  if (chosen === allOrganizations) return { tenantId, allOrganizations: true };
+  return { tenantId, organizationId: organizationOfCookie(chosen) };
+}
+
+const chosenOrganization = (event: HttpEvent, needs: EndpointSpec['scope']): string | undefined =>
+  needs === 'none' ? undefined : cookieValue(event, organizationCookie);
+
+/**
+ * Where the request acts by query and cookie. What needs no caller takes a choice of the browser that cannot be made any
+ * more for none.
+ */
+async function selectFromRequest(
+  principal: Principal,
+  event: HttpEvent,
+  { scope: needs, auth }: Pick<EndpointSpec, 'scope' | 'auth'>,
+): Promise<Partial<Scope>> {
+  const chosen = chosenOrganization(event, needs);
+  const select = async (choice: string | undefined) => selectScope(principal, querySelection(event, choice));
+  if (auth !== 'optional' || chosen === undefined) return select(chosen);
+  return select(chosen).catch((error: unknown) => {
+    if (error instanceof ScopeForbiddenError) return select(undefined);
+    throw error;
+  });
+}
+
+/** Throws ScopeRequiredError when the endpoint needs more than was selected. */
+function demand(needs: EndpointSpec['scope'], scope: Partial<Scope>): void {
+  if ((needs === 'tenant' || needs === 'organization') && scope.tenantId === undefined)
+    throw new ScopeRequiredError('tenant');
+  if (needs === 'organization' && scope.organizationId === undefined)
+    throw new ScopeRequiredError('organization');
+}
+
+function principalOf({ internal }: EndpointRequest): Principal {
+  if (internal.principal === undefined) throw new Error('The scope needs an authenticated caller first.');
+  return internal.principal;
+}
+
+/**
+ * Who has no home and selects all organizations acts in none of them; to a read, which only sees what is selected,
+ * any of them will do.
+ */
+function forReading(scope: Partial<Scope>): Partial<Scope> {
+  const [first] = scope.organizationIds ?? [];
+  return first === undefined || scope.organizationId !== undefined
+    ? scope
+    : { ...scope, organizationId: first };
+}
+
+/** 400 and 403 by what query and cookie select. An endpoint with a body may still get its selection from there. */
+export function scopeFromRequest(spec: EndpointSpec): Middleware {
+  const { scope: needs, body, method } = spec;
+  return {
+    before: async (request) => {
+      const selected = await selectFromRequest(principalOf(request), request.event, spec);
+      const scope = method === 'GET' ? forReading(selected) : selected;
+      if (body === undefined) demand(needs, scope);
+      request.internal.scope = scope as Scope;
+    },
+  };
+}
+
+/** The same for `tenantId` and `organizationId` in the body, which must not contradict query and cookie. */
+export function scopeFromBody({ scope: needs }: EndpointSpec): Middleware {
+  return {
+    before: async (request) => {
+      const { event, internal } = request;
+      const body = typeof event.body === 'object' && event.body !== null ? (event.body as Selection) : {};
+      const inBody = {
+        tenantId: single('tenantId', [body.tenantId]),
+        organizationId: single('organizationId', [body.organizationId]),
+      };
+      if (inBody.tenantId !== undefined || inBody.organizationId !== undefined) {
+        const fromRequest = querySelection(event, chosenOrganization(event, needs));
+        internal.scope = (await selectScope(principalOf(request), {
+          ...fromRequest,
+          tenantId: single('tenantId', [inBody.tenantId, fromRequest.tenantId]),
+          organizationId: inBody.organizationId ?? fromRequest.organizationId,
+        })) as Scope;
+      }
+      demand(needs, internal.scope ?? {});
+    },
+  };
+}
+
+/** Every value that a form gave to the selectors. */
+export interface FormSelection {
+  tenantId: readonly string[];
+  organizationId: readonly string[];
+}
+
+/**
+ * Where a request with a streamed form acts: such a body can only be looked at when the chain has long passed. What the
+ * form selects must be the same in all its parts, and within the caller's reach. Throws ScopeForbiddenError, and
+ * ScopeRequiredError without a tenant and an organization.
+ */
+export async function selectFromForm(
+  principal: Principal,
+  selected: Partial<Scope>,
+  form: FormSelection,
+): Promise<Scope> {
+  const inForm = {
+    tenantId: single('tenantId', form.tenantId),
+    organizationId: single('organizationId', form.organizationId),
+  };
+  if (inForm.tenantId === undefined && inForm.organizationId === undefined) {
+    demand('organization', selected);
+    return selected as Scope;
+  }
+  const tenantId = inForm.tenantId ?? selected.tenantId;
+  // An organization selected before belongs to the tenant selected before.
+  const organizationId =
+    inForm.organizationId ?? (tenantId === selected.tenantId ? selected.organizationId : undefined);
+  const scope = await selectScope(principal, { tenantId, organizationId });
+  demand('organization', scope);
+  return scope as Scope;
+}

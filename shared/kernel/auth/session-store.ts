@@ -1,0 +1,167 @@
+/** Sessions: the item that requests authenticate by, and its entry with the user. */
+
+import { StaleError, UnauthenticatedError } from '../errors/errors.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import { sessionKey, userKey, userSessionKey, userSessionsPrefix } from '../table/keys.ts';
+import { forEachParallel } from '../table/parallel.ts';
+import { batchGet, getItem, queryAll } from '../table/read.ts';
+import { revisionIs, transact, type Write } from '../table/write.ts';
+import { openHome } from './directory-reader.ts';
+import type { UserRow } from './identity-types.ts';
+import type { TenantScope } from './principal.ts';
+import type { CallerRights } from './rights.ts';
+
+const entity = 'session';
+
+export interface Session extends CallerRights {
+  userId: string;
+  email: string;
+  /** Signs and verifies the session's tokens. */
+  signingKey: string;
+  /** Hash of the refresh token that may prolong the session; null when there is none. */
+  refreshSha256: string | null;
+  expiresAtMs: number;
+  createdAtMs: number;
+  /** Where the log-in came from, for its owner to recognize. */
+  ipAddress?: string | undefined;
+  userAgent?: string | undefined;
+}
+
+export interface StoredSession extends Session {
+  revision: number;
+}
+
+/** Expired items stay in the table until its TTL removes them. */
+function isAlive({ blocked, expiresAtMs }: StoredSession, nowMs: number): boolean {
+  return !blocked && expiresAtMs > nowMs;
+}
+
+/** The session while it lives. */
+export async function findSession(sessionSha256: string, nowMs: number): Promise<StoredSession | undefined> {
+  const item = await getItem(sessionKey(sessionSha256));
+  const session = item && fromItem<StoredSession>(item, entity);
+  return session && isAlive(session, nowMs) ? session : undefined;
+}
+
+/**
+ * Stores a new session. `unchanged` are conditions that the roles behind its rights are as they were read. Throws
+ * StaleError when the user or a role has changed since: a session must not start with rights that were just taken. Throws UnauthenticatedError when the
+ * user's tenant or organization is closed.
+ */
+export async function insertSession(
+  session: Session,
+  sessionSha256: string,
+  user: UserRow,
+  unchanged: readonly Write[],
+): Promise<void> {
+  const ttl = Math.ceil(session.expiresAtMs / 1000);
+  await transact([
+    { put: toItem(sessionKey(sessionSha256), entity, { ...session, ttl }, { revision: 1 }) },
+    { put: toItem(userSessionKey(user, user.id, sessionSha256), 'user-session', { sessionSha256, ttl }) },
+    { check: userKey(user, user.id), when: revisionIs(user.revision), otherwise: () => new StaleError() },
+    ...unchanged,
+    ...openHome(user, () => new UnauthenticatedError()),
+  ]);
+}
+
+/**
+ * Lets a session live longer, and its entry with the user, by which it can be ended. Throws StaleError when it was
+ * ended or given other rights since it was read.
+ */
+export async function prolongSession(
+  { revision, ...session }: StoredSession,
+  sessionSha256: string,
+  scope: TenantScope,
+  expiresAtMs: number,
+): Promise<void> {
+  const ttl = Math.ceil(expiresAtMs / 1000);
+  const prolonged = { ...session, expiresAtMs, ttl };
+  await transact([
+    {
+      put: toItem(sessionKey(sessionSha256), entity, prolonged, { revision: revision + 1 }),
+      when: revisionIs(revision),
+      otherwise: () => new StaleError(),
+    },
+    {
+      put: toItem(userSessionKey(scope, session.userId, sessionSha256), 'user-session', {
+        sessionSha256,
+        ttl,
+      }),
+    },
+  ]);
+}
+
+/** DynamoDB removes expired items within days; one that was prolonged just now must not be taken for expired. */
+const expiredForSeconds = 3_600;
+
+/** A user's sessions, the one that ends first before the others; those that ended long ago are left out. */
+async function entriesOf(
+  scope: TenantScope,
+  userId: string,
+): Promise<{ sessionSha256: string; ttl: number }[]> {
+  const { pk } = userKey(scope, userId);
+  const entries = await queryAll({ pk, skPrefix: userSessionsPrefix, consistent: true });
+  const oldestSeconds = Date.now() / 1_000 - expiredForSeconds;
+  return entries
+    .map(({ sessionSha256, ttl }) => ({ sessionSha256: String(sessionSha256), ttl: Number(ttl) }))
+    .filter(({ ttl }) => ttl > oldestSeconds)
+    .toSorted((left, right) => left.ttl - right.ttl);
+}
+
+/** Hashes of a user's sessions. */
+export async function sessionsOf(scope: TenantScope, userId: string): Promise<string[]> {
+  return (await entriesOf(scope, userId)).map(({ sessionSha256 }) => sessionSha256);
+}
+
+/** A user's live sessions with the hashes of their ids, the latest log-in first. Two requests. */
+export async function findSessionsOf(
+  scope: TenantScope,
+  userId: string,
+  nowMs: number,
+): Promise<(StoredSession & { sessionSha256: string })[]> {
+  const hashes = new Map((await sessionsOf(scope, userId)).map((sha256) => [sessionKey(sha256).pk, sha256]));
+  const items = await batchGet([...hashes.values()].map(sessionKey));
+  return items
+    .map((item) => ({
+      ...fromItem<StoredSession>(item, entity),
+      sessionSha256: hashes.get(String(item.pk)) ?? '',
+    }))
+    .filter((session) => isAlive(session, nowMs))
+    .toSorted((left, right) => right.createdAtMs - left.createdAtMs);
+}
+
+/** Most sessions that one log-in ends, so that it stays quick for users who had no limit before. */
+const maxRemoved = 50;
+
+/** Ends those of a user's sessions that are too many, first those that would end first. One request when none is. */
+export async function removeSurplusSessions(scope: TenantScope, userId: string, max: number): Promise<void> {
+  const entries = await entriesOf(scope, userId);
+  const surplus = entries.slice(0, Math.min(maxRemoved, Math.max(0, entries.length - max)));
+  await forEachParallel(surplus, 10, ({ sessionSha256 }) => removeSession(scope, userId, sessionSha256));
+}
+
+/** Ends one session: its next request is refused. */
+export async function removeSession(
+  scope: TenantScope,
+  userId: string,
+  sessionSha256: string,
+): Promise<void> {
+  await transact([
+    { delete: sessionKey(sessionSha256) },
+    { delete: userSessionKey(scope, userId, sessionSha256) },
+  ]);
+}
+
+/**
+ * Ends the sessions of a user that `ends` is true of, by default every one, and returns how many. Repeating it after an
+ * interruption ends the rest.
+ */
+export async function removeSessions(
+  scope: TenantScope,
+  userId: string,
+  ends: (sessionSha256: string) => boolean = () => true,
+): Promise<number> {
+  const sessions = (await sessionsOf(scope, userId)).filter(ends);
+  await forEachParallel(sessions, 10, (sessionSha256) => removeSession(scope, userId, sessionSha256));
+  return sessions.length;
+}

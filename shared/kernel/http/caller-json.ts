@@ -1,0 +1,109 @@
+/** JSON that callers send, in a body, a part of a form, a line of a file or a message: it is parsed and checked here. */
+
+import { InvalidInputError, MalformedBodyError, TooDeepError } from '../errors/errors.ts';
+import { truncateStart } from '../text/text.ts';
+import { issuePath } from './issue-path.ts';
+
+/** Levels to which a caller's JSON nests at most; `[]` has one. */
+export const maxJsonLevels = 100;
+
+/** A key of this name is data to JSON.parse, and a prototype to the next plain assignment. */
+export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__']);
+
+/** For `forbidden`, where keys are data and never names of properties. */
+export const anyName: ReadonlySet<string> = new Set();
+
+/** An error names a place in this many characters at most: paths may be as long as the JSON. */
+const maxFieldCharacters = 200;
+
+export interface JsonProblem {
+  kind: 'forbidden_name' | 'too_deep' | 'not_unicode';
+  /** Path of the bad part, `items[0].name`. What is too deep is named by the field that holds it. */
+  field: string;
+}
+
+interface JsonRules {
+  /** What the JSON is called in errors, where it is a part of the request or of a file. */
+  name?: string;
+  /** Its own fields that may nest to any depth. */
+  deepFields?: readonly string[];
+  /** Names that no key has; `forbiddenNames` by default. */
+  forbidden?: ReadonlySet<string>;
+}
+
+interface Holder {
+  value: object;
+  /** Levels down to and with this one. */
+  level: number;
+  key: PropertyKey | undefined;
+  parent: Holder | undefined;
+}
+
+function pathOf(holder: Holder | undefined, key: PropertyKey | undefined): PropertyKey[] {
+  const path: PropertyKey[] = key === undefined ? [] : [key];
+  for (let at = holder; at?.key !== undefined; at = at.parent) path.push(at.key);
+  return path.reverse();
+}
+
+/** The first problem of parsed JSON of any depth; undefined when there is none. */
+export function findJsonProblem(
+  root: unknown,
+  { name, deepFields = [], forbidden = forbiddenNames }: JsonRules = {},
+): JsonProblem | undefined {
+  const stack: Holder[] = [];
+  const problem = (kind: JsonProblem['kind'], holder: Holder | undefined, key?: PropertyKey): JsonProblem => {
+    const path = [...(name === undefined ? [] : [name]), ...pathOf(holder, key)];
+    const shown = kind === 'too_deep' ? path.slice(0, 1).filter((part) => typeof part === 'string') : path;
+    return { kind, field: truncateStart(issuePath(shown), maxFieldCharacters) || 'body' };
+  };
+  const visit = (value: unknown, holder: Holder | undefined, key?: PropertyKey): JsonProblem | undefined => {
+    if (typeof value === 'string' && !value.isWellFormed()) return problem('not_unicode', holder, key);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const isDeepField = holder?.parent === undefined && typeof key === 'string' && deepFields.includes(key);
+    const level = isDeepField ? Number.NEGATIVE_INFINITY : (holder?.level ?? 0) + 1;
+    if (level > maxJsonLevels) return problem('too_deep', holder, key);
+    stack.push({ value, level, key, parent: holder });
+    return undefined;
+  };
+  const visitMembers = (at: Holder): JsonProblem | undefined => {
+    // By index: a body may have half a million members, and iterators would make an array for each.
+    if (Array.isArray(at.value)) {
+      for (let index = 0; index < at.value.length; index += 1) {
+        const found = visit(at.value[index], at, index);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    }
+    for (const [key, child] of Object.entries(at.value)) {
+      if (forbidden.has(key)) return problem('forbidden_name', at, key);
+      if (!key.isWellFormed()) return problem('not_unicode', at);
+      const found = visit(child, at, key);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  let found = visit(root, undefined);
+  for (let at = stack.pop(); at !== undefined && found === undefined; at = stack.pop())
+    found = visitMembers(at);
+  return found;
+}
+
+/** The error of a text that is no Unicode. */
+export const notUnicodeError = (field: string): InvalidInputError =>
+  new InvalidInputError({ [field]: 'must be valid Unicode' });
+
+/** Throws TooDeepError, InvalidInputError or MalformedBodyError naming the part of a caller's JSON that is not accepted. */
+export function checkCallerJson(value: unknown, rules?: JsonRules): void {
+  const problem = findJsonProblem(value, rules);
+  if (problem === undefined) return;
+  if (problem.kind === 'too_deep') throw new TooDeepError(problem.field, maxJsonLevels);
+  if (problem.kind === 'not_unicode') throw notUnicodeError(problem.field);
+  throw new MalformedBodyError('The name "__proto__" may not be used as a key.');
+}
+
+/** The value of a caller's JSON text. Throws SyntaxError for what is no JSON, else as `checkCallerJson`. */
+export function parseCallerJson(text: string, rules?: JsonRules): unknown {
+  const value: unknown = JSON.parse(text);
+  checkCallerJson(value, rules);
+  return value;
+}

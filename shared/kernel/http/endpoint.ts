@@ -1,0 +1,163 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { ChangeContext } from '../audit/record.ts';
+import { authenticateCaller, credentialOf } from '../auth/caller.ts';
+import { canBeCrossSite, refuseCrossSite } from '../auth/cross-site.ts';
+import type { Principal, Scope } from '../auth/principal.ts';
+import { requireFeature } from '../auth/require-feature.ts';
+import { scopeFromBody, scopeFromRequest } from '../auth/scope.ts';
+import { isPlainHttp } from '../auth/session-cookies.ts';
+import { whileInTime } from '../aws/in-time.ts';
+import { UnauthenticatedError } from '../errors/errors.ts';
+import { type BodyReader, jsonBody } from './body.ts';
+import type { Endpoint, EndpointSpec } from './contract.ts';
+import { checkOrigin } from './origin.ts';
+import type { Reply } from './reply.ts';
+import { respond } from './respond.ts';
+import type { Client, EndpointRequest, HttpEvent, HttpResult, Middleware, RequestState } from './types.ts';
+import { validateInput } from './validate.ts';
+
+/** Somebody with valid credentials, and what is selected. */
+export interface Caller {
+  principal: Principal;
+  scope: Partial<Scope>;
+}
+
+/** What a handler gets: typed by its contract, nothing else to look into. */
+export interface HandlerInput<Types extends { params: unknown; query: unknown; body: unknown }> {
+  params: Types['params'];
+  query: Types['query'];
+  body: Types['body'];
+  scope: Scope;
+  principal: Principal;
+  /** Of endpoints with optional credentials: who sent some; undefined for everybody else. */
+  caller: Caller | undefined;
+  /** Who changes what when, for everything that records a change. */
+  context: ChangeContext & { principal: Principal };
+  /** The session of a caller with a session token; undefined for API keys. */
+  session: RequestState['session'];
+  client: Client;
+  /** The `If-Match` header, when the caller sent one. */
+  ifMatch: string | undefined;
+  /** The `Idempotency-Key` header, for contracts that honour it. */
+  idempotencyKey: string | undefined;
+  /** The `Accept-Encoding` header, for answers that are stored compressed. */
+  acceptEncoding: string | undefined;
+}
+
+export type TypesOf<E> = E extends {
+  readonly types?: infer T extends { params: unknown; query: unknown; body: unknown; result: unknown };
+}
+  ? T
+  : never;
+
+/** Who is calling, and what that one may do and select. */
+function callerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middleware[] {
+  return [
+    authenticateCaller(), //                              401, 429
+    ...crossSite, //                                      403
+    scopeFromRequest(spec), //                            400, 403 by query and cookie
+    requireFeature(spec), //                              403
+  ];
+}
+
+/**
+ * The steps for those who send credentials. A browser sends its session's cookie by itself, also when the session has
+ * ended: with such a cookie it is like anybody without credentials.
+ */
+function optionalCallerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middleware[] {
+  const [authenticate, ...rest] = callerSteps(spec, crossSite);
+  return [
+    {
+      before: async (request) => {
+        const credential = credentialOf(request.event);
+        if (credential === undefined) return;
+        try {
+          await authenticate?.before?.(request);
+        } catch (error) {
+          if (!credential.fromCookie || !(error instanceof UnauthenticatedError)) throw error;
+        }
+      },
+    },
+    ...rest.map(
+      ({ before }): Middleware => ({
+        before: (request) => (request.internal.principal === undefined ? undefined : before?.(request)),
+      }),
+    ),
+  ];
+}
+
+/**
+ * The chain, in the order in which a request is refused. Whatever a step throws, the first step answers: first
+ * in, last out, it sees every answer and every error.
+ */
+export function chain(
+  spec: EndpointSpec,
+  answering: Middleware,
+  readBody: BodyReader = jsonBody,
+): Middleware[] {
+  const crossSite = canBeCrossSite(spec) ? [refuseCrossSite(spec)] : [];
+  return [
+    answering,
+    checkOrigin(), //                                     403 around the public host
+    ...(spec.auth === 'caller' ? callerSteps(spec, crossSite) : []),
+    ...(spec.auth === 'optional' ? optionalCallerSteps(spec, crossSite) : []),
+    ...(spec.auth === 'none' ? crossSite : []), //        403
+    ...(spec.body ? readBody(spec) : []), //              413, 400
+    ...(spec.body && spec.auth === 'caller' ? [scopeFromBody(spec)] : []), // 403 by payload
+    validateInput(spec), //                               400 with details
+    { before: collectInput },
+  ];
+}
+
+export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<HttpResult>;
+
+/**
+ * Makes a Lambda handler of a contract and a function of about ten lines. The function receives parsed, typed
+ * input and returns the body (or a `Reply`); errors are thrown, and the contract's status is the answer's.
+ * Contracts with a `bodyFormat` need `formBody`, `rawBody` or `streamBody` as `readBody`; it throws at once when that is missing.
+ */
+export function endpoint<E extends Endpoint>(
+  contract: E,
+  handle: (input: HandlerInput<TypesOf<E>>) => Promise<TypesOf<E>['result'] | Reply<TypesOf<E>['result']>>,
+  readBody?: BodyReader,
+): LambdaHandler {
+  const chained = middy<HttpEvent, unknown, Error, Context, RequestState>();
+  for (const middleware of chain(contract, respond(contract), readBody)) chained.use(middleware);
+  return chained.handler(({ handlerInput }: HttpEvent, _context, { signal }) =>
+    whileInTime(signal, () => handle(handlerInput as HandlerInput<TypesOf<E>>)),
+  ) as unknown as LambdaHandler;
+}
+
+function clientOf(event: HttpEvent): Client {
+  const { cookies = [], headers, requestContext } = event;
+  return {
+    ip: requestContext.http.sourceIp,
+    userAgent: headers['user-agent'],
+    cookies,
+    origin: `${isPlainHttp(event) ? 'http' : 'https'}://${headers.host ?? requestContext.domainName}`,
+    overPlainHttp: isPlainHttp(event),
+  };
+}
+
+/** Last before the handler: middy hands handlers only the event, so the typed input travels on it. */
+function collectInput({ event, internal }: EndpointRequest): void {
+  const { input, scope, principal, session, warnings } = internal;
+  const {
+    'if-match': ifMatch,
+    'accept-encoding': acceptEncoding,
+    'idempotency-key': idempotencyKey,
+  } = event.headers;
+  event.handlerInput = {
+    ...input,
+    scope,
+    principal,
+    caller: principal && { principal, scope: scope ?? {} },
+    context: { principal, nowMs: Date.now(), requestId: event.requestContext.requestId, warnings },
+    session,
+    client: clientOf(event),
+    ifMatch,
+    idempotencyKey,
+    acceptEncoding,
+  };
+}

@@ -1,0 +1,56 @@
+/** Bodies of HTML forms. A file of its own, because hardly any function takes them. */
+import { isUtf8 } from 'node:buffer';
+import { MalformedBodyError } from '../errors/errors.ts';
+import { type BodyReader, checkSize } from './body.ts';
+import { forbiddenNames, notUnicodeError } from './caller-json.ts';
+import { checkEncodedPairs } from './percent-encoding.ts';
+
+const formType = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
+
+/** What decoding puts in place of bytes that are no UTF-8. */
+const replacement = '\ufffd';
+
+/** Throws InvalidInputError naming the first field that is no UTF-8. */
+function checkEncoding(bytes: Buffer, form: FormData): void {
+  if (isUtf8(bytes)) return;
+  const isLost = (text: unknown) => typeof text === 'string' && text.includes(replacement);
+  const [name] = [...form].find(([field, value]) => isLost(field) || isLost(value)) ?? [];
+  if (name !== undefined) throw notUnicodeError(name);
+}
+
+/**
+ * The fields of a form; one that was sent several times is a list, an empty text counts as absent. Throws
+ * MalformedBodyError for what no HTML form sends, InvalidInputError for text that is no Unicode.
+ */
+async function parseForm(bytes: Buffer, contentType: string): Promise<Record<string, unknown>> {
+  if (!formType.test(contentType)) {
+    throw new MalformedBodyError(
+      'Send a form: content-type application/x-www-form-urlencoded or multipart/form-data.',
+    );
+  }
+  if (/^application/i.test(contentType)) checkEncodedPairs(bytes.toString('latin1'));
+  const headers = { 'content-type': contentType };
+  const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch((error: unknown) => {
+    throw new MalformedBodyError('The body is not a valid form.', error);
+  });
+  checkEncoding(bytes, form);
+  const names = [...new Set(form.keys())].filter((name) => !forbiddenNames.has(name));
+  const fields = names.map((name) => {
+    const values = form.getAll(name).filter((value) => value !== '');
+    return [name, values.length > 1 ? values : values[0]] as const;
+  });
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}
+
+/** The body as a form, for contracts with `bodyFormat: 'form'`. */
+export const formBody: BodyReader = (spec) => [
+  {
+    before: async ({ event }) => {
+      checkSize(spec, Number(event.headers['content-length'] ?? 0));
+      const bytes = Buffer.from(String(event.body ?? ''), event.isBase64Encoded ? 'base64' : 'utf8');
+      checkSize(spec, bytes.byteLength);
+      event.body = await parseForm(bytes, event.headers['content-type'] ?? '');
+      event.isBase64Encoded = false;
+    },
+  },
+];

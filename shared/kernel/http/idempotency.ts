@@ -1,0 +1,29 @@
+/** What requests with an `Idempotency-Key` have in common: the key as it may be, and which requests are the same. */
+import { hash } from 'node:crypto';
+import { type AppError, InvalidInputError } from '../errors/errors.ts';
+
+/**
+ * The caller's own id of a request, from the header; undefined when there is none. Throws what `refuse` makes of one
+ * that is too long or not printable.
+ */
+export function givenKey(
+  header: string | undefined,
+  maxLength: number,
+  refuse: (fields: Record<string, string>) => AppError = (fields) => new InvalidInputError(fields),
+): string | undefined {
+  const text = header?.trim();
+  if (text === undefined) return undefined;
+  const isFit = text.length > 0 && text.length <= maxLength && /^[\x20-\x7e]+$/.test(text);
+  if (isFit) return text;
+  throw refuse({ 'Idempotency-Key': `must have 1 to ${maxLength} printable characters` });
+}
+
+/** One text for one request. */
+export function requestHashOf(request: object): string {
+  return hash('sha256', JSON.stringify(request), 'hex');
+}
+
+/** The name of what a caller of an organization calls by this id; part of a key. */
+export function givenIdHash(organizationId: string, given: readonly string[]): string {
+  return hash('sha256', JSON.stringify([organizationId, ...given]), 'hex');
+}

@@ -1,0 +1,46 @@
+import { StaleError, UnavailableError } from '../errors/errors.ts';
+import { retryWhile } from '../table/retry.ts';
+import { namesTag } from './reply.ts';
+
+/** A state that `If-Match` can name: by its revision, or by a whole `ETag` where there is more to it. */
+type Tagged = { revision: number } | { etag: string };
+
+function tagOf(state: Tagged): string {
+  return 'etag' in state ? state.etag : `"${state.revision}"`;
+}
+
+/** Works again while others come first. Throws UnavailableError when they keep coming first. */
+function again<Result>(isOutrun: (error: unknown) => boolean, work: () => Promise<Result>): Promise<Result> {
+  return retryWhile(isOutrun, work).catch((error: unknown) => {
+    throw isOutrun(error) ? new UnavailableError(error, 1) : error;
+  });
+}
+
+/** Runs work that throws StaleError when somebody wrote what it had read, again on what is there now. */
+export function repeatWhenStale<Result>(work: () => Promise<Result>): Promise<Result> {
+  return again((error) => error instanceof StaleError, work);
+}
+
+/**
+ * Runs a write on the current state, and again on the then current one when another writer came first: the last
+ * one wins, unless `ifMatch` (the `If-Match` header) names another state.
+ *
+ * `read` answers the current state or throws; `write` throws StaleError when the state is no longer current.
+ * Throws StaleError for a state that `ifMatch` does not name, UnavailableError when others keep coming first.
+ */
+export async function onCurrent<State extends Tagged, Result>(
+  read: () => Promise<State>,
+  ifMatch: string | undefined,
+  write: (current: State) => Promise<Result>,
+): Promise<Result> {
+  const outrun = new WeakSet<Error>();
+  const attempt = async (): Promise<Result> => {
+    const current = await read();
+    if (ifMatch !== undefined && !namesTag(ifMatch, tagOf(current))) throw new StaleError();
+    return write(current).catch((error: unknown) => {
+      if (error instanceof StaleError) outrun.add(error);
+      throw error;
+    });
+  };
+  return again((error) => error instanceof Error && outrun.has(error), attempt);
+}

@@ -1,0 +1,133 @@
+import { AppError, internalErrorText, UnavailableError } from '../errors/errors.ts';
+import { describeError, log, traceId } from '../observability/log.ts';
+import { asMetrics, type Measurement } from '../observability/metrics.ts';
+import { isTemporary } from '../table/errors.ts';
+import { contentTagOf } from './content-tag.ts';
+import type { EndpointSpec } from './contract.ts';
+import { inFieldOrder } from './field-order.ts';
+import { toJson } from './json.ts';
+import { namesTag, Reply } from './reply.ts';
+import type { EndpointRequest, HttpResult, Middleware } from './types.ts';
+import { warningsHeader, warningsHeaderValue, withWarnings } from './warnings.ts';
+
+/** Everything a handler may throw, as an error of ours: AWS trouble is 503, the unknown is a vague 500. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isTemporary(error)) return new UnavailableError(error);
+  return new AppError('internal', internalErrorText, { cause: error });
+}
+
+export function headersFor({ event, internal }: EndpointRequest): Record<string, string> {
+  const { warnings = [] } = internal;
+  return {
+    'cache-control': 'no-store',
+    'x-request-id': event.requestContext.requestId,
+    ...internal.rateHeaders,
+    ...(warnings.length > 0 && { [warningsHeader]: warningsHeaderValue(warnings) }),
+  };
+}
+
+/** How many requests of a module, how long they took, how many failed on our side: count, percentiles and sum. */
+const ofModule: Measurement = { by: ['module'], metrics: { durationMs: 'Milliseconds', faults: 'Count' } };
+/** Which operation fails, measured only when one does: Lambda itself counts and times each function's calls. */
+const ofOperation: Measurement = { by: ['module', 'operation'], metrics: { faults: 'Count' } };
+
+/** The one log line of a request, which CloudWatch also takes its metrics from; `more` says what only some kinds of answers know. */
+export function logRequest(
+  request: EndpointRequest,
+  spec: EndpointSpec,
+  status: number,
+  error?: AppError,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
+  const { event, internal } = request;
+  const faults = status < 500 ? 0 : 1;
+  const fields = {
+    requestId: event.requestContext.requestId,
+    traceId: traceId(),
+    module: spec.module,
+    operation: spec.operationId,
+    status,
+    tenantId: internal.scope?.tenantId ?? internal.principal?.tenantId ?? undefined,
+    subject: internal.principal?.subject,
+    durationMs: Date.now() - event.requestContext.timeEpoch,
+    faults,
+    ...(error && { errorCode: error.code }),
+    ...more,
+    ...asMetrics(faults === 0 ? [ofModule] : [ofModule, ofOperation]),
+  };
+  if (error === undefined || faults === 0) log('info', 'request', fields);
+  else log('error', 'request failed', { ...fields, error: describeError(error) });
+}
+
+const json = 'application/json; charset=utf-8';
+
+/** The body on its way to API Gateway, which takes text as it is and bytes in base64. */
+function encodeBody(
+  body: unknown,
+  { success }: EndpointSpec,
+  warnings: readonly string[] = [],
+): Pick<HttpResult, 'body' | 'isBase64Encoded'> {
+  if (success.contentTypes === undefined)
+    return { body: toJson(withWarnings(inFieldOrder(success.result, body), warnings)) };
+  if (typeof body === 'string') return { body };
+  if (body instanceof Uint8Array)
+    return { body: Buffer.from(body).toString('base64'), isBase64Encoded: true };
+  throw new TypeError('A body that is not JSON must be text or bytes.');
+}
+
+/** The `ETag` of a read whose handler names none although its contract has one: by what is read. */
+function contentTag({ method, etag }: EndpointSpec, { body }: Pick<HttpResult, 'body'>): string | undefined {
+  if (method !== 'GET' || etag !== true || body === undefined) return undefined;
+  return contentTagOf(body);
+}
+
+/**
+ * First in the chain, so last to see the answer: turns what the handler returned, or whatever was thrown
+ * anywhere, into the HTTP answer, and writes the request's one log line.
+ */
+export function respond(spec: EndpointSpec): Middleware {
+  return {
+    after: (request) => {
+      const value = request.response;
+      const reply = value instanceof Reply ? value : new Reply(value);
+      const { body, status, headers: own, cookies } = reply;
+      const encoded = body === undefined ? {} : encodeBody(body, spec, request.internal.warnings);
+      const etag = reply.etag ?? contentTag(spec, encoded);
+      const headers = { ...headersFor(request), ...own };
+      const ifNoneMatch = spec.method === 'GET' ? request.event.headers['if-none-match'] : undefined;
+      if (etag !== undefined) headers.etag = etag;
+      const unchanged = etag !== undefined && ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag);
+      const statusCode = unchanged ? 304 : (status ?? spec.success.status);
+      const result: HttpResult = {
+        statusCode,
+        headers,
+        ...(cookies.length > 0 && { cookies: [...cookies] }),
+      };
+      if (body !== undefined && !unchanged) {
+        headers['content-type'] ??= spec.success.contentTypes?.[0] ?? json;
+        Object.assign(result, encoded);
+      }
+      logRequest(request, spec, statusCode);
+      request.response = result;
+    },
+
+    onError: async (request) => {
+      const error = toAppError(request.error);
+      const { errorBody, errorStatus } = await import('../errors/error-status.ts');
+      const statusCode = errorStatus[error.code];
+      logRequest(request, spec, statusCode, error);
+      const { requestId } = request.event.requestContext;
+      request.response = {
+        statusCode,
+        headers: {
+          ...headersFor(request),
+          ...error.headers,
+          'content-type': json,
+        },
+        ...(error.cookies.length > 0 && { cookies: [...error.cookies] }),
+        body: toJson(withWarnings(errorBody(error, spec, requestId), request.internal.warnings ?? [])),
+      } satisfies HttpResult;
+    },
+  };
+}

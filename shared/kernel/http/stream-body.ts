@@ -1,0 +1,86 @@
+/**
+ * Bodies that handlers read while they come in. Everything that can be refused without the body has been refused by
+ * then: the caller, the scope, the feature, the announced size.
+ */
+import * as z from 'zod/mini';
+import { BodyTooLargeError } from '../errors/errors.ts';
+import { type BodyReader, checkSize } from './body.ts';
+import type { EndpointSpec } from './contract.ts';
+import type { HttpEvent } from './types.ts';
+
+export interface StreamedBody {
+  /** The header as it was sent; empty without one. */
+  contentType: string;
+  /** What the client announced; undefined when it did not. */
+  contentLength: number | undefined;
+  /** Read once. Throws BodyTooLargeError as soon as there is more than the contract takes. */
+  chunks: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * What reaches a Lambda whole: its event has at most 6 MB, and binary bodies are in it as base64.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+export const lambdaBodyBytes = 4 * 1024 * 1024;
+
+const withoutIngest = 'This deployment runs without the ingest service, which would take more.';
+
+/** The schema of such a body in a contract; there is nothing to validate. */
+// @__NO_SIDE_EFFECTS__
+export function streamedBody(description: string) {
+  return z.custom<StreamedBody>().check(z.meta({ description }));
+}
+
+function isStream(body: unknown): body is AsyncIterable<Uint8Array> {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+/** A client may send more than it announced, or announce nothing. */
+async function* counted(
+  spec: EndpointSpec,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, void> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength;
+    checkSize(spec, bytes);
+    yield chunk;
+  }
+}
+
+/** The body of a Lambda's event, which has come in as a whole. Throws BodyTooLargeError. */
+function wholeBody(spec: EndpointSpec, { body, isBase64Encoded, headers }: HttpEvent) {
+  const limit = Math.min(spec.maxBodyBytes ?? lambdaBodyBytes, lambdaBodyBytes);
+  const bytes = Buffer.from(String(body ?? ''), isBase64Encoded ? 'base64' : 'utf8');
+  if (Math.max(bytes.byteLength, announced(headers) ?? 0) > limit) {
+    throw new BodyTooLargeError(limit, limit < (spec.maxBodyBytes ?? 0) ? withoutIngest : '');
+  }
+  return (async function* () {
+    if (bytes.byteLength > 0) yield bytes;
+  })();
+}
+
+function announced(headers: HttpEvent['headers']): number | undefined {
+  const bytes = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : undefined;
+}
+
+/**
+ * Hands the body over as a stream, for contracts with `bodyFormat: 'stream'`. Throws BodyTooLargeError when the
+ * announced length is more than the contract takes, or than a Lambda can take where one runs the endpoint.
+ */
+export const streamBody: BodyReader = (spec) => [
+  {
+    before: ({ event }) => {
+      const contentLength = announced(event.headers);
+      let chunks: AsyncIterable<Uint8Array>;
+      if (isStream(event.body)) {
+        checkSize(spec, contentLength ?? 0);
+        chunks = counted(spec, event.body);
+      } else chunks = wholeBody(spec, event);
+      const contentType = event.headers['content-type'] ?? '';
+      event.body = { contentType, contentLength, chunks } satisfies StreamedBody;
+      event.isBase64Encoded = false;
+    },
+  },
+];

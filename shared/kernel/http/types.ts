@@ -1,0 +1,55 @@
+/** What the middlewares of `endpoint()` hand to each other, typed: nobody reads an untyped bag. */
+import type { Request } from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Principal, Scope } from '../auth/principal.ts';
+
+export interface Credential {
+  /** An API key or a session token. */
+  value: string;
+  /** Browsers attach cookies by themselves: writes that rely on one are checked for cross-site requests. */
+  fromCookie: boolean;
+}
+
+/** Grows as the request passes the chain; each field is set by the middleware named after it. */
+export interface RequestState extends Record<string, unknown> {
+  /** caller.ts */
+  credential?: Credential;
+  principal?: Principal;
+  /** The session behind a session token. */
+  session?: { userId: string; sessionSha256: string };
+  /** caller.ts: `x-ratelimit-*` for the answer, success or error. */
+  rateHeaders?: Readonly<Record<string, string>>;
+  /** scope.ts */
+  scope?: Scope;
+  /** validate.ts */
+  input?: { params: unknown; query: unknown; body: unknown };
+  /** validate.ts, and services through the context of their change: what the response warns about. */
+  warnings?: string[];
+  /** stream-endpoint.ts: aborted when a streamed answer has ended. */
+  answerEnded?: AbortController;
+}
+
+/** What a request says about the client that sent it; for the few handlers that ask. */
+export interface Client {
+  /** Address of the client as the API saw it. */
+  ip: string;
+  /** The `User-Agent` header. */
+  userAgent: string | undefined;
+  /** `name=value` each. */
+  cookies: readonly string[];
+  /** Scheme and host under which the client reached the API, such as `https://api.example.com`. */
+  origin: string;
+  /** Sent without TLS, which only happens on one's own machine. */
+  overPlainHttp: boolean;
+}
+
+/** The event as it travels: the body parser replaces the text of `body` by the parsed value. */
+export type HttpEvent = Omit<APIGatewayProxyEventV2, 'body'> & { body?: unknown; handlerInput?: unknown };
+export type HttpResult = APIGatewayProxyStructuredResultV2;
+export type EndpointRequest = Request<HttpEvent, unknown, Error, Context, RequestState>;
+
+export interface Middleware {
+  before?: (request: EndpointRequest) => void | Promise<void>;
+  after?: (request: EndpointRequest) => void | Promise<void>;
+  onError?: (request: EndpointRequest) => void | Promise<void>;
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { allOrganizations } from '../auth/session-cookies.ts';
+import { type FieldErrors, InvalidInputError } from '../errors/errors.ts';
+import type { EndpointSpec } from './contract.ts';
+import { issuePath } from './issue-path.ts';
+import { parseOptions } from './parse-options.ts';
+import { checkEncodedPairs } from './percent-encoding.ts';
+import type { HttpEvent, Middleware } from './types.ts';
+import { droppedKeys, unknownKeyWarning } from './warnings.ts';
+
+// Compiling a validator with `new Function` pays off after many calls; most Lambda containers see few.
+z.config({ jitless: true });
+
+/** All organizations are a selection (`scope.ts`) and never a filter of one. */
+const selectsAll = (name: string, value: string): boolean =>
+  name === 'organizationId' && value === allOrganizations;
+
+/** Query keys with their last value; an empty text counts as absent. */
+function queryValues(rawQueryString: string): Record<string, string> {
+  const given = [...new URLSearchParams(rawQueryString)];
+  return Object.fromEntries(given.filter(([name, value]) => value !== '' && !selectsAll(name, value)));
+}
+
+interface Parsed {
+  data?: unknown;
+  issues: readonly z.core.$ZodIssue[];
+}
+
+function parse(schema: z.core.$ZodType | undefined, value: unknown): Parsed {
+  if (schema === undefined) return { issues: [] };
+  const result = z.safeParse(schema, value, parseOptions);
+  return result.success ? { data: result.data, issues: [] } : { issues: result.error.issues };
+}
+
+const shapeOf = (schema: z.core.$ZodType | undefined): object => Object(Object(schema?._zod.def).shape);
+
+/**
+ * Names that are no mistake: selectors, which the steps before this one have read (`scope.ts`), and read-only fields,
+ * because clients send a resource back as they read it.
+ */
+const selectors = ['tenantId', 'organizationId'] as const;
+const expectedNames = {
+  query: new Set<string>(selectors),
+  body: new Set<string>([...selectors, 'id', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'warnings']),
+};
+
+function unknownKeys(
+  part: 'body' | 'query',
+  {
+    [part]: schema,
+    openNames,
+    success,
+  }: Partial<Pick<EndpointSpec, 'query' | 'body' | 'openNames' | 'success'>>,
+  given: unknown,
+  parsed: unknown,
+): string[] {
+  const known = openNames === undefined ? parsed : withoutOthers(parsed, schema, openNames);
+  const readable = part === 'body' ? shapeOf(success?.result) : {};
+  const isExpected = (path: string) => expectedNames[part].has(path) || Object.hasOwn(readable, path);
+  const unknown = droppedKeys(given, known).filter((path) => !isExpected(path));
+  return unknown.map((path) => unknownKeyWarning(part, path));
+}
+
+/** What an open schema has kept, without the keys that neither it nor the handler knows. */
+function withoutOthers(parsed: unknown, schema: z.core.$ZodType | undefined, openNames: RegExp): unknown {
+  const shape = shapeOf(schema);
+  const entries = Object.entries(Object(parsed));
+  return Object.fromEntries(entries.filter(([key]) => Object.hasOwn(shape, key) || openNames.test(key)));
+}
+
+/** Every bad field with the first of its problems, in words. */
+async function inWords(issues: readonly z.core.$ZodIssue[]): Promise<FieldErrors> {
+  const { describeIssue } = await import('./issues.ts');
+  const errors: Record<string, string> = {};
+  for (const issue of issues) errors[issuePath(issue.path) || 'body'] ??= describeIssue(issue);
+  return errors;
+}
+
+/** Parses params, query and body by the contract's schemas. Throws InvalidInputError naming every bad field. */
+export async function parseInput(
+  spec: Partial<Pick<EndpointSpec, 'params' | 'query' | 'body' | 'invalidCode' | 'openNames' | 'success'>>,
+  event: Pick<HttpEvent, 'pathParameters' | 'rawQueryString' | 'body'>,
+): Promise<{ params: unknown; query: unknown; body: unknown; warnings: string[] }> {
+  const { params, query, body, invalidCode } = spec;
+  checkEncodedPairs(event.rawQueryString);
+  const givenQuery = queryValues(event.rawQueryString);
+  const input = {
+    params: parse(params, event.pathParameters ?? {}),
+    query: parse(query, givenQuery),
+    body: parse(body, event.body),
+  };
+  const issues = Object.values(input).flatMap((part) => part.issues);
+  if (issues.length > 0) throw new InvalidInputError(await inWords(issues), undefined, invalidCode);
+  const warnings = [
+    ...unknownKeys('query', spec, givenQuery, input.query.data ?? {}),
+    ...unknownKeys('body', spec, event.body, input.body.data),
+  ];
+  return { params: input.params.data, query: input.query.data, body: input.body.data, warnings };
+}
+
+export function validateInput(spec: EndpointSpec): Middleware {
+  return {
+    before: async ({ event, internal }) => {
+      const { warnings, ...input } = await parseInput(spec, event);
+      internal.input = input;
+      internal.warnings = warnings;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** What the response says about parts of a request that had no effect: names that no schema has, values that were replaced. */
+import { truncate } from '../text/text.ts';
+import { issuePath } from './issue-path.ts';
+
+export const warningLimits = { texts: 20, nameLength: 100, headerBytes: 1_024 } as const;
+export const warningsHeader = 'x-warnings';
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/**
+ * The paths of object keys that parsing dropped, the first `limit` of them. What a schema leaves open is the same
+ * object after parsing and is not entered, however deep it nests.
+ */
+export function droppedKeys(given: unknown, parsed: unknown, limit: number = warningLimits.texts): string[] {
+  const dropped: string[] = [];
+  const compare = (before: unknown, after: unknown, path: readonly PropertyKey[]): void => {
+    if (before === after || !isObject(before) || !isObject(after)) return;
+    const isList = Array.isArray(before);
+    if (isList !== Array.isArray(after)) return;
+    for (const [key, value] of Object.entries(before)) {
+      if (dropped.length >= limit) return;
+      const at = [...path, isList ? Number(key) : key];
+      if (Object.hasOwn(after, key)) compare(value, Reflect.get(after, key), at);
+      else if (!isList) dropped.push(truncate(issuePath(at), warningLimits.nameLength, '…'));
+    }
+  };
+  compare(given, parsed, []);
+  return dropped;
+}
+
+export const unknownKeyWarning = (part: 'body' | 'query', path: string): string =>
+  `The ${part} field ${JSON.stringify(path)} is unknown and was ignored.`;
+
+const inAscii = (text: string): string =>
+  text.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** The warnings as one header value of ASCII within its limit: as many as fit, then how many are left out. */
+export function warningsHeaderValue(warnings: readonly string[]): string {
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const [index, text] of warnings.map(inAscii).entries()) {
+    const rest = `and ${warnings.length - index} more in the body`;
+    const isLast = index === warnings.length - 1;
+    const room = warningLimits.headerBytes - bytes - (isLast ? 0 : rest.length + 1);
+    if (text.length + 1 > room) return [...texts, rest].join(' ');
+    texts.push(text);
+    bytes += text.length + 1;
+  }
+  return texts.join(' ');
+}
+
+const isDocument = (body: unknown): body is Readonly<Record<string, unknown>> =>
+  isObject(body) && !Array.isArray(body);
+
+/** A JSON body with the warnings beside its fields; lists and missing bodies leave them to the header. */
+export function withWarnings(body: unknown, warnings: readonly string[]): unknown {
+  if (warnings.length === 0 || !isDocument(body)) return body;
+  const own: unknown = body.warnings;
+  return { ...body, warnings: [...(Array.isArray(own) ? own : []), ...warnings] };
+}

@@ -1,0 +1,78 @@
+/** The shapes of calls that change or delete several named resources at once. */
+import * as z from 'zod/mini';
+import { uuid } from '../http/fields.ts';
+
+/** How many ids one call may name. */
+export const maxBulkIds = 100;
+
+/** The field `ids` of such a call. */
+// @__NO_SIDE_EFFECTS__
+export function bulkIds(what: string) {
+  return z.array(uuid(`Id of a ${what}.`)).check(
+    z.minLength(1),
+    z.maxLength(maxBulkIds),
+    z.meta({
+      description: `Ids of the ${what}s, 1 to ${maxBulkIds}; one that comes twice counts once.`,
+      examples: [['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10']],
+    }),
+  );
+}
+
+const count = (description: string, example: number) =>
+  z.int().check(z.meta({ description, examples: [example] }));
+
+const BulkResult = z
+  .object({
+    id: uuid('The id, as it was sent.'),
+    status: z.enum(['changed', 'unchanged', 'failed']).check(
+      z.meta({
+        description:
+          '`unchanged`: it already was so, and nothing was written. `failed`: `error` says why; the others are done ' +
+          'all the same.',
+        examples: ['changed'],
+      }),
+    ),
+    error: z
+      .optional(z.string())
+      .check(z.meta({ description: 'Why it failed.', examples: ['Rule not found.'] })),
+    code: z
+      .optional(z.string())
+      .check(
+        z.meta({ description: 'The code that a call for this id alone answers.', examples: ['not_found'] }),
+      ),
+    details: z.optional(z.record(z.string(), z.string())).check(
+      z.meta({
+        description: 'Field → what is wrong with it.',
+        examples: [{ defaultValue: 'must be a string or null' }],
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'BulkResult', description: 'What became of one of several.' }));
+
+export const BulkAnswer = z
+  .object({
+    results: z.array(BulkResult).check(z.meta({ description: 'A result for each id, in their order.' })),
+    changed: count('How many were changed.', 1),
+    unchanged: count('How many were so already.', 0),
+    failed: count('How many failed.', 0),
+  })
+  .check(z.meta({ id: 'BulkAnswer', description: 'What became of each of several.' }));
+export type BulkAnswer = z.infer<typeof BulkAnswer>;
+
+/** What all descriptions of such calls say. */
+export const bulkDescription =
+  'Each id has a transaction, an event and an audit entry of its own, and a failure of one stops no other: the answer ' +
+  'is 200 with a result for each. Sent again, the call changes nothing more. The last write wins. It counts as one ' +
+  'request against rate limits, and costs one read of all ids for each selected organization and one transaction for ' +
+  'each that changes.';
+
+/** What a deletion of several says beside that. */
+export const bulkDeletionDescription = `${bulkDescription} An id that is not there, or no more, is \`unchanged\`.`;
+
+/** The documented answer about one id. */
+export const bulkExample = (id: string) => ({
+  results: [{ id, status: 'changed' }],
+  changed: 1,
+  unchanged: 0,
+  failed: 0,
+});

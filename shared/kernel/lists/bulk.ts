@@ -1,0 +1,66 @@
+/** Changes several named resources in one call, each in a transaction of its own. */
+
+import { type AppError, InvalidInputError, NotFoundError } from '../errors/errors.ts';
+import { onCurrent } from '../http/on-current.ts';
+import { toAppError } from '../http/respond.ts';
+import { describeError, log } from '../observability/log.ts';
+import { tryEach } from '../table/parallel.ts';
+import type { BulkAnswer } from './bulk-contract.ts';
+
+type BulkResult = BulkAnswer['results'][number];
+
+/** Transactions at a time: a hundred of them take a second or two, and other requests find room beside them. */
+const parallelChanges = 8;
+
+export interface BulkChange<State> {
+  /** What an absent one is called: `Rule`. Absent ones fail with it; without it they count as unchanged. */
+  absent?: string;
+  /** The current states, by id; those that the caller does not see are left out. */
+  read(ids: readonly string[]): Promise<ReadonlyMap<string, State>>;
+  /** Changes one and returns whether anything was to change. Throws StaleError when another write came between. */
+  write(current: State): Promise<boolean>;
+}
+
+function failure(id: string, error: AppError): BulkResult {
+  const details = error instanceof InvalidInputError ? { details: { ...error.fields } } : {};
+  return { id, status: 'failed', error: error.message, code: error.code, ...details };
+}
+
+/**
+ * Reads all at once, then changes each, a few at a time; one that fails stops no other. Returns a result for each
+ * distinct id in their order. Throws what the first read throws, with nothing changed.
+ */
+export async function changeEach<State extends { revision: number }>(
+  ids: readonly string[],
+  { absent, read, write }: BulkChange<State>,
+): Promise<BulkAnswer> {
+  const distinct = [...new Set(ids)];
+  const known = await read(distinct);
+  const results = new Map<string, BulkResult>();
+  const failures = await tryEach(distinct, parallelChanges, async (id) => {
+    let states: ReadonlyMap<string, State> | undefined = known;
+    const current = async () => {
+      const found = (states ?? (await read([id]))).get(id);
+      // Another write came between: the next look is a new one.
+      states = undefined;
+      if (found === undefined) throw new NotFoundError(absent ?? '');
+      return found;
+    };
+    const isChanged = await onCurrent(current, undefined, write);
+    results.set(id, { id, status: isChanged ? 'changed' : 'unchanged' });
+  });
+  for (const { item: id, error } of failures) {
+    const isAbsent = error instanceof NotFoundError && absent === undefined;
+    results.set(id, isAbsent ? { id, status: 'unchanged' } : failure(id, toAppError(error)));
+    if (toAppError(error).code === 'internal')
+      log('error', 'one of several was not changed', { id, error: describeError(error) });
+  }
+  const all = distinct.flatMap((id) => results.get(id) ?? []);
+  const countOf = (status: BulkResult['status']) => all.filter((result) => result.status === status).length;
+  return {
+    results: all,
+    changed: countOf('changed'),
+    unchanged: countOf('unchanged'),
+    failed: countOf('failed'),
+  };
+}

@@ -1,0 +1,101 @@
+/** The conventions of generic lists: query, envelope, order. Rules and jobs keep envelopes of their own. */
+import * as z from 'zod/mini';
+import { paging, uuid } from '../http/fields.ts';
+import { limits } from '../http/limits.ts';
+import type { ListRequest } from '../table/listing.ts';
+import type { ListFilter, SortDirection } from '../table/listing-spec.ts';
+
+export interface ListQueryOptions<Field extends string> {
+  sortFields: readonly [Field, ...Field[]];
+  pageSize?: number;
+  maxPageSize?: number;
+  /** What `search` looks into, for the description. */
+  searches: string;
+}
+
+/** `sortDir` of a list; its default depends on the field. */
+// @__NO_SIDE_EFFECTS__
+export function sortDirection() {
+  return z.optional(z.enum(['asc', 'desc'])).check(
+    z.meta({
+      description: 'Direction of the sort. By default dates and priorities descend, everything else ascends.',
+    }),
+  );
+}
+
+/** `page`, `pageSize`, `search`, `sortField` and `sortDir` of a generic list; spread it into the query schema. */
+// @__NO_SIDE_EFFECTS__
+export function listQuery<Field extends string>(options: ListQueryOptions<Field>) {
+  const { pageSize, maxPageSize } = options;
+  return {
+    ...paging(pageSize, maxPageSize),
+    ...searchFilter(options.searches),
+    sortField: z
+      .optional(z.enum(options.sortFields))
+      .check(z.meta({ description: 'Field to sort by; the id decides between equals.' })),
+    sortDir: sortDirection(),
+  };
+}
+
+/** The filter `search` of a list, and what it looks into; part of `listQuery`. */
+// @__NO_SIDE_EFFECTS__
+export function searchFilter(searches: string) {
+  return {
+    search: z
+      .optional(z.string().check(z.maxLength(200)))
+      .check(z.meta({ description: `Text to find in ${searches}, in any case.` })),
+  };
+}
+
+/** The filter `id` of a list whose rows are known by UUIDs; spread it into the query schema next to `listQuery`. */
+// @__NO_SIDE_EFFECTS__
+export function idFilter() {
+  return { id: z.optional(uuid('Only the row with this id.')) };
+}
+
+/** The envelope `{items, total, page, pageSize, totalPages}` around rows of one schema. */
+// @__NO_SIDE_EFFECTS__
+export function listOf<Row extends z.core.$ZodType>(row: Row) {
+  const count = (description: string, example: number) =>
+    z.int().check(z.meta({ description, examples: [example] }));
+  return z.object({
+    items: z.array(row).check(z.meta({ description: 'The rows of the page.' })),
+    total: count('Rows that match, over all pages.', 1),
+    page: count('Page number, from 1.', 1),
+    pageSize: count('Rows asked for per page.', limits.pageSize),
+    totalPages: count('Number of pages; 0 when nothing matches.', 1),
+  });
+}
+
+export interface ParsedListQuery<Field extends string> {
+  id?: string | undefined;
+  page: number;
+  pageSize: number;
+  search?: string | undefined;
+  sortField?: Field | undefined;
+  sortDir?: SortDirection | undefined;
+}
+
+/** What the list engine needs of a parsed generic query; `filters` are the module's own. */
+export function toListRequest<Field extends string>(
+  query: ParsedListQuery<Field>,
+  filters: Partial<Record<Field, ListFilter | undefined>> = {},
+): ListRequest<Field> {
+  const { id, page, pageSize, search, sortField, sortDir } = query;
+  return {
+    page,
+    pageSize,
+    search,
+    filters,
+    ids: id === undefined ? undefined : new Set([id]),
+    sort: { field: sortField, direction: sortDir },
+  };
+}
+
+/** Puts one page of rows into the generic envelope. */
+export function toList<Row>(
+  { page, pageSize }: { page: number; pageSize: number },
+  { items, total }: { items: Row[]; total: number },
+) {
+  return { items, total, page, pageSize, totalPages: Math.ceil(total / pageSize) };
+}

@@ -1,0 +1,60 @@
+/** Collects what a receiver answers, as much of it as is kept. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { outboundLimits } from './limits.ts';
+
+const { responseHeaders, responseHeaderBytes } = outboundLimits;
+
+/** The first headers that fit into the limits; a header that came several times is one, joined by commas. */
+export function keptHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const kept: [string, string][] = [];
+  let bytes = 0;
+  for (const [name, values = ''] of Object.entries(headers)) {
+    const value = Array.isArray(values) ? values.join(', ') : values;
+    bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+    if (bytes > responseHeaderBytes || kept.length === responseHeaders) break;
+    kept.push([name, value]);
+  }
+  return Object.fromEntries(kept);
+}
+
+const firstBytes = 4_096;
+
+/** The first bytes of a body. */
+export class KeptBody {
+  readonly #maxBytes: number;
+  #bytes: Buffer;
+  #length = 0;
+  #isCut = false;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    this.#bytes = Buffer.allocUnsafe(Math.min(maxBytes, firstBytes));
+  }
+
+  /** Takes as much of the chunk as fits, by copy: the chunk's memory belongs to the connection. */
+  add(chunk: Uint8Array): void {
+    const taken = Math.min(chunk.length, this.#maxBytes - this.#length);
+    this.#reserve(this.#length + taken);
+    this.#bytes.set(chunk.subarray(0, taken), this.#length);
+    this.#length += taken;
+    this.#isCut ||= taken < chunk.length;
+  }
+
+  #reserve(bytes: number): void {
+    if (bytes <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.min(Math.max(bytes, 2 * this.#bytes.length), this.#maxBytes));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+
+  /** Did more come than is kept? */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  /** As text, cut between two characters. What is no UTF-8 becomes replacement characters. */
+  text(): string {
+    // A decoder that expects more holds an unfinished character back.
+    return new TextDecoder().decode(this.#bytes.subarray(0, this.#length), { stream: this.#isCut });
+  }
+}

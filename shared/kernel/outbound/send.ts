@@ -1,0 +1,240 @@
+/**
+ * Sends one webhook request and tells what happened. Receivers are strangers: where they are, how long they
+ * take and how much they answer is bounded here, whatever they do.
+ */
+import type { Dispatcher } from 'undici';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import { version } from '../settings/version.ts';
+import { allOf } from '../table/parallel.ts';
+import { KeptBody, keptHeaders } from './answer.ts';
+import { sendableHeaders } from './custom-headers.ts';
+import { outboundLimits } from './limits.ts';
+import { type Lookup, LookupError, publicLookup, systemLookup } from './public-lookup.ts';
+import { allowsPrivateWebhooks, webhookUrlProblem } from './url.ts';
+
+export interface SendRequest {
+  url: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers: Readonly<Record<string, string>>;
+  /** None with GET. */
+  body?: string | undefined;
+  /** For everything from looking the host up to the end of the answer. */
+  timeoutMs: number;
+  /** How much of the answer's body is kept, and read at all; 4 096 bytes unless given. */
+  keepBytes?: number;
+}
+
+/** Why an exchange did not come to its end. */
+export type Problem = 'timeout' | 'network' | 'dns' | 'unsafe' | 'protocol';
+
+/** What happened. Status, headers and body are those of the answer as far as it came, also beside a problem. */
+export interface Exchange {
+  startedAtMs: number;
+  /** With the problem `timeout` the request's `timeoutMs`. */
+  durationMs: number;
+  status: number | null;
+  /** Names in lower case. The first 50 headers, 8 KB of them. */
+  responseHeaders: Record<string, string> | null;
+  /** As much as the request keeps. */
+  responseBody: string | null;
+  /** More came than was kept. */
+  isBodyCut?: true;
+  problem: Problem | null;
+}
+
+export interface Sender {
+  /** Never rejects. */
+  send(request: SendRequest): Promise<Exchange>;
+  /** Ends all connections at once. */
+  close(): Promise<void>;
+}
+
+export interface SenderOptions {
+  lookup?: Lookup | undefined;
+  /** Lifts the rule that receivers have public addresses. */
+  allowPrivate?: boolean | undefined;
+  /** Certificates to trust instead of the usual authorities. */
+  ca?: string | undefined;
+}
+
+/** The headers of one attempt. The sender's own come last: no custom header replaces them. */
+export function deliveryHeaders(delivery: {
+  customHeaders: Readonly<Record<string, string>> | null;
+  /** JSON unless given; null without a body. */
+  contentType?: string | null | undefined;
+  messageId: string;
+  timestampSeconds: number;
+  /** None for what belongs to no webhook. */
+  signature?: string | undefined;
+}): Record<string, string> {
+  const {
+    customHeaders,
+    contentType = 'application/json',
+    messageId,
+    timestampSeconds,
+    signature,
+  } = delivery;
+  return {
+    ...(contentType !== null && { 'content-type': contentType }),
+    'user-agent': `Platform-Modules-Webhooks/${version}`,
+    ...sendableHeaders(customHeaders ?? {}),
+    'webhook-id': messageId,
+    'webhook-timestamp': String(timestampSeconds),
+    ...(signature !== undefined && { 'webhook-signature': signature }),
+  };
+}
+
+/** How an attempt ended; `error` is what undici reported. */
+interface Ending {
+  status: number | null;
+  headers: Record<string, string> | null;
+  body: KeptBody;
+  problem: Problem | null;
+  error?: Error;
+}
+
+/** Is it the answer itself that is wrong, as undici tells it, rather than the connection? */
+function isProtocolError({ name, code, message }: NodeJS.ErrnoException): boolean {
+  // An answer that breaks off is a broken connection.
+  if (name === 'HTTPParserError') return !message.includes('Invalid EOF');
+  return code === 'UND_ERR_HEADERS_OVERFLOW' || message === 'bad response' || message === 'bad upgrade';
+}
+
+function problemOf(error: Error): Problem {
+  if (error instanceof LookupError) return error.problem;
+  return isProtocolError(error) ? 'protocol' : 'network';
+}
+
+/** Sends once and collects the answer, until it ends, breaks, is longer than what is kept, or time is up. */
+function attempt(
+  agent: Agent,
+  options: Dispatcher.DispatchOptions,
+  keepBytes: number,
+  timeUp: AbortSignal,
+): Promise<Ending> {
+  const body = new KeptBody(keepBytes);
+  let status: number | null = null;
+  let headers: Record<string, string> | null = null;
+  let controller: Dispatcher.DispatchController | undefined;
+  return new Promise((resolve) => {
+    const end = (problem: Problem | null, error?: Error) => {
+      timeUp.removeEventListener('abort', onTimeUp);
+      resolve({ status, headers, body, problem, ...(error && { error }) });
+      // Closes the connection; after an answer that came to its end this does nothing.
+      controller?.abort(new Error('The exchange is over.'));
+    };
+    const onTimeUp = () => end('timeout');
+    timeUp.addEventListener('abort', onTimeUp);
+    agent.dispatch(options, {
+      onRequestStart(started) {
+        // It may have had to wait for a connection until nobody waits for it any more.
+        if (timeUp.aborted) started.abort(new Error('Time is up.'));
+        controller = started;
+      },
+      onResponseStart(_, answered, answerHeaders) {
+        // Interim answers (1xx) come before the one that counts.
+        if (answered < 200) return;
+        status = answered;
+        headers = keptHeaders(answerHeaders);
+      },
+      onResponseData(_, chunk) {
+        body.add(chunk);
+        if (body.isCut) end(null);
+      },
+      onResponseEnd: () => end(null),
+      onResponseError: (_, error) => end(problemOf(error), error),
+    });
+  });
+}
+
+/** Connections and how they are used. `pipelining` 0 closes each after its first answer. */
+function createAgent(
+  { lookup = systemLookup, allowPrivate = false, ca }: SenderOptions,
+  pipelining: 0 | 1,
+): Agent {
+  return new Agent({
+    connections: outboundLimits.connectionsPerOrigin,
+    pipelining,
+    // One protocol means one way in which connections are shared, time out and break.
+    allowH2: false,
+    maxHeaderSize: outboundLimits.responseHeadBytes,
+    // Only the sender's own limit counts, which spans all phases; these would end one phase of a longer one.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: {
+      lookup: publicLookup(lookup, allowPrivate),
+      timeout: outboundLimits.timeoutMs.max,
+      // Tries the addresses of a host in turn, both families. Node's 250 ms for each would skip far ones.
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: 1_000,
+      ...(ca !== undefined && { ca }),
+    },
+  });
+}
+
+/** A sender with connections of its own. */
+export function createSender(options: SenderOptions = {}): Sender {
+  const { allowPrivate = false } = options;
+  const [agent, freshAgent] = [createAgent(options, 1), createAgent(options, 0)];
+
+  // Which connections were there before an attempt began, told by the error that ended them.
+  const connectedAtMs = new WeakMap<Dispatcher, number>();
+  const endedConnections = new WeakMap<Error, number>();
+  agent.on('connect', (_, targets) => {
+    const client = targets.at(-1);
+    if (client !== undefined) connectedAtMs.set(client, performance.now());
+  });
+  agent.on('disconnect', (_, targets, error) => {
+    const client = targets.at(-1);
+    const atMs = client && connectedAtMs.get(client);
+    if (atMs !== undefined) endedConnections.set(error, atMs);
+  });
+
+  /** Was it a kept connection that broke, without a word of an answer? */
+  const foundStaleConnection = ({ status, error }: Ending, startMs: number): boolean =>
+    status === null && error !== undefined && (endedConnections.get(error) ?? startMs) < startMs;
+
+  async function exchange(request: SendRequest, timeUp: AbortSignal): Promise<Ending> {
+    const { origin, pathname, search } = new URL(request.url);
+    const { method, headers, body, keepBytes = outboundLimits.responseBodyBytes } = request;
+    const path = `${pathname}${search}`;
+    const options = { origin, path, method, headers, ...(body !== undefined && { body }) };
+    const startMs = performance.now();
+    const ending = await attempt(agent, options, keepBytes, timeUp);
+    // The receiver closed the connection while it was idle, just when we wrote into it. That says nothing about
+    // the receiver, so it does not count: once more, on a new connection. Should the first request have arrived
+    // after all, the second carries the same webhook-id, as every repetition does.
+    if (timeUp.aborted || !foundStaleConnection(ending, startMs)) return ending;
+    return attempt(freshAgent, options, keepBytes, timeUp);
+  }
+
+  return {
+    async send(request) {
+      const startedAtMs = Date.now();
+      const startMs = performance.now();
+      if (webhookUrlProblem(request.url, { allowPrivate }) !== undefined) {
+        const nothing = { status: null, responseHeaders: null, responseBody: null };
+        return { startedAtMs, durationMs: 0, ...nothing, problem: 'unsafe' };
+      }
+      const timeUp = new AbortController();
+      const timer = setTimeout(() => timeUp.abort(), request.timeoutMs);
+      const { status, headers, body, problem } = await exchange(request, timeUp.signal);
+      clearTimeout(timer);
+      return {
+        startedAtMs,
+        durationMs: problem === 'timeout' ? request.timeoutMs : Math.round(performance.now() - startMs),
+        status,
+        responseHeaders: headers,
+        responseBody: status === null ? null : body.text(),
+        ...(body.isCut && { isBodyCut: true }),
+        problem,
+      };
+    },
+    async close() {
+      await allOf([agent.destroy(), freshAgent.destroy()]);
+    },
+  };
+}
+
+/** The platform's sender: one per function instance, so that deliveries share its connections. */
+export const { send } = createSender({ allowPrivate: allowsPrivateWebhooks() });

@@ -1,0 +1,107 @@
+/**
+ * Makes a Lambda handler for a queue of a function that handles a batch at once, for work that is cheaper together.
+ * Messages still succeed and fail each for itself, as in `queueWorker`.
+ */
+import { UnavailableError } from '../errors/errors.ts';
+import { describeError, log } from '../observability/log.ts';
+import { isTemporary } from '../table/errors.ts';
+import { forEachParallel } from '../table/parallel.ts';
+import { PermanentError, RetryableError } from './errors.ts';
+import { type Message, parseMessage } from './message.ts';
+import { messagesOfOpenHomes } from './open-homes.ts';
+import { handleInTurn } from './redelivered.ts';
+import type { ClosedHomes, Delivery, QueueHandler } from './worker.ts';
+
+/** A message of the batch, and how it came. */
+export interface Received<Data> {
+  message: Message<Data>;
+  delivery: Delivery;
+}
+
+/**
+ * Handles the messages. Those that it hands to `fail` are treated as `queueWorker` treats what its function throws.
+ * When it throws itself, it gets each message again alone: one of them may be the reason.
+ */
+export type BatchHandler<Data> = (
+  batch: readonly Received<Data>[],
+  fail: (one: Received<Data>, error: unknown) => void,
+) => Promise<void>;
+
+/** Messages handled at once where each is handled alone. */
+const parallelMessages = 10;
+
+const isOutage = (error: unknown): boolean => error instanceof UnavailableError || isTemporary(error);
+
+/** Those of the batch whose tenant and organization are open; the others are logged. */
+async function ofOpenHomes<Data>(batch: readonly Received<Data>[]): Promise<readonly Received<Data>[]> {
+  const open = await messagesOfOpenHomes(
+    batch.map(({ message }) => message),
+    Date.now(),
+  );
+  return batch.filter(({ message, delivery: { messageId } }) => {
+    const { id: eventId, type: eventType, tenantId, organizationId } = message;
+    if (open.has(message)) return true;
+    const reason = 'its tenant or organization is closed';
+    log('info', 'message dropped', { messageId, eventId, eventType, tenantId, organizationId, reason });
+    return false;
+  });
+}
+
+/** The handler of a queue's worker. Malformed messages fail for themselves. */
+export function batchWorker<Data>(
+  handle: BatchHandler<Data>,
+  { closedHomes = 'handle' }: ClosedHomes = {},
+): QueueHandler {
+  return async ({ Records }) => {
+    const startedAtMs = Date.now();
+    const failed = new Set<string>();
+    const report = (messageId: string, fields: object, error: unknown) => {
+      const isGivenUp = error instanceof PermanentError;
+      const level = error instanceof RetryableError ? 'warn' : 'error';
+      log(level, `message ${isGivenUp ? 'given up' : 'failed'}`, {
+        messageId,
+        ...fields,
+        error: describeError(error),
+      });
+      if (!isGivenUp) failed.add(messageId);
+    };
+    const batch: Received<Data>[] = [];
+    for (const { messageId, body, attributes } of Records) {
+      const receiveCount = Number(attributes.ApproximateReceiveCount);
+      try {
+        batch.push({ message: parseMessage<Data>(body), delivery: { messageId, receiveCount } });
+      } catch (error) {
+        report(messageId, { receiveCount }, error);
+      }
+    }
+    const fail = ({ message, delivery }: Received<Data>, error: unknown) => {
+      const { id: eventId, type: eventType, tenantId, organizationId } = message;
+      report(delivery.messageId, { ...delivery, eventId, eventType, tenantId, organizationId }, error);
+    };
+    const tryTogether = async (some: readonly Received<Data>[]): Promise<void> => {
+      const reported = new Set<Received<Data>>();
+      try {
+        await handle(some, (one, error) => {
+          reported.add(one);
+          fail(one, error);
+        });
+      } catch (error) {
+        const rest = some.filter((one) => !reported.has(one));
+        // Of an outage all fail; any other error may be about one of them.
+        if (rest.length < 2 || isOutage(error)) for (const one of rest) fail(one, error);
+        else await forEachParallel(rest, parallelMessages, (one) => tryTogether([one]));
+      }
+    };
+    const open = closedHomes === 'drop' ? await ofOpenHomes(batch) : batch;
+    await handleInTurn({
+      messages: open,
+      receiveCountOf: ({ delivery }) => delivery.receiveCount,
+      handleFresh: tryTogether,
+      handleOne: (one) => tryTogether([one]),
+      width: parallelMessages,
+    });
+    const durationMs = Date.now() - startedAtMs;
+    log('info', 'batch done', { messages: Records.length, failed: failed.size, durationMs });
+    return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * The worker table's one row type: functions that no HTTP request starts. Like an endpoint's contract it is plain
+ * data, so that synth and the tests load every row in milliseconds.
+ */
+import { kebabCase, type Touches } from '../http/contract.ts';
+
+/** Starts a function for items that are inserted into the table, in the order of each partition. */
+export interface StreamTrigger {
+  kind: 'stream';
+  /** Only inserts whose `pk` begins with this text start the function. */
+  pkPrefix: string;
+  /** Most records of one invocation, up to 10 000. */
+  batchSize: number;
+  /** Batches of one shard that run at once, 1 (the default) to 10; one partition's records stay in order. */
+  parallelizationFactor?: number;
+}
+
+/** Starts a function for messages of a queue. The function answers which of them failed. */
+export interface QueueTrigger<Queue extends string = string> {
+  kind: 'queue';
+  queue: Queue;
+  /** Most messages of one invocation: up to 10, or up to 10 000 with a batching window. */
+  batchSize: number;
+  /** How long AWS may wait for a fuller batch, up to 300. */
+  batchingWindowSeconds?: number;
+  /** Most invocations at once, 2 to 1 000: one queue must not use up the account's concurrency. */
+  maximumConcurrency: number;
+  /**
+   * Most messages of one tenant that are handled at once, below `maximumConcurrency`; for work that takes long, because
+   * fair queues only decide who is next. The handler keeps to it with `withinShare`.
+   */
+  maxPerTenant?: number;
+  /** The handler says `closedHomes: 'drop'`, and may read for it whether tenants and organizations are open. */
+  dropsClosedHomes?: true;
+}
+
+/** Starts a function again and again. What fails is not repeated: the next run comes soon. */
+export interface ScheduleTrigger {
+  kind: 'schedule';
+  everyMinutes: number;
+}
+
+export type Trigger<Queue extends string = string> = StreamTrigger | QueueTrigger<Queue> | ScheduleTrigger;
+
+/** What a worker may touch; its trigger's own needs (receiving messages, reading the stream) are added by lib/aws. */
+export interface WorkerTouches<Queue extends string = string>
+  extends Pick<Touches, 'table' | 'limits' | 'secrets' | 'schedules' | 'files'> {
+  /** Publishes events to the bus, whose name is then in the environment (`BUS_NAME`). */
+  bus?: true;
+  /** Has Textract recognize text at once, as a job, and reads what jobs found. It reads files by `files`. */
+  textract?: readonly TextractAction[];
+  /** Queues it sends to; their URLs are then in the environment (`queueUrlVariable`). */
+  queues?: readonly Queue[];
+}
+
+export type TextractAction = 'detect' | 'start' | 'result';
+
+export interface Worker<Queue extends string = string> {
+  /** camelCase and unique; the function's file is its kebab-case form with the trigger, see `workerFile`. */
+  name: string;
+  /** Folder under `functions/` and the name of the stack. */
+  module: string;
+  summary: string;
+  trigger: Trigger<Queue>;
+  touches: WorkerTouches<Queue>;
+  timeoutSeconds: number;
+  memoryMb?: number;
+  /** Sends to hosts that tenants name: from the fixed addresses, where a deployment has them. */
+  sendsForTenants?: true;
+  /**
+   * Goes on with long work by sending a message to the queue that started it. Lambda ends such loops after about
+   * 16 rounds unless it is told that they are meant; the worker must count its rounds itself.
+   */
+  continuesByMessage?: boolean;
+}
+
+/** A queue of the platform. Each has a dead-letter queue, which keeps messages for 14 days. */
+export interface QueueSpec {
+  summary: string;
+  /** Types of the events that the bus copies to this queue; `all` is every event, absent is none. */
+  fromBus?: 'all' | readonly EventPattern[];
+  /** Schedules that functions make (`shared/kernel/schedules`) may send to it. */
+  fromSchedules?: true;
+  /**
+   * Textract tells it when jobs have ended, in messages of its own (`shared/modules/attachments/extraction/completion.ts`) instead of the
+   * platform's envelope. There is one such queue.
+   */
+  fromTextract?: true;
+  /** How often a message is received before it goes to the dead-letter queue, 1 to 1 000. */
+  maxReceiveCount: number;
+  /** How long a message waits for its worker, 1 (the default is 4) to 14. */
+  retentionDays?: number;
+  /** How long a received message stays hidden, for queues that no worker of the table reads. Default 180. */
+  visibilityTimeoutSeconds?: number;
+}
+
+/** An event's type itself, or what the bus compares it with. */
+export type EventPattern =
+  | string
+  | { prefix: string }
+  | { suffix: string }
+  | { wildcard: string }
+  | { 'anything-but': { prefix: string } };
+
+/** Declares one row of the worker table. */
+export function defineWorker<const Spec extends Worker>(spec: Spec): Spec {
+  return spec;
+}
+
+/** `publishEvents` with a stream → `publish-events.stream`: the function's file name without its extension. */
+function workerFileName({ name, trigger }: Pick<Worker, 'name' | 'trigger'>): string {
+  return `${kebabCase(name)}.${trigger.kind}`;
+}
+
+/** The file that holds the worker's handler, from the project's root. */
+export function workerFile(worker: Pick<Worker, 'module' | 'name' | 'trigger'>): string {
+  return `functions/${worker.module}/${workerFileName(worker)}.ts`;
+}

@@ -1,0 +1,12 @@
+/** Names by which functions find queues and the event bus in their environment. */
+
+/** What the names of dead-letter queues end with. */
+export const deadLetterSuffix = '-dlq';
+
+/** `webhook-dispatch` → `QUEUE_URL_WEBHOOK_DISPATCH`: the environment variable with the queue's URL. */
+export function queueUrlVariable(name: string): string {
+  return `QUEUE_URL_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
+/** The environment variable with the name of the event bus. */
+export const busNameVariable = 'BUS_NAME';

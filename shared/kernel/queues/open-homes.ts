@@ -1,0 +1,64 @@
+/**
+ * Whether the tenants and organizations of messages are open: workers do nothing for those that were closed or deleted
+ * after a message was sent. An open home counts as open for some seconds more, so that a busy queue asks rarely.
+ */
+import { type Home, openHomesOf } from '../auth/directory-reader.ts';
+import { forEachParallel } from '../table/parallel.ts';
+import type { Message } from './message.ts';
+
+const cacheSeconds = 10;
+const maxCached = 2_000;
+/** Homes read at once where each is read alone. */
+const parallelHomes = 10;
+
+/** When the homes that were last found open must be read again, the oldest first. */
+const openUntilMs = new Map<string, number>();
+
+const nameOf = ({ tenantId, organizationId }: Home): string => JSON.stringify([tenantId, organizationId]);
+
+function remember(homes: Iterable<Home>, nowMs: number): void {
+  for (const home of homes) {
+    const name = nameOf(home);
+    openUntilMs.delete(name);
+    openUntilMs.set(name, nowMs + cacheSeconds * 1_000);
+  }
+  for (const oldest of openUntilMs.keys()) {
+    if (openUntilMs.size <= maxCached) break;
+    openUntilMs.delete(oldest);
+  }
+}
+
+async function readClosed(homes: readonly Home[], nowMs: number): Promise<Home[]> {
+  const open = await openHomesOf(homes);
+  remember(open, nowMs);
+  return homes.filter((home) => !open.has(home));
+}
+
+/**
+ * The homes that are closed, in one request; when it fails, one by one. A home that cannot be read counts as open: its
+ * messages fail by themselves, and those of others are not delayed.
+ */
+async function closedAmong(homes: readonly Home[], nowMs: number): Promise<Home[]> {
+  try {
+    return await readClosed(homes, nowMs);
+  } catch {
+    const closed: Home[] = [];
+    await forEachParallel(homes, parallelHomes, async (home) => {
+      closed.push(...(await readClosed([home], nowMs).catch(() => [])));
+    });
+    return closed;
+  }
+}
+
+/** The messages whose tenant and organization are open, or that belong to the platform. At most one request per 100 items. */
+export async function messagesOfOpenHomes<One extends Pick<Message, 'tenantId' | 'organizationId'>>(
+  messages: readonly One[],
+  nowMs: number,
+): Promise<Set<One>> {
+  const homes = new Map(messages.map((message) => [nameOf(message), message]));
+  const unknown = [...homes]
+    .filter(([name]) => (openUntilMs.get(name) ?? 0) <= nowMs)
+    .map(([, home]) => home);
+  const closed = new Set((await closedAmong(unknown, nowMs)).map(nameOf));
+  return new Set(messages.filter((message) => !closed.has(nameOf(message))));
+}

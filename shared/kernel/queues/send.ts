@@ -1,0 +1,104 @@
+/** Puts messages into the platform's queues: the one way in which functions hand work to workers. */
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { clientConfig } from '../aws/client-config.ts';
+import { forEachParallel } from '../table/parallel.ts';
+import { retryWhile } from '../table/retry.ts';
+import { type Message, messageGroupOf } from './message.ts';
+import { queueUrlVariable } from './names.ts';
+import { toQueueText } from './queue-text.ts';
+
+/** SQS hides a message for at most so long; later than that a schedule has to send it. */
+export const longestDelaySeconds = 900;
+
+export interface OutgoingMessage {
+  message: Message<object>;
+  /** How long the queue hides the message, 0 (the default) to `longestDelaySeconds`. */
+  delaySeconds?: number | undefined;
+}
+
+// https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html
+const messagesPerBatch = 10;
+const bytesPerBatch = 1_048_576;
+const parallelBatches = 4;
+
+interface Entry {
+  body: string;
+  /** The tenant: SQS serves the groups of a queue fairly. */
+  group: string | undefined;
+  delaySeconds: number;
+}
+
+/** Some messages were not taken. Those that were may be sent again with them: consumers deduplicate. */
+export class SendError extends Error {
+  override name = 'SendError';
+}
+
+function newClient(): SQSClient {
+  // By default the SDK sends to the host in the queue's URL, whatever endpoint it is configured with.
+  return new SQSClient({ ...clientConfig, useQueueUrlAsEndpoint: false });
+}
+
+// Pure, so that bundles which only share a module with senders carry no client.
+const client = /* @__PURE__ */ newClient();
+
+/** The URL of a queue that the contract's `touches.queues` names. Throws when it does not. */
+function queueUrl(queue: string): string {
+  const url = process.env[queueUrlVariable(queue)];
+  if (url === undefined) throw new Error(`${queueUrlVariable(queue)} is not set: no ${queue} to send to.`);
+  return url;
+}
+
+/** Puts entries together, in their order, as far as one request takes them. */
+export function toSendBatches(entries: readonly Entry[]): Entry[][] {
+  const batches: Entry[][] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const size = Buffer.byteLength(entry.body);
+    const last = batches.at(-1);
+    if (last === undefined || last.length === messagesPerBatch || bytes + size > bytesPerBatch) {
+      batches.push([entry]);
+      bytes = size;
+    } else {
+      last.push(entry);
+      bytes += size;
+    }
+  }
+  return batches;
+}
+
+async function sendBatch(url: string, batch: readonly Entry[]): Promise<void> {
+  let left = batch;
+  await retryWhile(
+    (error) => error instanceof SendError && left.length > 0,
+    async () => {
+      const answer = await client.send(
+        new SendMessageBatchCommand({
+          QueueUrl: url,
+          Entries: left.map(({ body, group, delaySeconds }, index) => ({
+            Id: String(index),
+            MessageBody: body,
+            ...(group !== undefined && { MessageGroupId: group }),
+            ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
+          })),
+        }),
+      );
+      const failed = answer.Failed ?? [];
+      if (failed.length === 0) return;
+      const reasons = [...new Set(failed.map(({ Code }) => Code))].join(', ');
+      const refused = failed.some(({ SenderFault }) => SenderFault);
+      left = refused ? [] : left.filter((_, index) => failed.some(({ Id }) => Id === String(index)));
+      throw new SendError(`The queue did not take ${failed.length} messages: ${reasons}.`);
+    },
+  );
+}
+
+/** Sends all messages, ten in a request. Throws SendError or the SDK's error when some were not taken. */
+export async function sendMessages(queue: string, outgoing: readonly OutgoingMessage[]): Promise<void> {
+  const url = queueUrl(queue);
+  const entries = outgoing.map(({ message, delaySeconds = 0 }) => ({
+    body: toQueueText(JSON.stringify(message)),
+    group: messageGroupOf(message),
+    delaySeconds: Math.min(longestDelaySeconds, Math.max(0, Math.ceil(delaySeconds))),
+  }));
+  await forEachParallel(toSendBatches(entries), parallelBatches, (batch) => sendBatch(url, batch));
+}

@@ -1,0 +1,123 @@
+/**
+ * The share of a worker that one tenant may have at once. Fair queues decide who is next when an invocation ends; work
+ * that takes long must leave room before, or other tenants wait until it ends. A message beyond the share goes back to
+ * its queue for some seconds: other tenants' messages, and later ones of the same tenant, are received meanwhile.
+ */
+import { describeError, log } from '../observability/log.ts';
+import { tenantShareKey } from '../table/keys.ts';
+import { releaseSlot, type Slots, takeSlot } from '../table/slots.ts';
+import type { BatchHandler } from './batch-worker.ts';
+import type { Worker } from './contract.ts';
+import type { Message } from './message.ts';
+import { sendMessages } from './send.ts';
+import type { MessageHandler } from './worker.ts';
+
+/**
+ * How long a message waits for its tenant's share, at random, so that waiting messages do not come back together. Twice
+ * as long each time: the messages of a long backlog come back as often as those of a short one, and of many that wait
+ * one comes soon.
+ */
+const waitSeconds = { min: 2, max: 10, longest: 60 } as const;
+/** Longer than the worker may run: only a worker that was killed leaves its slot to the clock. */
+const marginMs = 5_000;
+
+export interface TenantShare {
+  queue: string;
+  maxPerTenant: number;
+  timeoutSeconds: number;
+}
+
+/** The share that the worker table gives to each tenant. Throws for a worker that has none. */
+export function shareOf({ name, trigger, timeoutSeconds }: Worker): TenantShare {
+  if (trigger.kind !== 'queue' || trigger.maxPerTenant === undefined)
+    throw new Error(`${name} gives tenants no share`);
+  const { queue, maxPerTenant } = trigger;
+  return { queue, maxPerTenant, timeoutSeconds };
+}
+
+function delayAfter(waits: number): number {
+  const { min, max, longest } = waitSeconds;
+  const factor = Math.min(2 ** waits, longest / max);
+  return factor * (min + Math.random() * (max - min));
+}
+
+/** Sends messages of one tenant again that found its share used up. */
+async function postpone(queue: string, messages: readonly Message<object>[]): Promise<void> {
+  const eventIds = messages.map(({ id }) => id);
+  log('info', 'messages wait for their tenant’s share', { queue, tenantId: messages[0]?.tenantId, eventIds });
+  await sendMessages(
+    queue,
+    messages.map(({ waits = 0, ...message }) => ({
+      message: { ...message, waits: waits + 1 },
+      delaySeconds: delayAfter(waits),
+    })),
+  );
+}
+
+/** Works while it holds one of the tenant's slots. Returns false, with nothing done, when all are held. */
+async function workWithin(
+  { queue, maxPerTenant, timeoutSeconds }: TenantShare,
+  tenantId: string,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  const slots: Slots = {
+    key: tenantShareKey({ tenantId }, queue),
+    entity: 'tenant_share',
+    count: maxPerTenant,
+  };
+  const nowMs = Date.now();
+  const slot = await takeSlot(slots, { nowMs, untilMs: nowMs + timeoutSeconds * 1_000 + marginMs });
+  if (!('name' in slot)) return false;
+  try {
+    await work();
+  } finally {
+    // What is not released is free once the worker must have ended.
+    await releaseSlot(slots, slot).catch((error: unknown) =>
+      log('warn', 'a tenant’s slot was not released', { queue, tenantId, error: describeError(error) }),
+    );
+  }
+  return true;
+}
+
+/**
+ * Handles messages within their tenant's share: two requests more for each. `isReminder` names messages that are sent
+ * again in any case: of those none is kept.
+ */
+export function withinShare<Data extends object>(
+  share: TenantShare,
+  handle: MessageHandler<Data>,
+  isReminder: (message: Message<Data>) => boolean = () => false,
+): MessageHandler<Data> {
+  return async (message, delivery) => {
+    const { tenantId } = message;
+    if (tenantId === null) return handle(message, delivery);
+    const isDone = await workWithin(share, tenantId, () => handle(message, delivery));
+    if (!isDone && !isReminder(message)) await postpone(share.queue, [message]);
+  };
+}
+
+/** A batch with so many messages of one tenant shows that the tenant has a backlog. */
+const backlogMessages = 5;
+
+/**
+ * Handles batches within the share of the tenant that most of their messages belong to. The share counts invocations,
+ * and only batches that show a backlog: for all others there is no request more.
+ */
+export function batchWithinShare<Data extends object>(
+  share: TenantShare,
+  handle: BatchHandler<Data>,
+): BatchHandler<Data> {
+  return async (batch, fail) => {
+    const byTenant = Map.groupBy(batch, ({ message }) => message.tenantId);
+    const [most] = [...byTenant].toSorted(([, left], [, right]) => right.length - left.length);
+    const [tenantId = null, own = []] = most ?? [];
+    if (tenantId === null || own.length < backlogMessages) return handle(batch, fail);
+    if (await workWithin(share, tenantId, () => handle(batch, fail))) return;
+    const others = batch.filter(({ message }) => message.tenantId !== tenantId);
+    if (others.length > 0) await handle(others, fail);
+    await postpone(
+      share.queue,
+      own.map(({ message }) => message),
+    );
+  };
+}

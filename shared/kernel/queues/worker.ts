@@ -1,0 +1,168 @@
+/**
+ * Makes a Lambda handler for a queue of a function that handles one message. Messages succeed and fail each for
+ * itself: the queue delivers again what failed, and nothing else.
+ */
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { UnavailableError } from '../errors/errors.ts';
+import { describeError, log, traceId } from '../observability/log.ts';
+import { forEachParallel } from '../table/parallel.ts';
+import { PermanentError, RetryableError } from './errors.ts';
+import { type Message, parseMessage } from './message.ts';
+import { messagesOfOpenHomes } from './open-homes.ts';
+import { handleInTurn } from './redelivered.ts';
+
+export interface Delivery {
+  /** 1 for the first time; a later one may repeat what an earlier one did. */
+  receiveCount: number;
+  /** Id that the queue gave to the message. */
+  messageId: string;
+}
+
+export type MessageHandler<Data> = (message: Message<Data>, delivery: Delivery) => Promise<void>;
+
+/** What is done with the messages of tenants and organizations that are closed or deleted. */
+export interface ClosedHomes {
+  /**
+   * The platform's own workers drop them, but for those that must end what they ask for and check by themselves.
+   * Dropping reads the table, which the worker's trigger allows by `dropsClosedHomes`; it is not the default, so that
+   * consumers of a team's own need no table.
+   */
+  closedHomes?: 'drop' | 'handle';
+}
+
+export interface WorkerOptions<Data> extends ClosedHomes {
+  /** Messages of a batch handled at once. Default 10. */
+  parallelMessages?: number;
+  /** Understands messages that are not in the platform's envelope. Throws MalformedMessageError. */
+  read?: (body: string) => Message<Data>;
+  /**
+   * Gets the new messages of a batch first, and returns those that it has done together, for fewer requests than one
+   * by one. The others are handled one by one; all of them when it throws.
+   */
+  together?: (messages: readonly Message<Data>[]) => Promise<ReadonlySet<Message<Data>>>;
+}
+
+export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>;
+
+type Result = 'done' | 'given up' | 'failed';
+
+/** Everything a log line may say of a message: never its data. */
+function namesOf({ id, type, tenantId, organizationId }: Message<unknown>): Record<string, unknown> {
+  return { eventId: id, eventType: type, tenantId, organizationId };
+}
+
+const receiveCountOf = ({ attributes }: SQSRecord): number => Number(attributes.ApproximateReceiveCount);
+
+async function handleRecord<Data>(
+  record: SQSRecord,
+  handle: MessageHandler<Data>,
+  read: (body: string) => Message<Data>,
+): Promise<Result> {
+  const startedAtMs = Date.now();
+  const receiveCount = receiveCountOf(record);
+  const delivery = { receiveCount, messageId: record.messageId };
+  const fields: Record<string, unknown> = { ...delivery, traceId: traceId() };
+  const report = (result: Result, error?: unknown): Result => {
+    const passing = error instanceof RetryableError || error instanceof UnavailableError;
+    const level = result === 'done' ? 'info' : passing ? 'warn' : 'error';
+    log(level, `message ${result}`, {
+      ...fields,
+      durationMs: Date.now() - startedAtMs,
+      ...(error !== undefined && { error: describeError(error) }),
+    });
+    return result;
+  };
+  try {
+    const message = read(record.body);
+    Object.assign(fields, namesOf(message));
+    await handle(message, delivery);
+    return report('done');
+  } catch (error) {
+    return report(error instanceof PermanentError ? 'given up' : 'failed', error);
+  }
+}
+
+/** The well-formed message of a record; what is none is for `handleRecord` to report. */
+function messageIn<Data>({ body }: SQSRecord): Message<Data> | undefined {
+  try {
+    return parseMessage<Data>(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Records whose tenant or organization is closed; each is logged. What is no message has none. */
+async function closedAmong(records: readonly SQSRecord[]): Promise<ReadonlySet<SQSRecord>> {
+  const found = records.flatMap((record) => {
+    const message = messageIn(record);
+    return message === undefined ? [] : [{ record, message }];
+  });
+  const open = await messagesOfOpenHomes(
+    found.map(({ message }) => message),
+    Date.now(),
+  );
+  const closed = found.filter(({ message }) => !open.has(message));
+  for (const { record, message } of closed)
+    log('info', 'message dropped', {
+      messageId: record.messageId,
+      ...namesOf(message),
+      reason: 'its tenant or organization is closed',
+    });
+  return new Set(closed.map(({ record }) => record));
+}
+
+/** Records that were done together. */
+async function doneTogether<Data>(
+  records: readonly SQSRecord[],
+  together: NonNullable<WorkerOptions<Data>['together']>,
+): Promise<ReadonlySet<SQSRecord>> {
+  const recordOf = new Map<Message<Data>, SQSRecord>();
+  for (const record of records) {
+    const message = messageIn<Data>(record);
+    if (message !== undefined) recordOf.set(message, record);
+  }
+  if (recordOf.size < 2) return new Set();
+  try {
+    const done = [...(await together([...recordOf.keys()]))];
+    if (done.length > 0) log('info', 'messages done together', { eventIds: done.map(({ id }) => id) });
+    return new Set(done.map((message) => recordOf.get(message)).filter((record) => record !== undefined));
+  } catch (error) {
+    log('warn', 'messages could not be handled together', { error: describeError(error) });
+    return new Set();
+  }
+}
+
+/**
+ * The handler of a queue's worker. What `handle` throws decides: PermanentError ends the message; RetryableError,
+ * UnavailableError and everything unknown has it delivered again, at last to the dead-letter queue.
+ */
+export function queueWorker<Data = Record<string, unknown>>(
+  handle: MessageHandler<Data>,
+  {
+    parallelMessages = 10,
+    read = parseMessage<Data>,
+    together,
+    closedHomes = 'handle',
+  }: WorkerOptions<Data> = {},
+): QueueHandler {
+  return async ({ Records }) => {
+    const failed: string[] = [];
+    const dropped = closedHomes === 'drop' ? await closedAmong(Records) : new Set<SQSRecord>();
+    const open = Records.filter((record) => !dropped.has(record));
+    const handleOne = async (record: SQSRecord) => {
+      if ((await handleRecord(record, handle, read)) === 'failed') failed.push(record.messageId);
+    };
+    await handleInTurn({
+      messages: open,
+      receiveCountOf,
+      handleOne,
+      width: parallelMessages,
+      async handleFresh(fresh) {
+        const done = together ? await doneTogether(fresh, together) : new Set<SQSRecord>();
+        const left = fresh.filter((record) => !done.has(record));
+        await forEachParallel(left, parallelMessages, handleOne);
+      },
+    });
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+}

@@ -1,0 +1,214 @@
+/**
+ * Schedules of EventBridge Scheduler that functions make: each sends one message to a queue, once or again and again,
+ * within a minute of its time and at least once. Who uses them says so in its contract (`touches.schedules`), and the
+ * queue that it may be sent to (`fromSchedules`).
+ */
+import { createHash } from 'node:crypto';
+import {
+  CreateScheduleCommand,
+  type CreateScheduleCommandInput,
+  DeleteScheduleCommand,
+  GetScheduleCommand,
+  type GetScheduleCommandOutput,
+  ListSchedulesCommand,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
+import type { Message } from '../queues/message.ts';
+import { deadLetterSuffix } from '../queues/names.ts';
+import { answerOf, isNamed, schedules } from './client.ts';
+import { ScheduleNotFoundError } from './errors.ts';
+
+export { InvalidScheduleError } from './errors.ts';
+
+/** Anywhere in a message's texts: replaced by the time at which the schedule was due, `2026-03-22T18:59:00Z`. */
+export const scheduledTime = '<aws.scheduler.scheduled-time>';
+
+// https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html
+const longestName = 64;
+const nameShape = /^[0-9a-zA-Z\-_.]+$/;
+/** The service takes no time that has passed; a request and its retries take up to ten seconds. */
+const soonestMs = 30_000;
+/** How often `putSchedule` starts over while others make and delete the same schedule. */
+const mostRounds = 3;
+
+interface Delivery {
+  /** Unique in the deployment, at most 64 of `[0-9a-zA-Z-_.]`; see `scheduleName`. */
+  name: string;
+  queue: string;
+  message: Message<object>;
+}
+
+export interface OneTimeSchedule extends Delivery {
+  atMs: number;
+}
+
+export interface Schedule extends Delivery {
+  /** `rate(5 minutes)`, `cron(0 8 ? * MON-FRI *)` or `at(2026-03-22T18:59:00)`. */
+  expression: string;
+  /** By its name in the tz database; UTC by default. */
+  timezone?: string;
+  /** True by default. */
+  enabled?: boolean;
+  /** Neither concerns one-time schedules. */
+  startMs?: number;
+  endMs?: number;
+  description?: string;
+  /** Whether the schedule is deleted when it is due no more. */
+  deletesItself?: boolean;
+}
+
+/** A schedule as the service has it. */
+export interface ScheduleState {
+  name: string;
+  expression: string;
+  timezone: string;
+  enabled: boolean;
+  startMs: number | undefined;
+  endMs: number | undefined;
+  description: string | undefined;
+  /** The message as JSON text. */
+  message: string;
+}
+
+export interface ScheduleSummary {
+  name: string;
+  enabled: boolean;
+}
+
+/** A name that always is the same for the same thing: `<kind>-<id>`, with a hash of the id where that would not do. */
+export function scheduleName(kind: string, id: string): string {
+  const name = `${kind}-${id}`;
+  if (name.length <= longestName && nameShape.test(name)) return name;
+  const digest = createHash('sha256').update(id).digest('hex');
+  return `${kind}-${digest}`.slice(0, longestName);
+}
+
+function inputOf(schedule: Schedule): CreateScheduleCommandInput {
+  const { name, queue, message, startMs, endMs } = schedule;
+  const { group, roleArn, queueArnPrefix } = schedules();
+  if (roleArn === undefined || queueArnPrefix === undefined)
+    throw new Error('Without create or update in touches.schedules, no schedule can be made or changed.');
+  const queueArn = `${queueArnPrefix}${String(queue)}`;
+  return {
+    Name: name,
+    GroupName: group,
+    ScheduleExpression: schedule.expression,
+    ScheduleExpressionTimezone: schedule.timezone ?? 'UTC',
+    State: (schedule.enabled ?? true) ? 'ENABLED' : 'DISABLED',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    ActionAfterCompletion: schedule.deletesItself ? 'DELETE' : 'NONE',
+    ...(startMs !== undefined && { StartDate: new Date(startMs) }),
+    ...(endMs !== undefined && { EndDate: new Date(endMs) }),
+    ...(schedule.description !== undefined && { Description: schedule.description }),
+    Target: {
+      Arn: queueArn,
+      RoleArn: roleArn,
+      Input: JSON.stringify(message),
+      // What cannot be delivered raises the queue's own alarm.
+      DeadLetterConfig: { Arn: `${queueArn}${deadLetterSuffix}` },
+    },
+  };
+}
+
+/** Whether the schedule was made: false when there is one of that name. */
+async function create(schedule: Schedule): Promise<boolean> {
+  try {
+    await answerOf(schedules().client.send(new CreateScheduleCommand(inputOf(schedule))));
+    return true;
+  } catch (error) {
+    if (isNamed(error, 'ConflictException')) return false;
+    throw error;
+  }
+}
+
+/**
+ * Makes a schedule. One of that name counts as made, whatever it is: a request that is repeated changes nothing.
+ * Needs `create`. Throws InvalidScheduleError, and UnavailableError when the service throttles or is out of reach.
+ */
+export async function createSchedule(schedule: Schedule): Promise<void> {
+  await create(schedule);
+}
+
+/**
+ * Gives a schedule other values; those left out get their defaults. Needs `update`. Throws ScheduleNotFoundError,
+ * InvalidScheduleError and UnavailableError.
+ */
+export async function updateSchedule(schedule: Schedule): Promise<void> {
+  try {
+    await answerOf(schedules().client.send(new UpdateScheduleCommand(inputOf(schedule))));
+  } catch (error) {
+    if (!isNamed(error, 'ResourceNotFoundException')) throw error;
+    throw new ScheduleNotFoundError(schedule.name, { cause: error });
+  }
+}
+
+/** Makes a schedule or changes the one of that name. Needs `create` and `update`. Throws as these do. */
+export async function putSchedule(schedule: Schedule): Promise<void> {
+  for (let round = 1; !(await create(schedule)); round += 1) {
+    try {
+      return await updateSchedule(schedule);
+    } catch (error) {
+      // Somebody deleted it in between.
+      if (!(error instanceof ScheduleNotFoundError) || round === mostRounds) throw error;
+    }
+  }
+}
+
+/**
+ * Has a message sent once, at a time or within a minute after it; the schedule then deletes itself. For waits longer
+ * than a queue's delay (`longestDelaySeconds`). One of that name counts as made. Needs `create`. Throws
+ * InvalidScheduleError, and UnavailableError when the service throttles or is out of reach.
+ */
+export async function scheduleOnce({ atMs, ...delivery }: OneTimeSchedule): Promise<void> {
+  const soonest = Math.max(atMs, Date.now() + soonestMs);
+  const at = new Date(Math.ceil(soonest / 1000) * 1000).toISOString().slice(0, 19);
+  await createSchedule({ ...delivery, expression: `at(${at})`, deletesItself: true });
+}
+
+/** Deletes a schedule; that there is none is as well. Needs `delete`. Throws UnavailableError. */
+export async function deleteSchedule(name: string): Promise<void> {
+  const { client, group } = schedules();
+  try {
+    await answerOf(client.send(new DeleteScheduleCommand({ Name: name, GroupName: group })));
+  } catch (error) {
+    if (!isNamed(error, 'ResourceNotFoundException')) throw error;
+  }
+}
+
+function stateOf(answer: GetScheduleCommandOutput): ScheduleState {
+  return {
+    name: answer.Name ?? '',
+    expression: answer.ScheduleExpression ?? '',
+    timezone: answer.ScheduleExpressionTimezone ?? 'UTC',
+    enabled: answer.State !== 'DISABLED',
+    startMs: answer.StartDate?.getTime(),
+    endMs: answer.EndDate?.getTime(),
+    description: answer.Description,
+    message: answer.Target?.Input ?? '',
+  };
+}
+
+/** A schedule; undefined when there is none. Needs `get`. Throws UnavailableError. */
+export async function getSchedule(name: string): Promise<ScheduleState | undefined> {
+  const { client, group } = schedules();
+  try {
+    return stateOf(await answerOf(client.send(new GetScheduleCommand({ Name: name, GroupName: group }))));
+  } catch (error) {
+    if (isNamed(error, 'ResourceNotFoundException')) return undefined;
+    throw error;
+  }
+}
+
+/** The schedules whose names begin so, or all of them, a page of a hundred at a time. Needs `list`. Throws UnavailableError. */
+export async function* listSchedules(namePrefix?: string): AsyncGenerator<ScheduleSummary> {
+  const { client, group } = schedules();
+  let NextToken: string | undefined;
+  do {
+    const page = await answerOf(
+      client.send(new ListSchedulesCommand({ GroupName: group, NamePrefix: namePrefix, NextToken })),
+    );
+    for (const { Name = '', State } of page.Schedules ?? [])
+      yield { name: Name, enabled: State !== 'DISABLED' };
+    NextToken = page.NextToken;
+  } while (NextToken !== undefined);
+}

@@ -1,0 +1,115 @@
+/**
+ * The tenants' data keys: each is an item with the key encrypted by KMS, made when the tenant seals its first
+ * secret. KMS decrypts it for that tenant only, because the tenant is part of what was encrypted.
+ */
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import type { TenantScope } from '../auth/principal.ts';
+import { UnavailableError } from '../errors/errors.ts';
+import { ConditionFailedError, isTemporary } from '../table/errors.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import { dataKeyKey } from '../table/keys.ts';
+import { getItem, type Item } from '../table/read.ts';
+import { putNew } from '../table/write.ts';
+import { createKeyCache } from './key-cache.ts';
+import { type KmsCalls, kmsCalls, ownAccess } from './kms.ts';
+import { dataKeyMaxAgeMs, keyAliasVariable, mostDataKeys } from './limits.ts';
+
+const entity = 'data_key';
+
+interface DataKeyRow {
+  /** The key as KMS encrypted it, base64. */
+  encryptedKey: string;
+  /** ARN of the KMS key that did. */
+  kmsKeyArn: string;
+  createdAtMs: number;
+}
+
+export interface Kms {
+  calls: KmsCalls;
+  keyAlias: string;
+}
+
+function ownKey(): Kms | undefined {
+  const keyAlias = process.env[keyAliasVariable];
+  return keyAlias === undefined ? undefined : { keyAlias, calls: kmsCalls(ownAccess) };
+}
+
+// Pure, so that bundles which only share a module with secrets carry no client of theirs.
+let connected = /* @__PURE__ */ ownKey();
+
+/** Points the secrets at a key. Functions never call it (they have KMS_KEY_ALIAS); tools and tests do. */
+export function connectKms(kms: Kms): void {
+  connected = kms;
+}
+
+function kms(): Kms {
+  if (connected === undefined) throw new Error(`${keyAliasVariable} is not set: no key to seal with.`);
+  return connected;
+}
+
+const cache = createKeyCache<KeyObject>({ maxAgeMs: dataKeyMaxAgeMs, maxEntries: mostDataKeys });
+
+/** KMS turns these off and on again, with no fault of the caller's. */
+const outages = new Set(['DisabledException', 'KMSInvalidStateException', 'KeyUnavailableException']);
+
+/** What a call of KMS answers; throttling and outages as UnavailableError. */
+async function asked<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isTemporary(error) || (error instanceof Error && outages.has(error.name)))
+      throw new UnavailableError(error);
+    throw error;
+  }
+}
+
+function keyFrom(plain: Uint8Array): KeyObject {
+  if (plain.byteLength === 0) throw new Error('KMS answered without a key.');
+  const key = createSecretKey(plain);
+  // These bytes are garbage from here on; a dump of the memory need not show them.
+  plain.fill(0);
+  return key;
+}
+
+async function decrypt({ tenantId }: TenantScope, item: Item): Promise<KeyObject> {
+  const { encryptedKey, kmsKeyArn } = fromItem<DataKeyRow>(item, entity);
+  const request = { keyId: kmsKeyArn, ciphertext: encryptedKey, context: { tenantId } };
+  return keyFrom(await asked(kms().calls.decrypt(request)));
+}
+
+async function create({ tenantId }: TenantScope, generation: number): Promise<KeyObject> {
+  const { calls, keyAlias } = kms();
+  const made = await asked(calls.generateDataKey({ keyId: keyAlias, context: { tenantId } }));
+  const key = keyFrom(made.plain);
+  const row: DataKeyRow = {
+    encryptedKey: made.ciphertext,
+    kmsKeyArn: made.keyId,
+    createdAtMs: Date.now(),
+  };
+  try {
+    await putNew(toItem(dataKeyKey({ tenantId }, generation), entity, row));
+    return key;
+  } catch (error) {
+    // Somebody else was first: what they may have sealed meanwhile opens with their key only.
+    if (error instanceof ConditionFailedError && error.item) return decrypt({ tenantId }, error.item);
+    throw error;
+  }
+}
+
+const nameOf = ({ tenantId }: TenantScope, generation: number): string => `${generation} ${tenantId}`;
+
+/** A data key of the tenant; undefined when there is none of that generation. Throws UnavailableError. */
+export function findDataKey(scope: TenantScope, generation: number): Promise<KeyObject | undefined> {
+  return cache.get(nameOf(scope, generation), async () => {
+    const item = await getItem(dataKeyKey(scope, generation));
+    return item && decrypt(scope, item);
+  });
+}
+
+/** A data key of the tenant, made when there is none yet. Throws UnavailableError. */
+export async function ensureDataKey(scope: TenantScope, generation: number): Promise<KeyObject> {
+  const found = await findDataKey(scope, generation);
+  const key = found ?? (await cache.get(nameOf(scope, generation), () => create(scope, generation)));
+  if (key === undefined) throw new Error('A data key was made and is not there.');
+  return key;
+}

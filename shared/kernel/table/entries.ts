@@ -1,0 +1,213 @@
+/**
+ * Pages over partitions of self-contained items in key order: logs and trails, whose entries come and go by
+ * themselves. They have no row beside them and no counter (expiry would falsify it), so a page is read by its key range,
+ * and what is behind it is counted by reading on for a while.
+ */
+import { toAttributes } from './attributes.ts';
+import { itemBytes } from './item-size.ts';
+import type { SortKeyRange } from './keys.ts';
+import { currentCursor } from './list-cursor.ts';
+import { allOf, forEachParallel } from './parallel.ts';
+import { type Item, queryAll, queryPages } from './read.ts';
+
+export interface EntriesRequest {
+  page: number;
+  pageSize: number;
+  /** First and last sort key that may match, both included. */
+  range: SortKeyRange;
+  /** Last sort key first. */
+  descending?: boolean;
+  matches: (item: Item) => boolean;
+  nowSeconds: number;
+}
+
+export interface EntriesPage {
+  items: Item[];
+  /** Entries that match, as far as was read. */
+  total: number;
+  totalIsExact: boolean;
+}
+
+type Selection = Omit<EntriesRequest, 'page' | 'pageSize'>;
+
+/** DynamoDB hands out 1 MB a page: one request reads at most so many, some ten thousand entries. */
+const maxQueryPages = 10;
+/** Partitions that are read at once: an organization may have hundreds of webhooks with a log each. */
+const parallelPartitions = 10;
+/** A page, and what is counted behind it, are read for so many units, unless its own entries are dearer. */
+const maxPageUnits = 15;
+/** What is behind a page of small entries is counted for so many units. */
+const maxUnitsAhead = 11;
+/** Bytes that one read unit buys. */
+const unitBytes = { consistent: 4_096, eventual: 8_192 } as const;
+
+/** How many bytes may be counted behind a page of which so many were read, each Query rounded up to a unit. */
+export function maxBytesAhead(pageBytes: number, queries = 1): number {
+  const pageUnits = Math.ceil(pageBytes / unitBytes.consistent) + queries - 1;
+  return Math.max(1, Math.min(maxUnitsAhead, maxPageUnits - pageUnits)) * unitBytes.eventual;
+}
+
+/** Entries of one partition in memory at a time while several are merged. */
+const mergePageItems = 500;
+
+const isExpired = ({ ttl }: Item, nowSeconds: number) => typeof ttl === 'number' && ttl <= nowSeconds;
+
+async function* entriesOf(
+  pk: string,
+  { range, descending = false, matches, nowSeconds }: Selection,
+  pageItems?: number,
+): AsyncGenerator<Item> {
+  const pages = queryPages({
+    pk,
+    skRange: range,
+    descending,
+    consistent: true,
+    ...(pageItems && { pageItems }),
+  });
+  for await (const page of pages) {
+    for (const item of page) if (!isExpired(item, nowSeconds) && matches(item)) yield item;
+  }
+}
+
+/** All partitions together in key order; of each, a page is in memory. */
+async function* merged(partitions: readonly string[], selection: Selection): AsyncGenerator<Item> {
+  const sign = selection.descending ? -1 : 1;
+  const open = partitions.map((pk) => entriesOf(pk, selection, mergePageItems));
+  const heads = await allOf(open.map(async (source) => ({ source, item: (await source.next()).value })));
+  for (;;) {
+    const next = heads
+      .filter(({ item }) => item !== undefined)
+      .reduce<(typeof heads)[number] | undefined>(
+        (best, head) => (best === undefined || compareKeys(head.item, best.item) * sign < 0 ? head : best),
+        undefined,
+      );
+    if (next?.item === undefined) return;
+    yield next.item;
+    next.item = (await next.source.next()).value;
+  }
+}
+
+function compareKeys(left: Item | undefined, right: Item | undefined): number {
+  const [a, b] = [String(left?.sk), String(right?.sk)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A partition as far as it was read. */
+interface Source {
+  pk: string;
+  /** Entries that were read last; those from `next` on are on no page yet. */
+  read: Item[];
+  next: number;
+  lastSortKey: string | undefined;
+  isAtEnd: boolean;
+}
+
+/** What a page has read: entries, their bytes as DynamoDB counts them, and whole pages of a Query. */
+interface Reading {
+  items: number;
+  bytes: number;
+  pages: number;
+}
+
+const waitingOf = ({ read, next }: Source): number => read.length - next;
+const isEmpty = (source: Source): boolean => waitingOf(source) === 0 && !source.isAtEnd;
+
+/** Reads on in a partition: at first `pageItems` entries, then until one matches. */
+async function readOn(source: Source, selection: Selection, pageItems: number, reading: Reading) {
+  const { range, descending = false, matches, nowSeconds } = selection;
+  const isFirst = source.lastSortKey === undefined;
+  const query = { pk: source.pk, skRange: range, descending, after: source.lastSortKey };
+  const pages = queryPages({ ...query, consistent: true, ...(isFirst && { limit: pageItems }) });
+  let items = 0;
+  Object.assign(source, { read: [], next: 0 });
+  for await (const page of pages) {
+    items += page.length;
+    reading.items += page.length;
+    reading.bytes += page.reduce((sum, item) => sum + itemBytes(toAttributes(item)), 0);
+    const last = page.at(-1);
+    if (last !== undefined) source.lastSortKey = String(last.sk);
+    source.read.push(...page.filter((item) => !isExpired(item, nowSeconds) && matches(item)));
+    if (isFirst) continue;
+    reading.pages += 1;
+    if (source.read.length > 0 || reading.pages >= maxQueryPages) return;
+  }
+  source.isAtEnd = !isFirst || items < pageItems;
+}
+
+/** Takes the next entry of all sources, of which none is empty unless it is at its end. */
+function takeNext(sources: readonly Source[], sign: number): Item | undefined {
+  const headOf = ({ read, next }: Source) => read[next];
+  const [first, ...others] = sources.filter((source) => waitingOf(source) > 0);
+  if (first === undefined) return undefined;
+  const source = others.reduce(
+    (best, one) => (compareKeys(headOf(one), headOf(best)) * sign < 0 ? one : best),
+    first,
+  );
+  const item = headOf(source);
+  source.next += 1;
+  return item;
+}
+
+/** Counts what matches behind a page, eventually consistent, as far as the price of a page allows. */
+async function countAhead(
+  sources: readonly Source[],
+  { range, descending = false, matches, nowSeconds }: Selection,
+  { items, bytes }: Reading,
+): Promise<{ count: number; isExact: boolean }> {
+  const open = sources.filter(({ isAtEnd }) => !isAtEnd);
+  const entryBytes = bytes / Math.max(1, items);
+  const maxBytes = maxBytesAhead(bytes, sources.length);
+  const limit = Math.max(1, Math.floor(maxBytes / Math.max(1, entryBytes) / Math.max(1, open.length)));
+  let [count, isExact] = [0, true];
+  await forEachParallel(open, parallelPartitions, async ({ pk, lastSortKey: after }) => {
+    const ahead = await queryAll({ pk, skRange: range, descending, after, limit, consistent: false });
+    count += ahead.filter((item) => !isExpired(item, nowSeconds) && matches(item)).length;
+    isExact &&= ahead.length < limit;
+  });
+  return { count, isExact };
+}
+
+/**
+ * One page of the entries that match, of one partition or of several together, strongly consistent. Expired ones, which
+ * DynamoDB removes when it likes, are not there. A page reads at most 10 MB to be full; what lies behind it is counted
+ * as far as the price of a page allows, eventually consistent, and the answer says whether that was all.
+ */
+export async function listEntries(
+  partitions: readonly string[],
+  { page, pageSize, ...selection }: EntriesRequest,
+): Promise<EntriesPage> {
+  const cursor = currentCursor();
+  if (cursor !== undefined) {
+    const next = await cursor.next(() => merged(partitions, selection));
+    return { items: next, total: next.length, totalIsExact: true };
+  }
+  const end = page * pageSize;
+  // Of several partitions each has a part of the page.
+  const share = partitions.length === 1 ? end : Math.ceil((2 * end) / Math.max(1, partitions.length));
+  const pageItems = Math.min(share + 1, mergePageItems);
+  const reading: Reading = { items: 0, bytes: 0, pages: 0 };
+  const sources = partitions.map((pk): Source => {
+    return { pk, read: [], next: 0, lastSortKey: undefined, isAtEnd: false };
+  });
+  const found: Item[] = [];
+  while (found.length < end) {
+    const empty = sources.filter(isEmpty);
+    if (empty.length > 0 && reading.pages < maxQueryPages) {
+      await forEachParallel(empty, parallelPartitions, (one) => readOn(one, selection, pageItems, reading));
+      continue;
+    }
+    const next = takeNext(sources, selection.descending ? -1 : 1);
+    if (next === undefined) break;
+    found.push(next);
+  }
+  const waiting = sources.reduce((sum, one) => sum + waitingOf(one), 0);
+  const ahead =
+    reading.pages < maxQueryPages
+      ? await countAhead(sources, selection, reading)
+      : { count: 0, isExact: sources.every(({ isAtEnd }) => isAtEnd) };
+  return {
+    items: found.slice(end - pageSize, end),
+    total: found.length + waiting + ahead.count,
+    totalIsExact: ahead.isExact,
+  };
+}

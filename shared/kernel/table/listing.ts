@@ -1,0 +1,264 @@
+/**
+ * The one list engine. Each row of a listed entity has a listing item, written in the same transaction as the row,
+ * that holds what lists filter, sort and search on, and small rows as a whole (listed-rows.ts). Lists read those, and
+ * then only the rows of their page that are larger; no index lags behind a write.
+ */
+import { PageTooLargeError } from '../errors/errors.ts';
+import { toJson } from '../http/json.ts';
+import { readTotal } from './counters.ts';
+import type { Key } from './keys.ts';
+import { currentCursor } from './list-cursor.ts';
+import { type ListingItem, readListedRows } from './listed-rows.ts';
+import type { FilterMode, ListFilter, ListingSpec, ListValue, SortDirection } from './listing-spec.ts';
+import { allOf } from './parallel.ts';
+import { type Item, queryPages } from './read.ts';
+
+export interface ListRequest<Field extends string> {
+  page: number;
+  pageSize: number;
+  /** Case-insensitive substring, taken literally. */
+  search?: string | undefined;
+  /** By field, compared in its filter mode; undefined does not filter. */
+  filters: Partial<Record<Field, ListFilter | undefined>>;
+  /** Only rows with one of these ids. */
+  ids?: ReadonlySet<string> | undefined;
+  sort?: GivenSort<Field> | undefined;
+}
+
+/** What a caller says about the order. Without a field it is the key order's, without a direction the default one. */
+export interface GivenSort<Field extends string> {
+  field?: Field | undefined;
+  direction?: SortDirection | undefined;
+}
+
+/** Latest dates and highest priorities come first, everything else ascends. */
+export function defaultDirection(field: string): SortDirection {
+  return /At$|^priority$/.test(field) ? 'desc' : 'asc';
+}
+
+interface Sort<Field extends string> {
+  field: Field;
+  direction: SortDirection;
+}
+
+/** The order that is meant. */
+export function sortOf<Field extends string>(
+  { keyOrder }: Pick<ListingSpec<Field>, 'keyOrder'>,
+  { field = keyOrder.field, direction }: GivenSort<Field> = {},
+): Sort<Field> {
+  const byDefault = field === keyOrder.field ? keyOrder.direction : defaultDirection(field);
+  return { field, direction: direction ?? byDefault };
+}
+
+export interface ListResult {
+  rows: Item[];
+  total: number;
+}
+
+/** A whole DynamoDB page of listing items (1 MB) becomes tens of megabytes of objects. */
+const exportPageItems = 500;
+
+/** Lambda answers at most 6 MB; JSON escaping and the envelope need the rest. */
+const pageBudgetBytes = 5_000_000;
+
+function fieldOf<Field extends string>(spec: ListingSpec<Field>, item: Item, field: Field): ListValue {
+  return (item[spec.attributes[field]] as ListValue | undefined) ?? null;
+}
+
+function contains(value: ListValue, needle: ListValue): boolean {
+  return String(value ?? '')
+    .toLowerCase()
+    .includes(String(needle).toLowerCase());
+}
+
+function passesIn(mode: FilterMode | undefined, value: ListValue, wanted: ListValue): boolean {
+  if (mode === 'contains') return contains(value, wanted);
+  if (mode === 'atLeast') return Number(value ?? Number.NEGATIVE_INFINITY) >= Number(wanted);
+  return Array.isArray(value) ? value.includes(wanted) : value === wanted;
+}
+
+/** Does a listing item match the filters and the search? */
+export function matches<Field extends string>(
+  spec: ListingSpec<Field>,
+  item: Item,
+  { filters, search, ids }: Pick<ListRequest<Field>, 'filters' | 'search' | 'ids'>,
+): boolean {
+  if (spec.expires && typeof item.ttl === 'number' && item.ttl <= Date.now() / 1_000) return false;
+  if (ids !== undefined && !ids.has(String(item.id))) return false;
+  for (const [field, wanted] of Object.entries(filters) as [Field, ListFilter | undefined][]) {
+    if (wanted === undefined) continue;
+    const value = fieldOf(spec, item, field);
+    const mode = spec.filterModes?.[field];
+    const passes = (one: ListValue) => passesIn(mode, value, one);
+    const values = [wanted].flat();
+    if (!(mode === 'all' ? values.every(passes) : values.some(passes))) return false;
+  }
+  return search === undefined || spec.searchIn.some((field) => contains(fieldOf(spec, item, field), search));
+}
+
+function compareValues(left: ListValue, right: ListValue): number {
+  if (left === right) return 0;
+  if (left === null) return -1;
+  if (right === null) return 1;
+  if (typeof left === 'string' && typeof right === 'string') {
+    const [a, b] = [left.toLowerCase(), right.toLowerCase()];
+    if (a !== b) return a < b ? -1 : 1;
+  }
+  return left < right ? -1 : 1;
+}
+
+/** The order in which DynamoDB keeps sort keys: by their UTF-8 bytes, so upper case goes before lower case. */
+function compareKeys(left: unknown, right: unknown): number {
+  return Buffer.compare(Buffer.from(String(left)), Buffer.from(String(right)));
+}
+
+/** A stable order: by the field, then by the sort key, then by the id. */
+export function comparator<Field extends string>(
+  spec: ListingSpec<Field>,
+  sort: Sort<Field> | undefined,
+): (left: Item, right: Item) => number {
+  const bySortKey = (left: Item, right: Item) =>
+    compareKeys(left.sk, right.sk) || compareKeys(left.id, right.id);
+  if (sort === undefined) return bySortKey;
+  const sign = sort.direction === 'asc' ? 1 : -1;
+  return (left, right) =>
+    sign * compareValues(fieldOf(spec, left, sort.field), fieldOf(spec, right, sort.field)) ||
+    bySortKey(left, right);
+}
+
+/**
+ * One page of a list over one or more partitions (one per visible organization), with the exact total.
+ *
+ * Unfiltered and in key order it costs one Query per partition for the page, one BatchGetItem for rows that are not in
+ * their listing items, and, for a list that is longer than the page, one Query per partition for the counters: the same
+ * whatever the size of the list. The page is strongly consistent, and so is the total of a list that ends on it; any
+ * other total may miss the last second. Anything else reads every listing item of the partitions once, eventually
+ * consistent (half the price) unless ids are named; rows are never older than their listing items.
+ *
+ * Throws PageTooLargeError when the page's rows exceed what one answer can carry.
+ */
+export async function listPage<Field extends string>(
+  spec: ListingSpec<Field>,
+  partitions: readonly string[],
+  rowKey: (listing: { id: string; partition: string }) => Key,
+  request: ListRequest<Field>,
+): Promise<ListResult> {
+  const start = (request.page - 1) * request.pageSize;
+  const end = start + request.pageSize;
+
+  const filtered =
+    request.search !== undefined ||
+    request.ids !== undefined ||
+    Object.values(request.filters).some((value) => value !== undefined);
+  const { keyOrder } = spec;
+  const sort = sortOf(spec, request.sort);
+  const inKeyOrder = sort.field === keyOrder.field && sort.direction === keyOrder.direction;
+  const fast = !filtered && inKeyOrder && !spec.expires;
+  // Who asks for a row by its id may just have created it.
+  const consistent = fast || spec.expires === true || request.ids !== undefined;
+  const rowKeyOf = ({ id, pk }: ListingItem) => rowKey({ id, partition: pk });
+  const cursor = currentCursor();
+  if (cursor !== undefined) {
+    const sorted = inKeyOrder ? undefined : sort;
+    const listed = await cursor.next(() => listAll(spec, partitions, request, { sort: sorted, consistent }));
+    const rows = await readListedRows(listed, rowKeyOf, spec);
+    return { rows, total: rows.length };
+  }
+  // By id: a row whose sort key changes between two pages of a Query is met at its old and its new place.
+  const found = new Map<string, ListingItem>();
+  for (const pk of partitions) {
+    const pages = queryPages(fast ? { pk, limit: end, consistent } : { pk, consistent });
+    for await (const page of pages) {
+      for (const item of page as ListingItem[]) if (matches(spec, item, request)) found.set(item.id, item);
+    }
+  }
+  const matching = [...found.values()];
+  if (!fast || partitions.length > 1) matching.sort(comparator(spec, inKeyOrder ? undefined : sort));
+
+  const wanted = matching.slice(start, end);
+  refuseOverweight(wanted, request.pageSize);
+  // Whatever of a list ends before the page does was read as a whole: that is exact, and costs nothing more.
+  const isWhole = !fast || matching.length < end;
+  const [rows, counted] = await allOf([
+    readListedRows(wanted, rowKeyOf, spec),
+    isWhole ? undefined : readTotal(partitions),
+  ]);
+  return { rows, total: Math.max(counted ?? 0, matching.length) };
+}
+
+/**
+ * One page of rows that were read by key, because a filter names them by a value that is unique: strongly consistent,
+ * and no listing item of another row is read. `listingOf` makes the listing item of a row.
+ */
+export function pageOf<Field extends string, Row>(
+  spec: ListingSpec<Field>,
+  candidates: readonly Row[],
+  listingOf: (row: Row) => Item,
+  request: ListRequest<Field>,
+): { rows: Row[]; total: number } {
+  const order = comparator(spec, sortOf(spec, request.sort));
+  const matching = candidates
+    .map((row) => ({ row, listing: listingOf(row) }))
+    .filter(({ listing }) => matches(spec, listing, request))
+    .toSorted((one, other) => order(one.listing, other.listing));
+  const start = (request.page - 1) * request.pageSize;
+  const rows = matching.slice(start, start + request.pageSize).map(({ row }) => row);
+  return { rows, total: matching.length };
+}
+
+/**
+ * Every matching row of the partitions, in order. In key order of one partition nothing is kept; any other order
+ * keeps what the comparison needs of each matching listing item.
+ */
+async function* listAll<Field extends string>(
+  spec: ListingSpec<Field>,
+  partitions: readonly string[],
+  request: ListRequest<Field>,
+  { sort, consistent }: { sort: Sort<Field> | undefined; consistent: boolean },
+): AsyncGenerator<ListingItem> {
+  const kept: ListingItem[] = [];
+  const sorted = sort !== undefined || partitions.length > 1;
+  const sortedBy = sort && spec.attributes[sort.field];
+  for (const pk of partitions) {
+    const pages = queryPages({ pk, consistent, pageItems: exportPageItems });
+    for await (const page of pages) {
+      for (const item of page as ListingItem[]) {
+        if (!matches(spec, item, request)) continue;
+        if (!sorted) yield item;
+        else kept.push(withoutFields(item, sortedBy));
+      }
+    }
+  }
+  if (sorted) yield* kept.sort(comparator(spec, sort));
+}
+
+/** What is kept of a listing item while it is sorted: no row, which is read again. */
+function withoutFields(item: ListingItem, sortedBy: string | undefined): ListingItem {
+  const { pk, sk, id, b, rev } = item;
+  return {
+    ...{ pk, sk, id, b },
+    ...(rev !== undefined && { rev }),
+    ...(sortedBy !== undefined && { [sortedBy]: item[sortedBy] }),
+  };
+}
+
+/** Throws PageTooLargeError when rows, `b` bytes each, exceed what one answer can carry. */
+function refuseOverweight(wanted: readonly { b: number }[], pageSize: number): void {
+  let bytes = 0;
+  for (const [index, item] of wanted.entries()) {
+    bytes += item.b;
+    if (bytes > pageBudgetBytes) throw new PageTooLargeError(pageSize, Math.max(1, index));
+  }
+}
+
+/**
+ * The same for rows that are at hand, weighed as Lambda returns them: JSON as a JSON text. Exports are streamed, and
+ * weigh what they weigh.
+ */
+export function refuseHeavyRows(rows: readonly unknown[], pageSize: number): void {
+  if (currentCursor() !== undefined) return;
+  refuseOverweight(
+    rows.map((row) => ({ b: Buffer.byteLength(JSON.stringify(toJson(row))) })),
+    pageSize,
+  );
+}

@@ -1,0 +1,51 @@
+/**
+ * Rows of an organization, seen by callers who may look into several: each organization has its own partitions, and
+ * a scope names those that count.
+ */
+import type { Scope } from '../auth/principal.ts';
+import type { Key, RowScope } from './keys.ts';
+import { type ListRequest, type ListResult, listPage } from './listing.ts';
+import type { ListingSpec } from './listing-spec.ts';
+import { getItem, type Item } from './read.ts';
+
+/** What of a scope says where to look. */
+export type VisibleScope = Pick<Scope, 'tenantId' | 'organizationIds'>;
+
+/** The places that the scope sees. */
+export function visiblePlaces({ tenantId, organizationIds }: VisibleScope): RowScope[] {
+  return organizationIds.map((organizationId) => ({ tenantId, organizationId }));
+}
+
+/**
+ * The first row that `toRow` makes of what is found, looking into one organization after the other: a GetItem each.
+ * Undefined when none of them has one.
+ */
+export async function findInOrganizations<Row>(
+  scope: VisibleScope,
+  keyOf: (at: RowScope) => Key,
+  toRow: (item: Item, at: RowScope) => Row | undefined,
+): Promise<Row | undefined> {
+  for (const place of visiblePlaces(scope)) {
+    const item = await getItem(keyOf(place));
+    const row = item && toRow(item, place);
+    if (row !== undefined) return row;
+  }
+  return undefined;
+}
+
+/** `listPage` over the list partitions of all visible organizations. Throws PageTooLargeError. */
+export async function listOverOrganizations<Field extends string>(
+  spec: ListingSpec<Field>,
+  scope: VisibleScope,
+  partitionOf: (at: RowScope) => string,
+  rowKey: (at: RowScope, id: string) => Key,
+  request: ListRequest<Field>,
+): Promise<ListResult> {
+  const places = new Map(visiblePlaces(scope).map((place) => [partitionOf(place), place]));
+  const keyOf = ({ id, partition }: { id: string; partition: string }): Key => {
+    const place = places.get(partition);
+    if (place === undefined) throw new Error(`No organization has the partition ${partition}.`);
+    return rowKey(place, id);
+  };
+  return listPage(spec, [...places.keys()], keyOf, request);
+}

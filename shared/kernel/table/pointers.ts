@@ -1,0 +1,45 @@
+/**
+ * Pointers: items by which the rows of a transaction are found, and which each reader ignores while they lead to no row.
+ * They are put ahead of the transaction, each for one write unit instead of two.
+ */
+import { AppError, UnavailableError } from '../errors/errors.ts';
+import { describeError, log } from '../observability/log.ts';
+import { ConditionFailedError } from './errors.ts';
+import type { Key } from './keys.ts';
+import { allOf } from './parallel.ts';
+import type { Item } from './read.ts';
+import { commit } from './write.ts';
+
+const putAll = (pointers: readonly (Key & Item)[]) => allOf(pointers.map((put) => commit([{ put }])));
+
+/** Whether it is certain that nothing was stored: of a request whose response is missing it is not. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ConditionFailedError ||
+  (error instanceof AppError && !(error instanceof UnavailableError));
+
+/** Pointers to what was not stored expire at once: no function needs the right to delete for it. */
+async function expire(pointers: readonly (Key & Item)[]): Promise<void> {
+  const ttl = Math.floor(Date.now() / 1_000);
+  await putAll(pointers.map((pointer) => ({ ...pointer, ttl }))).catch((error: unknown) =>
+    // They lead nowhere, and cost their bytes.
+    log('warn', 'pointers without a row are left', { error: describeError(error) }),
+  );
+}
+
+/**
+ * Stores new rows with `store`, and ahead of that the pointers to them, so that no row is ever without its pointers. The
+ * ids of the rows must be new: pointers of what is refused expire. A process that dies in between leaves pointers that
+ * lead nowhere. Throws what `store` throws.
+ */
+export async function storeBehindPointers<Result>(
+  pointers: readonly (Key & Item)[],
+  store: () => Promise<Result>,
+): Promise<Result> {
+  await putAll(pointers);
+  try {
+    return await store();
+  } catch (error) {
+    if (isRefusal(error)) await expire(pointers);
+    throw error;
+  }
+}

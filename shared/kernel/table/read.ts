@@ -1,0 +1,156 @@
+import { BatchGetItemCommand, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { UnavailableError } from '../errors/errors.ts';
+import { type Attributes, toAttributes } from './attributes.ts';
+import { isPossibleKey } from './item-size.ts';
+import type { Key, SortKeyRange } from './keys.ts';
+import { chunksOf, forEachParallel } from './parallel.ts';
+import { retryWhile } from './retry.ts';
+import { itemOf } from './schema.ts';
+import { table } from './table.ts';
+
+export type Item = Record<string, unknown>;
+
+/** DynamoDB takes at most 100 keys in one BatchGetItem. */
+const batchGetLimit = 100;
+
+/** Strongly consistent reads see every write before them. The others cost half, and may miss the last second. */
+export interface Consistency {
+  consistent?: boolean;
+}
+
+/** One item, strongly consistent: a read after a write sees it. Undefined when there is none. */
+export async function getItem(key: Key): Promise<Item | undefined> {
+  if (!isPossibleKey(key)) return undefined;
+  const { client, name } = table();
+  const { Item: item } = await client.send(
+    new GetItemCommand({ TableName: name, Key: toAttributes(key), ConsistentRead: true }),
+  );
+  return item && itemOf(item);
+}
+
+class UnprocessedKeysError extends Error {}
+
+/** Only these attributes of each item; it costs the same, but nothing else travels. */
+function projection(attributes: readonly string[]) {
+  return {
+    ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),
+  };
+}
+
+/**
+ * Items by key, in no particular order; missing ones are left out. One request per 100 keys and 16 MB. With
+ * `attributes` only those of each item. Strongly consistent unless said otherwise.
+ */
+export async function batchGet(
+  keys: readonly Key[],
+  attributes?: readonly string[],
+  { consistent = true }: Consistency = {},
+): Promise<Item[]> {
+  const items: Item[] = [];
+  const wanted = attributes && projection(attributes);
+  const possible = keys.filter(isPossibleKey);
+  for (let start = 0; start < possible.length; start += batchGetLimit) {
+    let pending = possible.slice(start, start + batchGetLimit).map(toAttributes);
+    // DynamoDB hands back what it had no capacity or no room (16 MB) for.
+    const readPending = async () => {
+      const { client, name } = table();
+      const answer = await client.send(
+        new BatchGetItemCommand({
+          RequestItems: { [name]: { Keys: pending, ConsistentRead: consistent, ...wanted } },
+        }),
+      );
+      const read = answer.Responses?.[name] ?? [];
+      items.push(...read.map(itemOf));
+      pending = answer.UnprocessedKeys?.[name]?.Keys ?? [];
+      if (pending.length > 0) throw new UnprocessedKeysError(`${pending.length} keys are left to read.`);
+    };
+    await retryWhile((error) => error instanceof UnprocessedKeysError, readPending).catch(
+      (error: unknown) => {
+        throw error instanceof UnprocessedKeysError ? new UnavailableError(error) : error;
+      },
+    );
+  }
+  return items;
+}
+
+/** As many requests of `batchGet` at the same time, for many keys. */
+const parallelBatchGets = 8;
+
+/** The same, a hundred keys beside the next: for more of them than one request takes. Each key once. */
+export async function batchGetParallel(
+  keys: readonly Key[],
+  attributes?: readonly string[],
+): Promise<Item[]> {
+  const items: Item[] = [];
+  await forEachParallel(chunksOf(keys, batchGetLimit), parallelBatchGets, async (some) => {
+    items.push(...(await batchGet(some, attributes)));
+  });
+  return items;
+}
+
+export interface PartitionQuery {
+  pk: string;
+  skPrefix?: string;
+  /** First and last sort key, both included. */
+  skRange?: SortKeyRange;
+  /** Stop after so many items. */
+  limit?: number;
+  /** At most so many items at a time, where what waits to be worked on must stay small. */
+  pageItems?: number;
+  /** Starts after this sort key; it need not exist any more. */
+  after?: string | undefined;
+  descending?: boolean;
+  /** Strongly consistent reads cost twice as many units. */
+  consistent: boolean;
+}
+
+function keyCondition({ pk, skPrefix, skRange }: PartitionQuery) {
+  if (skRange !== undefined) {
+    return {
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: toAttributes({ ':pk': pk, ':from': skRange.from, ':to': skRange.to }),
+    };
+  }
+  if (skPrefix === undefined) {
+    return { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: toAttributes({ ':pk': pk }) };
+  }
+  return {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: toAttributes({ ':pk': pk, ':prefix': skPrefix }),
+  };
+}
+
+/** The items of one partition in key order, a DynamoDB page (1 MB) at a time. */
+export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]> {
+  // No item is in such a partition, or behind such a key.
+  if (!isPossibleKey({ pk: query.pk, sk: query.skPrefix ?? '' })) return;
+  const { client, name } = table();
+  let remaining = query.limit ?? Number.POSITIVE_INFINITY;
+  let startKey: Attributes | undefined =
+    query.after === undefined ? undefined : toAttributes({ pk: query.pk, sk: query.after });
+  do {
+    const pageLimit = Math.min(remaining, query.pageItems ?? Number.POSITIVE_INFINITY);
+    const page = await client.send(
+      new QueryCommand({
+        TableName: name,
+        ...keyCondition(query),
+        ConsistentRead: query.consistent,
+        ScanIndexForward: !query.descending,
+        ...(Number.isFinite(pageLimit) && { Limit: pageLimit }),
+        ...(startKey && { ExclusiveStartKey: startKey }),
+      }),
+    );
+    const items = (page.Items ?? []).map(itemOf);
+    yield items;
+    remaining -= items.length;
+    startKey = page.LastEvaluatedKey;
+  } while (startKey !== undefined && remaining > 0);
+}
+
+/** All items of one partition (or the first `limit`), collected. */
+export async function queryAll(query: PartitionQuery): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of queryPages(query)) items.push(...page);
+  return items;
+}

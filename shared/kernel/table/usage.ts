@@ -1,0 +1,66 @@
+/**
+ * Limits on how many things of a kind there may be in a tenant or an organization. What exists is counted in the
+ * transactions that create and delete, on a few items: one would make parallel creates conflict. Each of them has a
+ * fixed part of the limit, so that none needs to know the others; a create tries them one after the other.
+ */
+import { LimitReachedError } from '../errors/errors.ts';
+import { ConditionFailedError } from './errors.ts';
+import { usageKey, usageShards } from './keys.ts';
+import type { Write } from './write.ts';
+
+/** What is counted, and how much of it there may be. */
+export interface UsageLimit {
+  partition: string;
+  /** What callers read, in the plural and with its place: `webhooks in an organization`. */
+  what: string;
+  max: number;
+}
+
+/** A part of the limit is used up. */
+class ShardFullError extends ConditionFailedError {
+  override name = 'ShardFullError';
+}
+
+const firstShardOf = (id: string): number => Number.parseInt(id.slice(0, 2), 16) % usageShards;
+
+/** The parts of all shards add up to the limit. */
+const shardMax = (max: number, shard: number): number =>
+  Math.floor(max / usageShards) + (shard < max % usageShards ? 1 : 0);
+
+function takeWrite({ partition, max }: UsageLimit, shard: number): Write {
+  const shardLimit = shardMax(max, shard);
+  return {
+    add: usageKey(partition, shard),
+    amounts: { n: 1 },
+    when: {
+      expression: shardLimit > 0 ? 'attribute_not_exists(n) OR n < :shardLimit' : 'n < :shardLimit',
+      values: { ':shardLimit': shardLimit },
+    },
+    otherwise: (item) => new ShardFullError(item, 'full'),
+  };
+}
+
+/**
+ * Creates something with the write that counts it, which belongs at the end of the transaction of `create`. Throws
+ * LimitReachedError when there are as many as there may be, and what `create` throws.
+ */
+export async function createWithin<T>(
+  limit: UsageLimit,
+  id: string,
+  create: (count: Write) => Promise<T>,
+): Promise<T> {
+  const first = firstShardOf(id);
+  for (let tried = 0; tried < usageShards; tried += 1) {
+    try {
+      return await create(takeWrite(limit, (first + tried) % usageShards));
+    } catch (error) {
+      if (!(error instanceof ShardFullError)) throw error;
+    }
+  }
+  throw new LimitReachedError(limit.what, limit.max);
+}
+
+/** The write that counts one less, for the transaction that deletes the thing with this id. */
+export function releaseWrite(partition: string, id: string): Write {
+  return { add: usageKey(partition, firstShardOf(id)), amounts: { n: -1 } };
+}

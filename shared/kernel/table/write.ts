@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto';
+import {
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  type DynamoDBClient,
+  PutItemCommand,
+  TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { type AppError, UnavailableError } from '../errors/errors.ts';
+import { type Attributes, toAttributes, toNamedAttributes } from './attributes.ts';
+import { ConditionFailedError } from './errors.ts';
+import { checkItemSize, checkKey, isPossibleKey, itemTooLargeError } from './item-size.ts';
+import type { Key } from './keys.ts';
+import type { Item } from './read.ts';
+import { retryWhile } from './retry.ts';
+import { itemOf } from './schema.ts';
+import { table } from './table.ts';
+
+/** Conditions have names, so that a transaction reads as a sentence. */
+export interface Condition {
+  expression: string;
+  names?: Record<string, string>;
+  values?: Record<string, unknown>;
+}
+
+export const notExists: Condition = { expression: 'attribute_not_exists(pk)' };
+/** Closes the race between our read and our write: somebody else's write in between changes `rev`. */
+export const revisionIs = (rev: number): Condition => ({
+  expression: 'rev = :expectedRev',
+  values: { ':expectedRev': rev },
+});
+
+type Failure = (item: Item | undefined) => AppError | ConditionFailedError;
+
+/** One write of a transaction; `otherwise` says which error a failed condition means. */
+export type Write =
+  | {
+      put: Key & Item;
+      when?: Condition;
+      otherwise?: Failure;
+      /** The caller's field that is to blame when the item is too large; its largest attribute by default. */
+      largeField?: string;
+    }
+  | { delete: Key; when?: Condition; otherwise?: Failure }
+  | { check: Key; when: Condition; otherwise?: Failure }
+  | {
+      add: Key;
+      amounts: Record<string, number>;
+      /** Set and removed beside the counting. */
+      values?: Record<string, unknown>;
+      remove?: readonly string[];
+      when?: Condition;
+      otherwise?: Failure;
+      /** The item to count on instead while other transactions hold the one that was tried. */
+      whenBusy?: () => Key;
+    }
+  | {
+      set: Key;
+      values: Record<string, unknown>;
+      remove?: readonly string[];
+      when?: Condition;
+      otherwise?: Failure;
+      largeField?: string;
+    };
+
+interface ConditionFields {
+  ConditionExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Attributes;
+  ReturnValuesOnConditionCheckFailure?: 'ALL_OLD';
+}
+
+function conditionFields(condition: Condition | undefined): ConditionFields {
+  if (condition === undefined) return {};
+  return {
+    ConditionExpression: condition.expression,
+    ...(condition.names && { ExpressionAttributeNames: condition.names }),
+    ...(condition.values && { ExpressionAttributeValues: toAttributes(condition.values) }),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  };
+}
+
+/** Throws UnstorableError for an item that DynamoDB does not take. */
+function itemOfPut({ put, largeField }: { put: Key & Item; largeField?: string }): Attributes {
+  checkKey(put);
+  const attributes = toAttributes(put);
+  checkItemSize(attributes, largeField);
+  return attributes;
+}
+
+function toTransactItem(tableName: string, write: Write): TransactWriteItem {
+  if ('put' in write)
+    return { Put: { TableName: tableName, Item: itemOfPut(write), ...conditionFields(write.when) } };
+  if ('delete' in write)
+    return {
+      Delete: { TableName: tableName, Key: toAttributes(write.delete), ...conditionFields(write.when) },
+    };
+  if ('check' in write) {
+    const { ConditionExpression = '', ...condition } = conditionFields(write.when);
+    return {
+      ConditionCheck: {
+        TableName: tableName,
+        Key: toAttributes(write.check),
+        ConditionExpression,
+        ...condition,
+      },
+    };
+  }
+  const key = 'add' in write ? write.add : write.set;
+  checkKey(key);
+  const condition = conditionFields(write.when);
+  const update = updateFields(write);
+  return {
+    Update: {
+      TableName: tableName,
+      Key: toAttributes(key),
+      ...condition,
+      ...update,
+      ExpressionAttributeNames: {
+        ...condition.ExpressionAttributeNames,
+        ...update.ExpressionAttributeNames,
+      },
+      ExpressionAttributeValues: {
+        ...condition.ExpressionAttributeValues,
+        ...update.ExpressionAttributeValues,
+      },
+    },
+  };
+}
+
+/** The update expression of an `add` or a `set`. Every name has an alias: some are reserved words. */
+function updateFields(write: Extract<Write, { add: Key } | { set: Key }>) {
+  const { values = {}, remove = [] } = write;
+  const amounts = 'add' in write ? write.amounts : {};
+  const [counted, assigned] = [Object.keys(amounts), Object.keys(values)];
+  const clauses = [
+    counted.length > 0 && `ADD ${counted.map((_, index) => `#a${index} :a${index}`).join(', ')}`,
+    assigned.length > 0 && `SET ${assigned.map((_, index) => `#n${index} = :n${index}`).join(', ')}`,
+    remove.length > 0 && `REMOVE ${remove.map((_, index) => `#r${index}`).join(', ')}`,
+  ];
+  return {
+    UpdateExpression: clauses.filter(Boolean).join(' '),
+    ExpressionAttributeNames: Object.fromEntries([
+      ...counted.map((name, index) => [`#a${index}`, name]),
+      ...assigned.map((name, index) => [`#n${index}`, name]),
+      ...remove.map((name, index) => [`#r${index}`, name]),
+    ]) as Record<string, string>,
+    ExpressionAttributeValues: toNamedAttributes(
+      Object.fromEntries([
+        ...counted.map((name, index) => [`:a${index}`, amounts[name]]),
+        ...assigned.map((name, index) => [`:n${index}`, values[name]]),
+      ]),
+      (placeholder) =>
+        (placeholder.startsWith(':a') ? counted : assigned)[Number(placeholder.slice(2))] ?? '',
+    ),
+  };
+}
+
+const conditionFailed = 'ConditionalCheckFailed';
+
+/** What an update adds can make an item too large, and only DynamoDB knows what the item holds already. */
+const isItemTooLarge = ({ Message: message }: { Message?: string | undefined }): boolean =>
+  /^Item size /.test(message ?? '');
+
+const busyCodes: ReadonlySet<string> = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+]);
+
+/** A cancellation that holds anything but failed conditions is contention or throttling, never the caller's fault. */
+export function isContention(error: unknown): boolean {
+  if (!(error instanceof TransactionCanceledException)) {
+    return error instanceof Error && error.name === 'TransactionConflictException';
+  }
+  return busyMembers(error).size > 0;
+}
+
+/** The members of a cancelled transaction whose items other requests held, or had no capacity for. */
+function busyMembers(error: unknown): ReadonlySet<number> {
+  const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
+  return new Set(reasons.flatMap(({ Code }, index) => (Code && busyCodes.has(Code) ? [index] : [])));
+}
+
+/** An earlier request of the same transaction, whose answer came too late, is still at work. */
+const isInProgress = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'TransactionInProgressException';
+
+/**
+ * One attempt of a transaction, under an idempotency token of its own: one that was cancelled does not bar the next. While
+ * it is in progress the same token asks for its outcome; under another one its own conditions would fail.
+ */
+async function sendTransaction(client: DynamoDBClient, items: TransactWriteItem[]): Promise<void> {
+  const ClientRequestToken = randomUUID();
+  await retryWhile(isInProgress, () =>
+    client.send(new TransactWriteItemsCommand({ TransactItems: items, ClientRequestToken })),
+  );
+}
+
+/**
+ * All writes or none, in one DynamoDB request (at most 100 writes and 4 MB). Retries conflicts with other
+ * writers; the SDK does not. The first failed condition in the given order decides the error thrown: what its
+ * `otherwise` makes of it, or ConditionFailedError. UnavailableError when the conflict does not go away,
+ * UnstorableError for an item that is too large or holds what DynamoDB has not.
+ */
+export async function transact(writes: readonly Write[]): Promise<void> {
+  const { client, name } = table();
+  let items = writes.map((write) => toTransactItem(name, write));
+  const moveFromBusyItems = (error: unknown) => {
+    const busy = busyMembers(error);
+    items = items.map((item, index) => {
+      const write = writes[index];
+      const key = busy.has(index) && write !== undefined && 'add' in write && write.whenBusy?.();
+      return key ? toTransactItem(name, { ...write, add: key }) : item;
+    });
+    return isContention(error);
+  };
+  try {
+    await retryWhile(moveFromBusyItems, () => sendTransaction(client, items));
+  } catch (error) {
+    if (isContention(error) || isInProgress(error)) throw new UnavailableError(error, 1);
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const reasons = error.CancellationReasons ?? [];
+    const large = writes[reasons.findIndex(isItemTooLarge)];
+    if (large !== undefined && 'set' in large)
+      throw itemTooLargeError(toAttributes(large.values), large.largeField);
+    const index = reasons.findIndex((reason) => reason.Code === conditionFailed);
+    const write = writes[index];
+    if (write === undefined) throw error;
+    const standing = reasons[index]?.Item;
+    const item = standing && itemOf(standing);
+    throw 'otherwise' in write && write.otherwise
+      ? write.otherwise(item)
+      : new ConditionFailedError(item, error);
+  }
+}
+
+/**
+ * The writes of one change, all or none: nothing for no writes, a plain put for a single one, which costs half of a
+ * transaction, and else a transaction. Throws as `transact` does.
+ */
+export async function commit(writes: readonly Write[]): Promise<void> {
+  const [only, ...others] = writes;
+  if (only === undefined) return;
+  if (others.length > 0 || !('put' in only) || only.when !== undefined) return transact(writes);
+  const { client, name } = table();
+  const put = new PutItemCommand({ TableName: name, Item: itemOfPut(only) });
+  await retryWhile(isContention, () => client.send(put));
+}
+
+/**
+ * Puts an item where there is none, at half the price of a transaction. Throws ConditionFailedError with the item that is
+ * there, which is the given one when a response was lost and the request repeated.
+ */
+export async function putNew(item: Key & Item): Promise<void> {
+  const { client, name } = table();
+  const put = { TableName: name, Item: itemOfPut({ put: item }), ...conditionFields(notExists) };
+  try {
+    await retryWhile(isContention, () => client.send(new PutItemCommand(put)));
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    throw new ConditionFailedError(error.Item && itemOf(error.Item), error);
+  }
+}
+
+/**
+ * Counts by itself, at half the price of a transaction. Unlike a transaction, a request that is repeated because its
+ * response was lost counts twice: for statistics.
+ */
+export async function countApart(write: Extract<Write, { add: Key }>): Promise<void> {
+  const { client, name } = table();
+  checkKey(write.add);
+  const update = { TableName: name, Key: toAttributes(write.add), ...updateFields(write) };
+  await retryWhile(isContention, () => client.send(new UpdateItemCommand(update)));
+}
+
+/** An update in DynamoDB's own words, with plain values. */
+export interface ItemUpdate {
+  Key: Key;
+  UpdateExpression: string;
+  ConditionExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Record<string, unknown>;
+}
+
+/**
+ * One update that answers the item after it. Throws ConditionFailedError with the item as it was.
+ * Plain updates fail with a conflict while a transaction holds the item; those are retried.
+ */
+export async function updateItem({
+  Key,
+  ExpressionAttributeValues: values,
+  ...update
+}: ItemUpdate): Promise<Item> {
+  const { client, name } = table();
+  checkKey(Key);
+  const fieldOf = (placeholder: string) => placeholder.slice(1);
+  try {
+    const answer = await retryWhile(isContention, () =>
+      client.send(
+        new UpdateItemCommand({
+          ...update,
+          ...(values && { ExpressionAttributeValues: toNamedAttributes(values, fieldOf) }),
+          TableName: name,
+          Key: toAttributes(Key),
+          ReturnValues: 'ALL_NEW',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      ),
+    );
+    return itemOf(answer.Attributes ?? {});
+  } catch (error) {
+    if (values && error instanceof Error && isItemTooLarge({ Message: error.message }))
+      throw itemTooLargeError(
+        toAttributes(Object.fromEntries(Object.entries(values).map(([key, value]) => [fieldOf(key), value]))),
+      );
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    throw new ConditionFailedError(error.Item && itemOf(error.Item), error);
+  }
+}
+
+/** Deletes one item, whether it exists or not. Retried like `updateItem`. */
+export async function deleteItem(key: Key): Promise<void> {
+  if (!isPossibleKey(key)) return;
+  const { client, name } = table();
+  await retryWhile(isContention, () =>
+    client.send(new DeleteItemCommand({ TableName: name, Key: toAttributes(key) })),
+  );
+}

@@ -1,0 +1,222 @@
+/** What the contracts of attachments share: the fields of an attachment. */
+import * as z from 'zod/mini';
+import { text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { contentStatuses } from './attachment.ts';
+import { attachmentLimits as limits } from './limits.ts';
+
+export const base = { module: 'attachments', auth: 'caller' } as const;
+
+export const attachmentsPath = '/api/attachments';
+
+export const exampleIds = {
+  attachment: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+  partition: '8e1c1f7e-3a52-4a27-9a1b-7d9d0a5b2c44',
+} as const;
+
+/** Removing a file is the same wherever it is found. */
+export const fileRemoval = {
+  ...base,
+  scope: 'organization',
+  method: 'DELETE',
+  description: 'Removes the attachment, its thumbnails and the file itself, with all its versions.',
+  feature: 'attachments.manage',
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: {
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+    files: ['delete originals', 'delete texts', 'delete thumbs', 'list'],
+  },
+  example: { summary: 'Deleted', response: { ok: true } },
+} as const;
+
+/** What becoming the current version takes: checks, room, a place, the row, and the removal of what is not kept. */
+export const versionTouches = {
+  table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+  files: ['delete originals', 'delete texts', 'delete thumbs', 'list'],
+} as const;
+
+/** How lists filter by custom fields. */
+export const customFilterText =
+  '`cf_<key>=value` filters by a custom field that is defined for `attachments.attachment`, following its kind; ' +
+  '`cf_<key>In=a,b` takes any of several values. A key that is not defined is 400 with the nearest one; without custom ' +
+  `fields such filters are ignored. Values of more than ${limits.listedValue} characters match none.`;
+
+// @__NO_SIDE_EFFECTS__
+export function described<S extends z.ZodMiniType>(schema: S, description: string, example: unknown): S {
+  return schema.check(z.meta({ description, examples: [example] })) as S;
+}
+// @__NO_SIDE_EFFECTS__
+export function plain(description: string, example: string) {
+  return described(z.string(), description, example);
+}
+
+export const Ok = z.object({
+  ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+});
+export const ok = Ok.shape.ok;
+
+export const href = z
+  .optional(z.nullable(z.string()))
+  .check(
+    z.meta({ description: 'Where it is shown: a path, or an http(s) address.', examples: ['/orders/1'] }),
+  );
+export const label = z
+  .optional(z.nullable(z.string()))
+  .check(z.meta({ description: 'What it is called.', examples: ['Order SO-1001'] }));
+const assignment = z.object({
+  type: plain('Kind of thing that the file has to do with.', 'sales:order'),
+  id: plain('Its id.', 'SO-1001'),
+  href,
+  label,
+});
+export const assignments = z.array(assignment).check(
+  z.meta({
+    description:
+      `What the file has to do with, at most ${limits.assignments}; of equal pairs of type and id the last counts. ` +
+      'Addresses of other kinds than paths and http(s) are left out.',
+    examples: [[{ type: 'sales:order', id: 'SO-1001' }]],
+  }),
+);
+export const tags = z.array(z.string()).check(
+  z.meta({
+    description: `At most ${limits.tags} words of at most ${limits.tag} characters; trimmed, each once.`,
+    examples: [['invoice', '2026']],
+  }),
+);
+
+export const customFields = z.record(z.string(), z.unknown()).check(
+  z.meta({
+    description: 'Custom values by key; absent when there are none.',
+    examples: [{ confidential: true }],
+  }),
+);
+/** In any spelling. */
+export const givenCustomFields = z.optional(
+  z.unknown().check(
+    z.meta({
+      description:
+        'Custom values: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other keys. Once fields are ' +
+        'defined for `attachments.attachment`, values must be of these fields and keep their rules.',
+      examples: [{ confidential: true }],
+    }),
+  ),
+);
+
+export const entityId = text(limits.entityId).check(
+  z.meta({ description: 'Kind of the record that files belong to.', examples: ['sales.order'] }),
+);
+export const recordId = text(limits.recordId).check(
+  z.meta({ description: 'The record that files belong to.', examples: ['SO-1001'] }),
+);
+
+export const fields = {
+  id: uuid('Id of the attachment.'),
+  url: plain(
+    'Where the file is; another address for each version.',
+    `/api/attachments/file/${exampleIds.attachment}`,
+  ),
+  thumbnailUrl: plain(
+    'Where a small picture of the file is; `hasThumbnail` tells whether there is one.',
+    `/api/attachments/image/${exampleIds.attachment}/invoice.png?width=320&height=320`,
+  ),
+  hasThumbnail: described(z.boolean(), 'Whether `thumbnailUrl` shows a picture of the file.', false),
+  fileName: plain('Safe name of the file: letters, digits, `.`, `_`, `-`.', 'Facture_n_7.pdf'),
+  originalName: plain(
+    'Name as it was sent, in Unicode form NFC, without folder and control characters; at most ' +
+      `${limits.fileName} characters. Downloads carry it.`,
+    'Facture n° 7.pdf',
+  ),
+  fileSize: described(z.int(), 'Bytes.', 48_213),
+  mimeType: plain('Media type, told by the bytes first.', 'application/pdf'),
+  partitionCode: plain('Storage partition that the file lies in.', 'privateAttachments'),
+  partitionTitle: described(
+    z.nullable(z.string()),
+    'Its title; null when it is gone.',
+    'Private attachments',
+  ),
+  tags,
+  assignments,
+  content: described(
+    z.nullable(z.string()),
+    'Text extracted from the file; null until there is some. Lists show its beginning (1 KB).',
+    null,
+  ),
+  contentStatus: described(
+    z.enum(contentStatuses),
+    'How extraction of text stands; `none` where the partition wants none, or the kind of file has none.',
+    'pending',
+  ),
+  createdAt: timestamp('When the file was uploaded first.'),
+  updatedAt: timestamp('When something about it last changed.'),
+} as const;
+
+const example = {
+  id: exampleIds.attachment,
+  url: `/api/attachments/file/${exampleIds.attachment}`,
+  hasThumbnail: false,
+  fileName: 'invoice.pdf',
+  originalName: 'invoice.pdf',
+  fileSize: 48_213,
+  mimeType: 'application/pdf',
+  partitionCode: 'privateAttachments',
+  tags: ['invoice'],
+  assignments: [{ type: 'sales.order', id: 'SO-1001' }],
+  content: null,
+  contentStatus: 'pending',
+  createdAt: '2026-03-01T09:30:00.000Z',
+} as const;
+const thumbnailExample = `/api/attachments/image/${exampleIds.attachment}/invoice.pdf?width=320&height=320`;
+
+/** An attachment as uploads and lists of a record show it. */
+export const AttachmentItem = z
+  .object({
+    id: fields.id,
+    url: fields.url,
+    thumbnailUrl: fields.thumbnailUrl,
+    hasThumbnail: fields.hasThumbnail,
+    fileName: fields.fileName,
+    originalName: fields.originalName,
+    fileSize: fields.fileSize,
+    mimeType: fields.mimeType,
+    partitionCode: fields.partitionCode,
+    tags,
+    assignments,
+    content: fields.content,
+    contentStatus: fields.contentStatus,
+    createdAt: fields.createdAt,
+    customFields: z.optional(customFields),
+  })
+  .check(z.meta({ id: 'Attachment', description: 'A file that belongs to a record.' }));
+export type AttachmentItem = z.infer<typeof AttachmentItem>;
+export const attachmentExample = { ...example, thumbnailUrl: thumbnailExample };
+
+/** An attachment as the library shows it. */
+export const LibraryItem = z
+  .object({
+    id: fields.id,
+    url: fields.url,
+    thumbnailUrl: fields.thumbnailUrl,
+    hasThumbnail: fields.hasThumbnail,
+    fileName: fields.fileName,
+    originalName: fields.originalName,
+    fileSize: fields.fileSize,
+    mimeType: fields.mimeType,
+    partitionCode: fields.partitionCode,
+    partitionTitle: fields.partitionTitle,
+    entityId: plain('Kind of the record that the file belongs to.', 'sales.order'),
+    recordId: plain('The record that the file belongs to.', 'SO-1001'),
+    tags,
+    assignments,
+    content: fields.content,
+    contentStatus: fields.contentStatus,
+    createdAt: fields.createdAt,
+  })
+  .check(z.meta({ id: 'LibraryAttachment', description: 'A file as the library lists it.' }));
+export type LibraryItem = z.infer<typeof LibraryItem>;
+export const libraryExample = {
+  ...example,
+  thumbnailUrl: `/api/attachments/image/${exampleIds.attachment}/invoice.pdf?width=200&height=200`,
+  partitionTitle: 'Private attachments',
+  entityId: 'sales.order',
+  recordId: 'SO-1001',
+};

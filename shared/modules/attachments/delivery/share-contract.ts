@@ -1,0 +1,121 @@
+/** Share links: signed addresses under which anyone reads a file until they expire or are revoked. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { attachmentsPath, base, described, exampleIds, Ok, plain } from '../common-contract.ts';
+import { shareLimits as limits } from '../limits.ts';
+
+const path = `${attachmentsPath}/library/{id}/shares`;
+const fileId = text(200).check(
+  z.meta({ description: 'Id of the attachment.', examples: [exampleIds.attachment] }),
+);
+const params = z.object({ id: fileId });
+
+const shareExample = {
+  id: '7a9d1c52-2d8b-4f8e-9a65-0d3b7e6f5c11',
+  name: 'For the auditor',
+  createdBy: 'user:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
+  createdAt: '2026-03-01T09:30:00.000Z',
+  expiresAt: '2026-03-08T09:30:00.000Z',
+} as const;
+const tokenExample =
+  'q0Xv3l8VfYxT0N1mW2k4bQ7rJ5sH6dGa.1772962200.3f1c8b7a6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9';
+
+const Share = z
+  .object({
+    id: uuid('Id of the link, by which it is revoked.'),
+    name: described(z.nullable(z.string()), 'What the link is for.', 'For the auditor'),
+    createdBy: plain('The user or API key that made it.', shareExample.createdBy),
+    createdAt: timestamp('When it was made.'),
+    expiresAt: timestamp('When it stops working.'),
+  })
+  .check(z.meta({ id: 'ShareLink', description: 'A link under which anyone reads a file.' }));
+export type Share = z.infer<typeof Share>;
+
+export const CreateShare = z.object({
+  name: z
+    .optional(text(limits.name))
+    .check(z.meta({ description: 'What the link is for.', examples: ['For the auditor'] })),
+  expiresInSeconds: z
+    ._default(z.int().check(z.gte(limits.minSeconds), z.lte(limits.maxSeconds)), limits.defaultSeconds)
+    .check(
+      z.meta({
+        description: `How long the link works, ${limits.minSeconds} seconds to ${limits.maxSeconds / 86_400} days.`,
+        examples: [limits.defaultSeconds],
+      }),
+    ),
+});
+export type CreateShare = z.infer<typeof CreateShare>;
+
+export const createShare = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'createShare',
+  method: 'POST',
+  path,
+  summary: 'Share a file by a link',
+  description:
+    'Makes a signed address under which anyone downloads the file without credentials, whichever partition it is in, ' +
+    'until the link expires, is revoked, or the file is deleted. The address is shown this once. A file has at most ' +
+    `${limits.perFile} links at a time.`,
+  feature: 'attachments.manage',
+  params,
+  body: CreateShare,
+  bodyOptional: true,
+  success: {
+    status: 201,
+    description: 'The link.',
+    result: z.object({
+      ...Share.shape,
+      url: plain(
+        'Address of the file; it cannot be shown again.',
+        `https://api.example.com/api/attachments/shared/${tokenExample}`,
+      ),
+    }),
+  },
+  errors: ['not_found', 'limit_reached'],
+  touches: { table: ['GetItem', 'Query', 'PutItem', 'ConditionCheckItem'] },
+  example: {
+    summary: 'For a week',
+    response: { ...shareExample, url: `https://api.example.com/api/attachments/shared/${tokenExample}` },
+  },
+});
+
+export const listShares = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'listShares',
+  method: 'GET',
+  path,
+  summary: 'List the share links of a file',
+  description: 'The links that work now, the newest first, without their addresses.',
+  feature: 'attachments.view',
+  params,
+  success: {
+    status: 200,
+    description: 'The links.',
+    result: z.object({
+      items: z.array(Share).check(z.meta({ description: 'The links, the newest first.' })),
+    }),
+  },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem', 'Query'] },
+  example: { summary: 'One link', response: { items: [shareExample] } },
+});
+
+export const revokeShare = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'revokeShare',
+  method: 'DELETE',
+  path: `${path}/{shareId}`,
+  summary: 'Revoke a share link',
+  description: 'The address of the link opens nothing from the next request on.',
+  feature: 'attachments.manage',
+  params: z.object({ id: fileId, shareId: uuid('Id of the link.') }),
+  success: { status: 200, description: 'The link is revoked.', result: Ok },
+  errors: ['not_found'],
+  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  example: { summary: 'Revoked', response: { ok: true } },
+});

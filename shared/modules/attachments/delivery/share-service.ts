@@ -1,0 +1,120 @@
+/** Share links of files: made, listed, revoked, and opened by anyone who has one. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { addressKey } from '../../../kernel/auth/address-key.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { countAgainst, countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
+import { LimitReachedError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import type { StreamReply } from '../../../kernel/http/stream-endpoint.ts';
+import type { Attachment } from '../attachment.ts';
+import { getAttachment } from '../attachment-store.ts';
+import { shareLimits } from '../limits.ts';
+import { visibleAttachment } from '../visible-attachment.ts';
+import { type Download, replyWithAttachment } from './download-service.ts';
+import * as share from './share.ts';
+import type { CreateShare, Share } from './share-contract.ts';
+import { sharePath } from './share-path.ts';
+import * as store from './share-store.ts';
+
+/** Addresses that open nothing, by who tries them. */
+const refused: RatePolicy = {
+  name: 'shared-refused',
+  limit: shareLimits.refusedPerMinute,
+  windowSeconds: 60,
+};
+/** Downloads by all links of a tenant. */
+const downloads: RatePolicy = {
+  name: 'shared-downloads',
+  limit: shareLimits.downloadsPerMinute,
+  windowSeconds: 60,
+};
+
+const toShare = ({ id, name, createdBy, createdAtMs, expiresAtMs }: share.ShareLink): Share => ({
+  id,
+  name,
+  createdBy,
+  createdAt: new Date(createdAtMs).toISOString(),
+  expiresAt: new Date(expiresAtMs).toISOString(),
+});
+
+/** Makes a link and returns its address, which is shown this once. Throws NotFoundError, LimitReachedError. */
+export async function createShare(
+  scope: Scope,
+  attachmentId: string,
+  { name, expiresInSeconds }: CreateShare,
+  origin: string,
+  context: ChangeContext,
+): Promise<Share & { url: string }> {
+  const { nowMs } = context;
+  const { id, tenantId, organizationId } = await visibleAttachment(scope, attachmentId);
+  const existing = await store.listShares(scope, id, nowMs);
+  if (existing.length >= shareLimits.perFile)
+    throw new LimitReachedError('share links of a file', shareLimits.perFile);
+  const secret = share.newShareSecret();
+  const link: share.ShareLink = {
+    ...{ tenantId, organizationId, attachmentId: id },
+    id: randomUUID(),
+    name: name ?? null,
+    createdBy: context.principal.subject,
+    createdAtMs: nowMs,
+    expiresAtMs: (Math.floor(nowMs / 1_000) + expiresInSeconds) * 1_000,
+    secretHash: share.hashShareSecret(secret),
+  };
+  const grant: share.ShareGrant = {
+    ...{ tenantId, organizationId, attachmentId: id },
+    id: link.id,
+    signingKey: share.newSigningKey(),
+    expiresAtMs: link.expiresAtMs,
+  };
+  await store.insertShare(link, grant, context);
+  return { ...toShare(link), url: `${origin}${sharePath}/${share.shareToken(secret, grant)}` };
+}
+
+/** The links of a file that open it now, the newest first. Throws NotFoundError. */
+export async function listShares(scope: Scope, attachmentId: string, nowMs: number): Promise<Share[]> {
+  const { id } = await visibleAttachment(scope, attachmentId);
+  return (await store.listShares(scope, id, nowMs)).map(toShare);
+}
+
+/** Throws NotFoundError for a file or a link that there is none of. */
+export async function revokeShare(
+  scope: Scope,
+  attachmentId: string,
+  shareId: string,
+  context: ChangeContext,
+): Promise<void> {
+  const { id } = await visibleAttachment(scope, attachmentId);
+  const link = await store.findShare(scope, id, shareId, context.nowMs);
+  if (link === undefined) throw new NotFoundError('Share link');
+  await store.removeShare(link, context);
+}
+
+/** The file that an address opens; undefined for a wrong, expired or revoked address. */
+async function openShare(token: string, nowMs: number): Promise<Attachment | undefined> {
+  const secret = share.secretIn(token);
+  const grant = secret && (await store.findGrant(share.hashShareSecret(secret)));
+  if (!secret || !grant || !share.isValidShare(token, secret, grant, nowMs)) return undefined;
+  return getAttachment(grant, grant.attachmentId);
+}
+
+/**
+ * Answers the file of a link. Throws NotFoundError for an address that opens nothing, RateLimitedError, and what
+ * `replyWithAttachment` throws.
+ */
+export async function replyWithShared(
+  token: string,
+  clientIp: string,
+  download: Omit<Download, 'id'>,
+  nowMs: number,
+): Promise<StreamReply> {
+  const attachment = await openShare(token, nowMs);
+  if (attachment === undefined) {
+    await countRefused(refused, addressKey(clientIp), nowMs);
+    throw new NotFoundError('Shared file');
+  }
+  await countAgainst(downloads, attachment.tenantId, nowMs);
+  const reply = replyWithAttachment({ attachment, visibility: 'private' }, download);
+  // The address is the key: no other site and no search engine is to learn it.
+  const discreet = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
+  return { ...reply, headers: { ...reply.headers, ...discreet } };
+}

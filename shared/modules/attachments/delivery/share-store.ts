@@ -1,0 +1,90 @@
+/** The only file that knows how share links lie in the table: beside their file, and where their secret leads. */
+import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { attachmentKey, shareGrantKey, shareLinkKey, shareLinkPrefix } from '../../../kernel/table/keys.ts';
+import { getItem, queryAll } from '../../../kernel/table/read.ts';
+import { transact } from '../../../kernel/table/write.ts';
+import type { ShareGrant, ShareLink } from './share.ts';
+
+const entities = { link: 'share_link', grant: 'share_grant' } as const;
+
+const ttlOf = (expiresAtMs: number): number => Math.ceil(expiresAtMs / 1_000);
+
+function changeWrites(link: ShareLink, action: 'created' | 'deleted', context: ChangeContext) {
+  const { id, tenantId, organizationId, attachmentId, name, expiresAtMs } = link;
+  const data = { attachmentId, name, expiresAt: new Date(expiresAtMs).toISOString() };
+  return recordChange(
+    {
+      ...{ tenantId, organizationId, resource: 'attachments.share', resourceId: id, action },
+      version: action === 'created' ? 1 : 2,
+      data,
+      changes:
+        action === 'created'
+          ? Object.fromEntries(Object.entries(data).map(([field, after]) => [field, { after }]))
+          : {},
+    },
+    context,
+  );
+}
+
+/** One transaction. Throws NotFoundError when the file was deleted meanwhile. */
+export async function insertShare(link: ShareLink, grant: ShareGrant, context: ChangeContext): Promise<void> {
+  const ttl = ttlOf(link.expiresAtMs);
+  await transact([
+    {
+      check: attachmentKey(link, link.attachmentId),
+      when: { expression: 'attribute_exists(pk)' },
+      otherwise: () => new NotFoundError('Attachment'),
+    },
+    { put: { ...toItem(shareLinkKey(link, link.attachmentId, link.id), entities.link, link), ttl } },
+    { put: { ...toItem(shareGrantKey(link.secretHash), entities.grant, grant), ttl } },
+    ...changeWrites(link, 'created', context),
+  ]);
+}
+
+/** The links of a file that have not expired, the newest first. One Query. */
+export async function listShares(
+  scope: TenantScope,
+  attachmentId: string,
+  nowMs: number,
+): Promise<ShareLink[]> {
+  const { pk } = attachmentKey(scope, attachmentId);
+  const items = await queryAll({ pk, skPrefix: shareLinkPrefix, consistent: true });
+  return items
+    .map((item) => fromItem<ShareLink>(item, entities.link))
+    .filter(({ expiresAtMs }) => expiresAtMs > nowMs)
+    .toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? -1 : 1));
+}
+
+/** A link of a file that has not expired. One GetItem. */
+export async function findShare(
+  scope: TenantScope,
+  attachmentId: string,
+  id: string,
+  nowMs: number,
+): Promise<ShareLink | undefined> {
+  const item = await getItem(shareLinkKey(scope, attachmentId, id));
+  const link = item && fromItem<ShareLink>(item, entities.link);
+  return link !== undefined && link.expiresAtMs > nowMs ? link : undefined;
+}
+
+/** What verifies an address with this secret, whosever the file is: the caller must verify the address. One GetItem. */
+export async function findGrant(secretHash: string): Promise<ShareGrant | undefined> {
+  const item = await getItem(shareGrantKey(secretHash));
+  return item && fromItem<ShareGrant>(item, entities.grant);
+}
+
+/** The address opens nothing from now on. Throws NotFoundError when the link was revoked meanwhile. */
+export async function removeShare(link: ShareLink, context: ChangeContext): Promise<void> {
+  await transact([
+    {
+      delete: shareLinkKey(link, link.attachmentId, link.id),
+      when: { expression: 'attribute_exists(pk)' },
+      otherwise: () => new NotFoundError('Share link'),
+    },
+    { delete: shareGrantKey(link.secretHash) },
+    ...changeWrites(link, 'deleted', context),
+  ]);
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import {
+  field,
+  flag,
+  id,
+  resourceData,
+  resourceEvents,
+  text,
+  textOrNull,
+} from '../../kernel/events/definition.ts';
+
+const attachmentFields = {
+  entityId: text('Kind of the record that the file belongs to.', 'sales.order'),
+  recordId: text('The record that the file belongs to.', 'SO-1001'),
+  fileName: text('Safe name of the file.', 'invoice.pdf'),
+  originalName: text('Name of the file as it was sent.', 'invoice.pdf'),
+  fileSize: field(z.int(), 'Bytes.', 48_213),
+  mimeType: text('Media type of the file.', 'application/pdf'),
+  partitionCode: text('Storage partition that the file lies in.', 'privateAttachments'),
+  tags: field(z.array(z.string()), 'Tags of the file.', ['invoice']),
+  assignments: field(z.array(z.unknown()), 'What the file has to do with.', [
+    { type: 'sales.order', id: 'SO-1001' },
+  ]),
+};
+const attachment = resourceData('attachment', 'organization', attachmentFields);
+
+const run = field(z.int(), 'How often extraction was asked for, the upload included.', 1);
+const extraction = (more: Record<string, z.ZodMiniType>) =>
+  resourceData('attachment', 'organization', { ...attachmentFields, run, ...more });
+
+const versionNumber = field(z.int(), 'Number of the version.', 2);
+
+const share = resourceData('share link', 'organization', {
+  attachmentId: id('Id of the file.'),
+  name: textOrNull('What the link is for.', 'For the auditor'),
+  expiresAt: text('When it stops working.', '2026-03-08T09:30:00.000Z'),
+});
+
+const partition = resourceData('partition', 'tenant', {
+  code: text('Code of the partition.', 'contracts'),
+  title: text('Title of the partition.', 'Contracts'),
+  isPublic: flag('Everybody who knows a file’s address reads it.', false),
+  requiresOcr: flag('Text is extracted from its files.', true),
+});
+
+export const attachmentEvents = [
+  ...resourceEvents('attachments.attachment', attachment, {
+    created: 'A file was uploaded.',
+    updated: 'Tags, assignments or custom values of a file changed, or it moved to another record.',
+    deleted: 'A file was deleted.',
+  }),
+  ...resourceEvents(
+    'attachments.attachment',
+    extraction({
+      contentBytes: field(z.int(), 'Size of the text in UTF-8; 0 when the file holds none.', 1_204),
+      contentTruncated: flag('The file has more text than is kept.', false),
+    }),
+    { extracted: 'The text of a file was extracted.' },
+  ),
+  ...resourceEvents(
+    'attachments.attachment',
+    extraction({
+      errorMessage: text('What went wrong.', 'The tenant has no pages left to recognize this month.'),
+    }),
+    { extraction_failed: 'The text of a file could not be extracted.' },
+  ),
+  ...resourceEvents('attachments.attachment', extraction({}), {
+    extraction_requested: 'Somebody asked for the text of a file to be extracted again.',
+    extraction_skipped: 'No text is extracted from a file: its partition wants none, or its kind has none.',
+  }),
+  ...resourceEvents(
+    'attachments.attachment',
+    extraction({
+      version: versionNumber,
+      restoredFrom: field(
+        z.nullable(z.int()),
+        'The version whose bytes were restored; null for an upload.',
+        null,
+      ),
+      removedVersions: field(
+        z.array(z.int()),
+        'Older versions that were removed, because the partition keeps no more.',
+        [1],
+      ),
+    }),
+    { version_created: 'A file got a new version, which is the current one now.' },
+  ),
+  ...resourceEvents(
+    'attachments.attachment',
+    resourceData('attachment', 'organization', { ...attachmentFields, version: versionNumber }),
+    { version_deleted: 'An earlier version of a file was deleted.' },
+  ),
+  ...resourceEvents('attachments.share', share, {
+    created: 'A file was shared by a link.',
+    deleted: 'A share link was revoked.',
+  }),
+  ...resourceEvents('attachments.partition', partition, {
+    created: 'A storage partition was created.',
+    updated: 'A storage partition was changed; one without a tenant is a default one.',
+    deleted: 'A storage partition was deleted.',
+  }),
+];

@@ -1,0 +1,290 @@
+/** How extraction lies in the table: its outcome in the attachment's row, long text and the words beside it. */
+
+import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
+import { deleteObjects, openObject, putObject } from '../../../kernel/files/bucket.ts';
+import { textKey } from '../../../kernel/files/object-keys.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { toItem } from '../../../kernel/table/item.ts';
+import {
+  attachmentKey,
+  attachmentTextKey,
+  extractionKey,
+  type RowScope,
+  recognizedPagesKey,
+  unindexedKey,
+} from '../../../kernel/table/keys.ts';
+import { getItem } from '../../../kernel/table/read.ts';
+import { type Condition, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { type Attachment, eventDataOf } from '../attachment.ts';
+import { currentOf, ownerOfVersion } from '../versions/version.ts';
+import type { Content } from './content.ts';
+import { beginningOf, type Extraction, extractionOf, monthOf, placeOfText } from './extraction.ts';
+
+/** A budget of pages is counted for so long after its month, for people who look at it. */
+const budgetDays = 400;
+/** Somebody who writes words is done by then, or gone: longer than the workers may run. */
+const writingMs = 180_000;
+
+/** The tenant has no pages left this month. */
+export class PageBudgetError extends Error {
+  override name = 'PageBudgetError';
+}
+
+/** The attachment was deleted. */
+export class GoneError extends Error {
+  override name = 'GoneError';
+}
+
+interface WordsItem {
+  words: string[];
+  /** Of the attachment; undefined where nothing was ever extracted. */
+  createdAt: string | undefined;
+  /** The version whose text was extracted last; the attachment's first where nothing is noted. */
+  fileId: string;
+  /** Words may be written until then. */
+  writingUntilMs: number;
+}
+
+/** Each version's long text is an object of its own: what is extracted late from one overwrites no other's. */
+const textOwner = (attachment: Attachment) => ownerOfVersion(attachment, currentOf(attachment));
+
+const exists: Condition = { expression: 'attribute_exists(pk)' };
+
+/** The words that may be in the index for an attachment, and until when somebody may be writing some. */
+export async function wordsOf(scope: TenantScope, id: string): Promise<WordsItem> {
+  const item = await getItem(extractionKey(scope, id));
+  return {
+    words: (item?.words as string[] | undefined) ?? [],
+    createdAt: item?.createdAt as string | undefined,
+    fileId: String(item?.fileId ?? id),
+    writingUntilMs: Number(item?.writingUntilMs ?? 0),
+  };
+}
+
+/**
+ * Notes which words are about to be written, so that whoever deletes the attachment meanwhile knows what there may be.
+ * Throws GoneError.
+ */
+export async function announceWords(
+  attachment: Attachment,
+  words: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  const { words: before } = await wordsOf(attachment, attachment.id);
+  await transact([
+    {
+      check: attachmentKey(attachment, attachment.id),
+      when: exists,
+      otherwise: () => new ConditionFailedError(undefined, 'gone'),
+    },
+    {
+      set: extractionKey(attachment, attachment.id),
+      values: {
+        entity: 'extraction',
+        v: 1,
+        words: [...new Set([...before, ...words])],
+        createdAt: attachment.createdAt,
+        fileId: currentOf(attachment).fileId,
+        writingUntilMs: nowMs + writingMs,
+      },
+    },
+  ]).catch((error: unknown) => {
+    throw error instanceof ConditionFailedError ? new GoneError() : error;
+  });
+}
+
+/**
+ * Counts pages of a run against the tenant's month; a run that counted before counts nothing. Throws PageBudgetError
+ * when there are not so many left, GoneError.
+ */
+export async function reservePages(
+  attachment: Attachment,
+  { pages, budget, nowMs }: { pages: number; budget: number; nowMs: number },
+): Promise<void> {
+  const { run } = extractionOf(attachment);
+  const left = budget - pages;
+  if (left < 0) throw new PageBudgetError();
+  const month = recognizedPagesKey(attachment, monthOf(nowMs));
+  const again = 'this run has counted';
+  try {
+    await transact([
+      {
+        set: extractionKey(attachment, attachment.id),
+        values: { entity: 'extraction', v: 1, countedRun: run },
+        when: {
+          expression: 'attribute_not_exists(countedRun) OR countedRun < :run',
+          values: { ':run': run },
+        },
+        otherwise: () => new ConditionFailedError(undefined, again),
+      },
+      {
+        check: attachmentKey(attachment, attachment.id),
+        when: exists,
+        otherwise: () => new ConditionFailedError(undefined, 'gone'),
+      },
+      {
+        add: month,
+        amounts: { pages },
+        values: { ttl: Math.floor(nowMs / 1_000) + budgetDays * 86_400 },
+        when: { expression: 'attribute_not_exists(pages) OR pages <= :left', values: { ':left': left } },
+        otherwise: () => new ConditionFailedError(undefined, 'used up'),
+      },
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    if (error.cause === 'gone') throw new GoneError();
+    if (error.cause === 'used up') throw new PageBudgetError();
+  }
+}
+
+/** The row with how extraction stands; throws StaleError when somebody wrote in between. */
+function rowWrite(
+  before: Attachment,
+  change: Pick<Attachment, 'content' | 'contentStatus'> & { extraction: Extraction },
+  nowMs: number,
+): Write {
+  const updatedAt = new Date(Math.max(nowMs, Date.parse(before.updatedAt) + 1)).toISOString();
+  // The listing items hold nothing of this, but for the row's weight, which changes little.
+  return {
+    set: attachmentKey(before, before.id),
+    values: { ...change, updatedAt, rev: before.revision + 1 },
+    when: revisionIs(before.revision),
+    otherwise: () => new StaleError(),
+  };
+}
+
+function changeWrites(
+  before: Attachment,
+  action: 'extracted' | 'extraction_failed' | 'extraction_skipped' | 'extraction_requested',
+  data: object,
+  context: ChangeContext,
+): Write[] {
+  const { id: resourceId, tenantId, organizationId, revision } = before;
+  return recordChange(
+    {
+      tenantId,
+      organizationId,
+      resource: 'attachments.attachment',
+      resourceId,
+      action,
+      version: revision + 1,
+      data: { ...eventDataOf(before), ...data },
+    },
+    context,
+  );
+}
+
+/** Stores what was extracted, and by which words it is found. Throws StaleError when the row is another, or gone. */
+export async function storeContent(
+  before: Attachment,
+  { text, truncated }: Content,
+  words: readonly string[],
+  context: ChangeContext,
+): Promise<void> {
+  const { run } = extractionOf(before);
+  const bytes = Buffer.byteLength(text);
+  const place = placeOfText(bytes);
+  if (place === 'object')
+    await putObject(textKey(textOwner(before)), Buffer.from(text), {
+      contentType: 'text/plain; charset=utf-8',
+    });
+  const textItem = attachmentTextKey(before, before.id);
+  const extraction = { run, bytes, truncated, indexed: words.length > 0, error: null };
+  const data = { run, contentBytes: bytes, contentTruncated: truncated };
+  await transact([
+    rowWrite(before, { content: beginningOf(text), contentStatus: 'done', extraction }, context.nowMs),
+    ...(place === 'item' ? [{ put: toItem(textItem, 'attachment_text', { text }) }] : [{ delete: textItem }]),
+    {
+      set: extractionKey(before, before.id),
+      values: { entity: 'extraction', v: 1, words, writingUntilMs: 0 },
+    },
+    // Its words were written from this very row.
+    { delete: unindexedKey(before, before.id) },
+    ...changeWrites(before, 'extracted', data, context),
+  ]);
+}
+
+/** Stores that no text is extracted, or that it failed and why. Throws StaleError when the row is another, or gone. */
+export async function storeFailure(
+  before: Attachment,
+  error: string | null,
+  context: ChangeContext,
+): Promise<void> {
+  const extraction = { ...extractionOf(before), error };
+  const contentStatus = error === null ? 'none' : 'failed';
+  await transact([
+    rowWrite(before, { content: before.content, contentStatus, extraction }, context.nowMs),
+    ...(error === null
+      ? changeWrites(before, 'extraction_skipped', { run: extraction.run }, context)
+      : changeWrites(before, 'extraction_failed', { run: extraction.run, errorMessage: error }, context)),
+  ]);
+}
+
+/** Asks for another run. Throws StaleError when somebody wrote in between. */
+export async function storeRequest(before: Attachment, context: ChangeContext): Promise<Attachment> {
+  const extraction = { ...extractionOf(before), run: extractionOf(before).run + 1, error: null };
+  const after = { ...before, contentStatus: 'pending' as const, extraction, revision: before.revision + 1 };
+  await transact([
+    rowWrite(before, { content: before.content, contentStatus: 'pending', extraction }, context.nowMs),
+    ...changeWrites(before, 'extraction_requested', { run: extraction.run }, context),
+  ]);
+  return after;
+}
+
+/** The whole text of an attachment; null when it has none. At most one GetItem or one GetObject. */
+export async function readText(attachment: Attachment): Promise<string | null> {
+  const place = placeOfText(extractionOf(attachment).bytes);
+  if (place === 'row') return attachment.content;
+  if (place === 'item') {
+    const item = await getItem(attachmentTextKey(attachment, attachment.id));
+    return item === undefined ? attachment.content : String(item.text);
+  }
+  const object = await openObject(textKey(textOwner(attachment)));
+  if (object === undefined) return attachment.content;
+  return Buffer.concat(await Array.fromAsync(object.body)).toString();
+}
+
+/** Removes the long text of an attachment that is gone, that of the version with the words included. */
+export async function removeText(place: RowScope, id: string, fileId: string): Promise<void> {
+  await transact([{ delete: attachmentTextKey(place, id) }]);
+  const fileIds = [...new Set([id, fileId])];
+  await deleteObjects(fileIds.map((attachmentId) => textKey({ ...place, attachmentId })));
+}
+
+/**
+ * Notes that no words of earlier versions are left. Throws StaleError when the attachment was changed since: one of
+ * them may be the new version's then.
+ */
+export async function forgetFormerWords(attachment: Attachment): Promise<void> {
+  const { id, revision } = attachment;
+  await transact([
+    { check: attachmentKey(attachment, id), when: revisionIs(revision), otherwise: () => new StaleError() },
+    {
+      set: extractionKey(attachment, id),
+      values: { entity: 'extraction', v: 1, words: [], writingUntilMs: 0 },
+    },
+    { delete: unindexedKey(attachment, id) },
+  ]);
+}
+
+/** Forgets the words of an attachment that is gone. */
+export async function forgetWords(place: RowScope, id: string): Promise<void> {
+  await transact([{ delete: extractionKey(place, id) }, { delete: unindexedKey(place, id) }]);
+}
+
+/** Notes that the words' items are as the row is, unless the row was changed since. */
+export async function upToDate(attachment: Attachment): Promise<void> {
+  await transact([
+    {
+      delete: unindexedKey(attachment, attachment.id),
+      when: {
+        expression: 'attribute_not_exists(pk) OR rev <= :revision',
+        values: { ':revision': attachment.revision },
+      },
+    },
+  ]).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailedError)) throw error;
+  });
+}

@@ -1,0 +1,21 @@
+/** What arrives in the queue `text-extraction`, by its type. */
+import { PermanentError } from '../../../kernel/queues/errors.ts';
+import type { MessageHandler } from '../../../kernel/queues/worker.ts';
+import { extract } from './extract.ts';
+import { followChange, followRemoval, followVersion } from './follow.ts';
+
+export const work: MessageHandler<{ id: string; run?: number }> = async (message, delivery) => {
+  switch (message.type) {
+    case 'attachments.attachment.created':
+    case 'attachments.attachment.extraction_requested':
+      return extract(message, delivery);
+    case 'attachments.attachment.version_created':
+      return followVersion(message, delivery);
+    case 'attachments.attachment.updated':
+      return followChange(message);
+    case 'attachments.attachment.deleted':
+      return followRemoval(message);
+    default:
+      throw new PermanentError(`Nothing is extracted for ${message.type}.`);
+  }
+};

@@ -1,0 +1,58 @@
+/**
+ * Labels and addresses of what files are assigned to. The platform has none of these things itself: a team says in
+ * `shared/extensions/attachments.ts` how its own are looked up.
+ */
+
+import { assignmentResolvers } from '../../../extensions/attachments.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { allOf } from '../../../kernel/table/parallel.ts';
+import type { Assignment } from '../attachment.ts';
+import type { AssignmentDetails, AssignmentResolver, AssignmentResolvers } from './assignment-resolver.ts';
+
+async function resolveType(
+  scope: Scope,
+  type: string,
+  resolve: AssignmentResolver,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AssignmentDetails>> {
+  try {
+    return await resolve(scope, ids);
+  } catch (error) {
+    // A label is a comfort: its absence must not hide the file.
+    log('warn', 'assignments were not resolved', { type, error: describeError(error) });
+    return new Map();
+  }
+}
+
+/**
+ * The assignments of each file, completed where a resolver of their type knows more; what is stored wins. Each type is
+ * looked up once.
+ */
+export async function enrichAssignments(
+  scope: Scope,
+  files: readonly (readonly Assignment[])[],
+  resolvers: AssignmentResolvers = assignmentResolvers,
+): Promise<Assignment[][]> {
+  const wanted = new Map<string, Set<string>>();
+  for (const { type, id, href, label } of files.flat()) {
+    if (!Object.hasOwn(resolvers, type) || (href && label)) continue;
+    wanted.set(type, (wanted.get(type) ?? new Set()).add(id));
+  }
+  const found = await allOf(
+    [...wanted].map(async ([type, ids]): Promise<[string, ReadonlyMap<string, AssignmentDetails>]> => {
+      const resolve = resolvers[type];
+      return [type, resolve ? await resolveType(scope, type, resolve, [...ids]) : new Map()];
+    }),
+  );
+  const details = new Map(found);
+  const complete = (assignment: Assignment): Assignment => {
+    const { label, href } = details.get(assignment.type)?.get(assignment.id) ?? {};
+    return {
+      ...assignment,
+      ...(!assignment.label && label !== undefined && { label }),
+      ...(!assignment.href && href !== undefined && { href }),
+    };
+  };
+  return files.map((assignments) => assignments.map(complete));
+}

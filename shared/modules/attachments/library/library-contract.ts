@@ -1,0 +1,275 @@
+/** The library: every file of an organization, to search, look at, change and remove. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { text } from '../../../kernel/http/fields.ts';
+import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
+import { customFieldNames } from '../../entities/custom-field-names.ts';
+import {
+  assignments,
+  attachmentsPath,
+  base,
+  customFields,
+  customFilterText,
+  described,
+  exampleIds,
+  fields,
+  fileRemoval,
+  givenCustomFields,
+  href,
+  LibraryItem,
+  label,
+  libraryExample,
+  Ok,
+  ok,
+  plain,
+  tags,
+} from '../common-contract.ts';
+import { extractionLimits } from '../extraction/limits.ts';
+import { attachmentLimits as limits } from '../limits.ts';
+
+const path = `${attachmentsPath}/library`;
+/** Whatever stands there: what is no id names nothing, and nothing is 404. */
+const params = z.object({
+  id: text(200).check(z.meta({ description: 'Id of the attachment.', examples: [exampleIds.attachment] })),
+});
+
+/** Open for `cf_<key>`. */
+export const ListLibrary = z.looseObject({
+  ...listQuery({
+    sortFields: ['createdAt', 'fileName', 'fileSize'],
+    maxPageSize: limits.maxPageSize,
+    searches: 'names of files, safe and as sent',
+  }),
+  ...idFilter(),
+  partition: z
+    .optional(text(60))
+    .check(z.meta({ description: 'Only files of this partition.', examples: ['privateAttachments'] })),
+  contentSearch: z.optional(z.string().check(z.maxLength(200))).check(
+    z.meta({
+      description:
+        'Only files that have all of these words in their text, as whole words, in any case and with or without ' +
+        `accents. The first ${extractionLimits.words} different words of a file are searched, where its partition ` +
+        'wants that. `content` is then the beginning of the text.',
+      examples: ['invoice 4711'],
+    }),
+  ),
+  tags: z.optional(z.string().check(z.maxLength(5_000))).check(
+    z.meta({
+      description: 'Only files that have all of these tags, separated by commas, in exactly this spelling.',
+      examples: ['invoice,2026'],
+    }),
+  ),
+});
+export type ListLibrary = z.infer<typeof ListLibrary>;
+
+const PartitionChoice = z.object({
+  code: plain('Code of the partition.', 'privateAttachments'),
+  title: plain('Its title.', 'Private attachments'),
+  description: described(z.nullable(z.string()), 'What it is for.', null),
+  isPublic: described(z.boolean(), 'Everybody who knows a file’s address reads it.', false),
+});
+
+export const listLibrary = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'listLibrary',
+  method: 'GET',
+  path,
+  summary: 'Search the library',
+  description:
+    'Files of the selected organization, newest first, with the tags and partitions there are to choose from. ' +
+    `\`availableTags\` are those of all files, not only of those found; of more than ${limits.availableTags} the first. ` +
+    customFilterText,
+  feature: 'attachments.view',
+  query: ListLibrary,
+  success: {
+    status: 200,
+    description: 'One page of files.',
+    result: z.object({
+      ...listOf(LibraryItem).shape,
+      totalPages: described(z.int(), 'Number of pages; 0 when nothing matches.', 1),
+      availableTags: described(z.array(z.string()), 'Tags in use, sorted.', ['invoice']),
+      partitions: z.array(PartitionChoice).check(z.meta({ description: 'Partitions, by title.' })),
+    }),
+  },
+  errors: ['page_too_large'],
+  touches: { table: ['GetItem', 'Query', 'BatchGetItem'] },
+  example: {
+    summary: 'The first page',
+    response: {
+      items: [libraryExample],
+      total: 1,
+      page: 1,
+      pageSize: 50,
+      totalPages: 1,
+      availableTags: ['invoice'],
+      partitions: [
+        { code: 'privateAttachments', title: 'Private attachments', description: null, isPublic: false },
+      ],
+    },
+  },
+});
+
+export const LibraryDetail = z
+  .object({
+    ...LibraryItem.shape,
+    sha256: plain(
+      'SHA-256 of the bytes, in hexadecimal.',
+      '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    ),
+    version: described(z.int(), 'Number of the current version, from 1.', 1),
+    fieldKey: described(z.nullable(z.string()), 'Custom field that the file was uploaded into.', null),
+    partitionLabel: fields.partitionTitle,
+    updatedAt: fields.updatedAt,
+    contentTruncated: described(z.boolean(), 'The file has more text than is kept.', false),
+    contentError: described(z.nullable(z.string()), 'Why no text could be extracted.', null),
+    customFields: z.optional(customFields),
+  })
+  .check(z.meta({ id: 'LibraryAttachmentDetail', description: 'Everything about a file.' }));
+export type LibraryDetail = z.infer<typeof LibraryDetail>;
+
+export const getLibraryItem = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'getLibraryItem',
+  method: 'GET',
+  path: `${path}/{id}`,
+  summary: 'Look at a file',
+  description:
+    'Everything about a file, with the label of its partition, its custom values and the whole text that was ' +
+    `extracted, up to ${extractionLimits.contentBytes / 1_048_576} MB.`,
+  feature: 'attachments.view',
+  params,
+  success: { status: 200, description: 'The file.', result: z.object({ item: LibraryDetail }) },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'], files: ['read texts', 'list'] },
+  example: {
+    summary: 'An invoice',
+    response: {
+      item: {
+        ...libraryExample,
+        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        version: 1,
+        fieldKey: null,
+        partitionLabel: 'Private attachments',
+        updatedAt: '2026-03-01T09:30:00.000Z',
+        contentTruncated: false,
+        contentError: null,
+        customFields: { confidential: true },
+      },
+    },
+  },
+});
+
+export const extractContent = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'extractContent',
+  method: 'POST',
+  path: `${path}/{id}/extract`,
+  summary: 'Extract the text of a file again',
+  description:
+    'Text is extracted after an upload by itself; this does it once more, for a file whose extraction failed or whose ' +
+    'partition has come to want text. It continues after the answer: `contentStatus` shows its state, and ' +
+    '`attachments.attachment.extracted` or `attachments.attachment.extraction_failed` how it ended. Pages that must ' +
+    'be recognized count against the tenant’s month (`OCR_PAGES_PER_MONTH`).',
+  feature: 'attachments.manage',
+  params,
+  success: {
+    status: 202,
+    description: 'Extraction begins.',
+    result: z.object({
+      ok,
+      item: described(
+        z.object({ id: fields.id, contentStatus: fields.contentStatus }),
+        'The file, and how extraction stands.',
+        { id: exampleIds.attachment, contentStatus: 'pending' },
+      ),
+    }),
+  },
+  errors: ['not_found', 'not_extractable', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  example: {
+    summary: 'Once more',
+    response: { ok: true, item: { id: exampleIds.attachment, contentStatus: 'pending' } },
+  },
+});
+
+const givenAssignment = z.object({
+  type: z
+    .string()
+    .check(z.minLength(1))
+    .check(z.meta({ description: 'Kind of thing.', examples: ['order'] })),
+  id: z
+    .string()
+    .check(z.minLength(1))
+    .check(z.meta({ description: 'Its id.', examples: ['SO-1001'] })),
+  href,
+  label,
+});
+
+/** Custom fields may stand beside the others as `cf_<key>`, so bodies are open. */
+export const UpdateLibraryItem = z.looseObject({
+  tags: z.optional(tags),
+  assignments: z.optional(z.array(givenAssignment)).check(
+    z.meta({
+      description: 'What the file has to do with; replaces what is there.',
+      examples: [[{ type: 'order', id: 'SO-1001' }]],
+    }),
+  ),
+  customFields: givenCustomFields,
+});
+export type UpdateLibraryItem = z.infer<typeof UpdateLibraryItem>;
+
+export const updateLibraryItem = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'updateLibraryItem',
+  openNames: customFieldNames,
+  method: 'PATCH',
+  path: `${path}/{id}`,
+  summary: 'Change tags, assignments and custom fields',
+  description:
+    'Each list that is given replaces the one that is there; custom values are changed one by one, and null clears ' +
+    'one. What is left out stays.',
+  feature: 'attachments.manage',
+  params,
+  body: UpdateLibraryItem,
+  bodyOptional: true,
+  success: {
+    status: 200,
+    description: 'The file’s tags, assignments and custom values as they are now.',
+    result: z.object({
+      ok,
+      item: z
+        .object({ id: fields.id, tags, assignments, customFields: z.optional(customFields) })
+        .check(z.meta({ description: 'What can be changed about the file.' })),
+    }),
+  },
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  example: {
+    summary: 'Other tags',
+    response: {
+      ok: true,
+      item: {
+        id: exampleIds.attachment,
+        tags: ['invoice', 'paid'],
+        assignments: [{ type: 'sales.order', id: 'SO-1001' }],
+        customFields: { confidential: true },
+      },
+    },
+  },
+});
+
+export const deleteLibraryItem = defineEndpoint({
+  ...fileRemoval,
+  operationId: 'deleteLibraryItem',
+  path: `${path}/{id}`,
+  summary: 'Delete a file of the library',
+  params,
+  success: { status: 200, description: 'The file is gone.', result: Ok },
+});

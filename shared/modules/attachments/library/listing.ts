@@ -1,0 +1,68 @@
+/** The listing items of attachments: what the library and the files of a record filter, sort and search on. Pure. */
+
+import type { ListingSpec, ListValue } from '../../../kernel/table/listing-spec.ts';
+import { type FieldValue, isStorable } from '../../entities/field-kind.ts';
+import { entityLimits } from '../../entities/limits.ts';
+import type { Attachment } from '../attachment.ts';
+import { attachmentLimits } from '../limits.ts';
+
+const attributes = {
+  createdAt: 'c',
+  fileName: 'n',
+  originalName: 'o',
+  fileSize: 's',
+  partitionCode: 'p',
+  tags: 't',
+} as const;
+type OwnField = keyof typeof attributes;
+
+const customFieldOf = (key: string): string => `cf_${key}`;
+
+/** The spec of lists that filter by these custom fields. */
+function attachmentListing(customFields: readonly string[]): ListingSpec<string> {
+  const custom = customFields.map((field) => [field, `f_${field.slice('cf_'.length)}`]);
+  return {
+    attributes: { ...attributes, ...Object.fromEntries(custom) },
+    searchIn: ['fileName', 'originalName'],
+    filterModes: { tags: 'all' },
+    keyOrder: { field: 'createdAt', direction: 'desc' },
+  };
+}
+
+/** Where no field is defined, values of any kind and size are kept: a filter names one of a defined field. */
+const isListed = (value: FieldValue): boolean =>
+  typeof value === 'string'
+    ? value.length <= attachmentLimits.listedValue
+    : typeof value === 'boolean' || isStorable(value);
+
+function customValuesOf(custom: Attachment['custom']): Record<string, ListValue | readonly ListValue[]> {
+  const values: Record<string, ListValue | readonly ListValue[]> = {};
+  for (const [key, value] of Object.entries(custom)) {
+    const listed = [value].flat().filter((one) => one !== null && isListed(one));
+    if (key.length > entityLimits.key || listed.length === 0) continue;
+    values[customFieldOf(key)] = Array.isArray(value) ? listed : (listed[0] ?? null);
+  }
+  return values;
+}
+
+/** What lists know of an attachment. */
+export function listedFields(
+  attachment: Pick<Attachment, OwnField> & Partial<Pick<Attachment, 'custom'>>,
+): Record<string, ListValue | readonly ListValue[]> {
+  const { fileName, originalName, fileSize, partitionCode, tags, custom = {} } = attachment;
+  return {
+    createdAt: Date.parse(attachment.createdAt),
+    fileName,
+    // Every byte of it is read by each search; most files have one name.
+    originalName: originalName === fileName ? null : originalName,
+    fileSize,
+    partitionCode,
+    tags: tags.length === 0 ? null : tags,
+    ...customValuesOf(custom),
+  };
+}
+
+/** The spec of listing items with these fields. */
+export function listingOf(fields: Readonly<Record<string, unknown>>): ListingSpec<string> {
+  return attachmentListing(Object.keys(fields).filter((field) => field.startsWith('cf_')));
+}

@@ -1,0 +1,155 @@
+/** The files of one record, and what concerns files wherever they are: removal, transfer, room. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { queryInteger, uuid } from '../../../kernel/http/fields.ts';
+import { limits as listLimits } from '../../../kernel/http/limits.ts';
+import { idFilter, searchFilter } from '../../../kernel/lists/list.ts';
+import {
+  AttachmentItem,
+  attachmentExample,
+  attachmentsPath,
+  base,
+  customFilterText,
+  described,
+  entityId,
+  exampleIds,
+  fileRemoval,
+  Ok,
+  ok,
+  plain,
+  recordId,
+} from '../common-contract.ts';
+import { attachmentLimits as limits } from '../limits.ts';
+
+const count = (description: string, example: number) => described(z.int(), description, example);
+
+/** Open for `cf_<key>`. */
+export const ListAttachments = z.looseObject({
+  entityId,
+  recordId,
+  ...idFilter(),
+  ...searchFilter('names of files, safe and as sent'),
+  page: z
+    .optional(queryInteger(1, 1_000_000))
+    .check(z.meta({ description: 'Page number, from 1; counts together with pageSize.', examples: [1] })),
+  pageSize: z
+    .optional(queryInteger(1, listLimits.maxPageSize))
+    .check(
+      z.meta({ description: 'Files per page, at most 200; counts together with page.', examples: [25] }),
+    ),
+});
+export type ListAttachments = z.infer<typeof ListAttachments>;
+
+export const listAttachments = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'listAttachments',
+  method: 'GET',
+  path: attachmentsPath,
+  summary: 'List the files of a record',
+  description: `All files of the record, newest first. With both \`page\` and \`pageSize\` one page of them. ${customFilterText}`,
+  feature: 'attachments.view',
+  query: ListAttachments,
+  success: {
+    status: 200,
+    description: 'The files.',
+    result: z.object({
+      items: z.array(AttachmentItem).check(z.meta({ description: 'The files, newest first.' })),
+      total: z.optional(count('Files of the record; with paging only.', 1)),
+      page: z.optional(count('Page number; with paging only.', 1)),
+      pageSize: z.optional(count('Files asked for per page; with paging only.', 25)),
+      totalPages: z.optional(count('Number of pages, 0 when the record has no files; with paging only.', 1)),
+    }),
+  },
+  errors: ['page_too_large'],
+  touches: { table: ['GetItem', 'Query', 'BatchGetItem'] },
+  example: { summary: 'One file', response: { items: [attachmentExample] } },
+});
+
+export const deleteAttachment = defineEndpoint({
+  ...fileRemoval,
+  operationId: 'deleteAttachment',
+  path: attachmentsPath,
+  summary: 'Delete a file',
+  query: z.object({ id: uuid('Id of the attachment.') }),
+  success: { status: 200, description: 'The file is gone.', result: Ok },
+});
+
+export const TransferAttachments = z.object({
+  entityId,
+  attachmentIds: z
+    .array(uuid('Id of an attachment.'))
+    .check(z.minLength(1), z.maxLength(limits.transfer))
+    .check(z.meta({ description: 'Files to move.', examples: [[exampleIds.attachment]] })),
+  fromRecordId: z
+    .optional(recordId)
+    .check(z.meta({ description: 'Only files of this record move.', examples: ['draft-1'] })),
+  toRecordId: recordId.check(z.meta({ description: 'The record that they move to.', examples: ['SO-1001'] })),
+});
+export type TransferAttachments = z.infer<typeof TransferAttachments>;
+
+export const transferAttachments = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'transferAttachments',
+  method: 'POST',
+  path: `${attachmentsPath}/transfer`,
+  summary: 'Move files to another record',
+  description:
+    'Moves files of one kind of record to another record of it. Assignments to the record they come from become ' +
+    'assignments to the new one. Ids that match nothing are passed over; when none matches, the answer is 404. ' +
+    '`If-Match` names the ETags of all files that are to move, separated by commas: when one of them has changed, none ' +
+    'moves.',
+  feature: 'attachments.manage',
+  body: TransferAttachments,
+  success: {
+    status: 200,
+    description: 'The files have moved.',
+    result: z.object({ ok, updated: count('How many moved.', 1) }),
+  },
+  errors: ['not_found', 'stale'],
+  touches: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  example: {
+    summary: 'One file',
+    response: { ok: true, updated: 1 },
+  },
+});
+
+const stored = {
+  bytes: count('Bytes stored, all versions of files; uploads that are being stored count.', 48_213),
+  files: count('Files stored, each once.', 1),
+};
+
+export const getUsage = defineEndpoint({
+  ...base,
+  scope: 'tenant',
+  operationId: 'getUsage',
+  method: 'GET',
+  path: `${attachmentsPath}/usage`,
+  summary: 'How much the tenant stores',
+  description: 'Bytes and files of all organizations of the tenant, by partition, and what it may store.',
+  feature: 'attachments.view',
+  success: {
+    status: 200,
+    description: 'What is stored.',
+    result: z.object({
+      ...stored,
+      quotaBytes: count('What the tenant may store.', 536_870_912),
+      maxUploadBytes: count('The largest file that may be uploaded.', 26_214_400),
+      partitions: z
+        .array(z.object({ code: plain('Code of the partition.', 'privateAttachments'), ...stored }))
+        .check(z.meta({ description: 'Partitions with files, by code.' })),
+    }),
+  },
+  touches: { table: ['GetItem'] },
+  example: {
+    summary: 'One file',
+    response: {
+      bytes: 48_213,
+      files: 1,
+      quotaBytes: 536_870_912,
+      maxUploadBytes: 26_214_400,
+      partitions: [{ code: 'privateAttachments', bytes: 48_213, files: 1 }],
+    },
+  },
+});

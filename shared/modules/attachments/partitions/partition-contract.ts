@@ -1,0 +1,178 @@
+/** The endpoints of storage partitions. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { attachmentsPath, base, described, exampleIds, Ok, plain } from '../common-contract.ts';
+import { partitionLimits as limits, versionLimits } from '../limits.ts';
+import { storageDrivers } from './partition.ts';
+
+const code = text(limits.code, limits.minCode)
+  .check(z.regex(/^[A-Za-z0-9_-]+$/, { error: 'may hold letters, digits, underscores and hyphens only' }))
+  .check(z.meta({ description: 'Letters, digits, `_` and `-`; never changes.', examples: ['contracts'] }));
+const title = text(limits.title).check(
+  z.meta({ description: 'Name shown to people.', examples: ['Contracts'] }),
+);
+const description = z
+  .nullable(text(limits.description, 0))
+  .check(z.meta({ description: 'What the partition is for.', examples: ['Signed contracts'] }));
+const isPublic = described(z.boolean(), 'Everybody who knows a file’s address reads it.', false);
+const requiresOcr = described(z.boolean(), 'Text is extracted from its files.', true);
+const contentSearch = described(z.boolean(), 'Files are found by the words of their texts.', true);
+const ocrModel = z
+  .nullable(text(limits.ocrModel))
+  .check(z.meta({ description: 'Model that extracts the text; null for the default.', examples: [null] }));
+const versionsKept = z
+  .int()
+  .check(z.gte(0), z.lte(versionLimits.maxKept))
+  .check(
+    z.meta({
+      description:
+        'How many versions before the current one are kept of each file; with 0 a new version replaces the file. A lower ' +
+        `number takes effect with the next version of a file, which removes up to ${versionLimits.removedAtOnce} of the ` +
+        `oldest. ${versionLimits.defaultKept} unless you say otherwise.`,
+      examples: [versionLimits.defaultKept],
+    }),
+  );
+const storageDriver = described(
+  z.enum(storageDrivers),
+  'Kept for clients that ask for it; all files lie in the bucket.',
+  's3',
+);
+const configJson = z
+  .nullable(z.record(z.string(), z.unknown()))
+  .check(z.meta({ description: 'Your own settings; kept as they are.', examples: [null] }));
+
+const options = {
+  description: z.optional(description),
+  isPublic: z.optional(isPublic),
+  requiresOcr: z.optional(requiresOcr),
+  contentSearch: z.optional(contentSearch),
+  ocrModel: z.optional(ocrModel),
+  versionsKept: z.optional(versionsKept),
+  storageDriver: z.optional(storageDriver),
+  configJson: z.optional(configJson),
+};
+
+export const CreatePartition = z.object({ code, title, ...options });
+export type CreatePartition = z.infer<typeof CreatePartition>;
+export const UpdatePartition = z.object({ id: uuid('Id of the partition.'), code, title, ...options });
+export type UpdatePartition = z.infer<typeof UpdatePartition>;
+
+export const StoragePartition = z
+  .object({
+    id: uuid('Id of the partition; those of default ones are the same in every tenant.'),
+    code,
+    title,
+    description,
+    isPublic,
+    requiresOcr,
+    contentSearch,
+    ocrModel,
+    versionsKept,
+    storageDriver,
+    configJson,
+    createdAt: timestamp('When the partition was created.'),
+    updatedAt: timestamp('When it was last changed.'),
+    envKey: plain(
+      'Name of the environment variable that belongs to the partition.',
+      'ATTACHMENTS_PARTITION_CONTRACTS_ROOT',
+    ),
+  })
+  .check(z.meta({ id: 'StoragePartition', description: 'A group of files that share who may read them.' }));
+export type StoragePartition = z.infer<typeof StoragePartition>;
+
+const Item = z.object({ item: StoragePartition });
+
+const example = {
+  id: exampleIds.partition,
+  code: 'contracts',
+  title: 'Contracts',
+  description: 'Signed contracts',
+  isPublic: false,
+  requiresOcr: true,
+  contentSearch: true,
+  ocrModel: null,
+  versionsKept: versionLimits.defaultKept,
+  storageDriver: 's3',
+  configJson: null,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+  envKey: 'ATTACHMENTS_PARTITION_CONTRACTS_ROOT',
+} as const;
+
+const path = `${attachmentsPath}/partitions`;
+const gated = { ...base, scope: 'tenant', feature: 'attachments.manage' } as const;
+
+export const listPartitions = defineEndpoint({
+  ...gated,
+  operationId: 'listPartitions',
+  method: 'GET',
+  path,
+  summary: 'List storage partitions',
+  description: 'The default partitions, which every tenant has, then the tenant’s own, oldest first.',
+  success: {
+    status: 200,
+    description: 'All partitions.',
+    result: z.object({
+      items: z.array(StoragePartition).check(z.meta({ description: 'The partitions, oldest first.' })),
+    }),
+  },
+  touches: { table: ['Query'] },
+  example: { summary: 'One partition', response: { items: [example] } },
+});
+
+export const createPartition = defineEndpoint({
+  ...gated,
+  operationId: 'createPartition',
+  method: 'POST',
+  path,
+  summary: 'Create a storage partition',
+  description:
+    'Codes are unique in the tenant, and those of the default partitions are taken. Refused where the environment ' +
+    'manages partitions (`PARTITIONS_LOCKED`).',
+  body: CreatePartition,
+  success: { status: 201, description: 'The partition.', result: Item },
+  errors: ['partition_code_taken', 'partitions_locked'],
+  etag: true,
+  touches: { table: ['Query', 'PutItem'] },
+  example: {
+    summary: 'A private partition',
+    response: { item: example },
+  },
+});
+
+export const updatePartition = defineEndpoint({
+  ...gated,
+  operationId: 'updatePartition',
+  method: 'PUT',
+  path,
+  summary: 'Change a storage partition',
+  description:
+    'Changes what is given and leaves the rest as it is; the code must be the partition’s own. Only super admins ' +
+    'change default partitions, for every tenant. Refused where the environment manages partitions.',
+  body: UpdatePartition,
+  success: { status: 200, description: 'The partition as changed.', result: Item },
+  errors: ['not_found', 'partitions_locked', 'stale'],
+  etag: true,
+  touches: { table: ['Query', 'PutItem'] },
+  example: {
+    summary: 'Now public',
+    response: { item: { ...example, isPublic: true } },
+  },
+});
+
+export const deletePartition = defineEndpoint({
+  ...gated,
+  operationId: 'deletePartition',
+  method: 'DELETE',
+  path,
+  summary: 'Delete a storage partition',
+  description:
+    'Default partitions stay, and so do those in which files lie. Refused where the environment manages partitions.',
+  query: z.object({ id: uuid('Id of the partition.') }),
+  success: { status: 200, description: 'The partition is gone.', result: Ok },
+  errors: ['not_found', 'partition_in_use', 'partitions_locked', 'stale'],
+  etag: true,
+  touches: { table: ['Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
+  example: { summary: 'Deleted', response: { ok: true } },
+});

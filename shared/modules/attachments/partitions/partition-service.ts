@@ -1,0 +1,143 @@
+/** Storage partitions: the default ones of the platform, which every tenant has, and a tenant's own. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
+import {
+  InvalidInputError,
+  NotFoundError,
+  PartitionCodeTakenError,
+  PartitionsLockedError,
+} from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { booleanSetting } from '../../../kernel/settings/settings.ts';
+import type { CreatePartition, UpdatePartition } from '../contract.ts';
+import { partitionLimits, versionLimits } from '../limits.ts';
+import { isDefaultCode, type Partition } from './partition.ts';
+import * as store from './partition-store.ts';
+
+/** Throws PartitionsLockedError where the deployment manages its partitions by itself. */
+function refuseLocked(): void {
+  if (booleanSetting('PARTITIONS_LOCKED')) throw new PartitionsLockedError();
+}
+
+function refuseLargeConfig(configJson: unknown): void {
+  if (configJson && Buffer.byteLength(toJson(configJson)) > partitionLimits.configBytes)
+    throw new InvalidInputError({
+      configJson: `must have at most ${partitionLimits.configBytes} bytes as JSON`,
+    });
+}
+
+/** Throws PartitionsLockedError, PartitionCodeTakenError, InvalidInputError. */
+export async function createPartition(
+  { tenantId }: TenantScope,
+  input: CreatePartition,
+  context: ChangeContext,
+): Promise<Partition> {
+  refuseLocked();
+  refuseLargeConfig(input.configJson);
+  if (isDefaultCode(input.code)) throw new PartitionCodeTakenError(input.code);
+  const own = (await store.listPartitions({ tenantId })).filter((partition) => partition.tenantId !== null);
+  if (own.some(({ code }) => code === input.code)) throw new PartitionCodeTakenError(input.code);
+  if (own.length >= partitionLimits.partitions)
+    throw new InvalidInputError({ code: `a tenant has at most ${partitionLimits.partitions} partitions` });
+  const at = new Date(context.nowMs).toISOString();
+  const partition: Partition = {
+    id: randomUUID(),
+    tenantId,
+    code: input.code,
+    title: input.title,
+    description: input.description ?? null,
+    isPublic: input.isPublic ?? false,
+    requiresOcr: input.requiresOcr ?? booleanSetting('OCR_DEFAULT'),
+    contentSearch: input.contentSearch ?? true,
+    ocrModel: input.ocrModel ?? null,
+    versionsKept: input.versionsKept ?? versionLimits.defaultKept,
+    storageDriver: input.storageDriver ?? 'local',
+    configJson: input.configJson ?? null,
+    createdAt: at,
+    updatedAt: at,
+    revision: 1,
+  };
+  await store.insertPartition(partition, context);
+  return partition;
+}
+
+/** The partition with this id as the caller may change it: default ones only by super admins. Throws NotFoundError. */
+async function changeable(
+  scope: TenantScope,
+  id: string,
+  { isSuperAdmin }: Pick<Principal, 'isSuperAdmin'>,
+): Promise<Partition> {
+  const partition = (await store.listPartitions(scope)).find((one) => one.id === id);
+  if (partition === undefined || (partition.tenantId === null && !isSuperAdmin))
+    throw new NotFoundError('Partition');
+  return partition;
+}
+
+/** Throws PartitionsLockedError, NotFoundError, StaleError, InvalidInputError for another code. */
+export async function updatePartition(
+  scope: TenantScope,
+  changes: UpdatePartition,
+  ifMatch: string | undefined,
+  context: ChangeContext & { principal: Principal },
+): Promise<Partition> {
+  refuseLocked();
+  refuseLargeConfig(changes.configJson);
+  return onCurrent(
+    () => changeable(scope, changes.id, context.principal),
+    ifMatch,
+    async (before) => {
+      if (changes.code !== before.code)
+        throw new InvalidInputError(
+          { code: 'cannot be changed' },
+          'The code of a partition cannot be changed.',
+        );
+      const after: Partition = {
+        ...before,
+        title: changes.title,
+        description: changes.description === undefined ? before.description : changes.description,
+        isPublic: changes.isPublic ?? before.isPublic,
+        requiresOcr: changes.requiresOcr ?? before.requiresOcr,
+        contentSearch: changes.contentSearch ?? before.contentSearch,
+        ocrModel: changes.ocrModel === undefined ? before.ocrModel : changes.ocrModel,
+        versionsKept: changes.versionsKept ?? before.versionsKept,
+        storageDriver: changes.storageDriver ?? before.storageDriver,
+        configJson: changes.configJson === undefined ? before.configJson : changes.configJson,
+        revision: before.revision + 1,
+        updatedAt: new Date(Math.max(context.nowMs, Date.parse(before.updatedAt) + 1)).toISOString(),
+      };
+      await store.replacePartition(before, after, context);
+      return after;
+    },
+  );
+}
+
+/** The default partitions and the tenant's own, oldest first. */
+export function listPartitions(scope: TenantScope): Promise<Partition[]> {
+  return store.listPartitions(scope);
+}
+
+/** Throws PartitionsLockedError, InvalidInputError for a default one, NotFoundError, StaleError, PartitionInUseError. */
+export async function deletePartition(
+  scope: TenantScope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  refuseLocked();
+  await onCurrent(
+    // Everybody sees the default ones: that they stay is no secret.
+    () => changeable(scope, id, { isSuperAdmin: true }),
+    ifMatch,
+    async (partition) => {
+      const { tenantId } = partition;
+      if (tenantId === null)
+        throw new InvalidInputError(
+          { id: 'names a default partition' },
+          'Default partitions cannot be deleted.',
+        );
+      await store.removePartition({ ...partition, tenantId }, context);
+    },
+  );
+}

@@ -1,0 +1,127 @@
+/** The only file that knows how storage partitions lie in the table: one item each, in one partition per tenant. */
+import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { PartitionCodeTakenError, PartitionInUseError, StaleError } from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { partitionKey, partitionsPartition } from '../../../kernel/table/keys.ts';
+import { allOf } from '../../../kernel/table/parallel.ts';
+import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
+import { type Condition, notExists, revisionIs, transact } from '../../../kernel/table/write.ts';
+import { versionLimits } from '../limits.ts';
+import { defaultCodes, defaultPartition, isDefaultCode, type Partition } from './partition.ts';
+import { emptyPartitionCheck } from './storage-store.ts';
+
+const entity = 'partition';
+
+type StoredPartition = Omit<Partition, 'configJson' | 'contentSearch' | 'versionsKept'> & {
+  config: string;
+  contentSearch?: boolean;
+  versionsKept?: number;
+};
+
+/** The configuration is stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
+function toPartition(item: Item): Partition {
+  // Older partitions do not say whether their texts are searched, and how many versions are kept.
+  const {
+    config,
+    contentSearch = true,
+    versionsKept = versionLimits.defaultKept,
+    ...partition
+  } = fromItem<StoredPartition>(item, entity);
+  return {
+    ...partition,
+    contentSearch,
+    versionsKept,
+    configJson: JSON.parse(config) as Partition['configJson'],
+  };
+}
+
+/** A partition that the tenant's files may lie in, a default one or its own. One GetItem; undefined when there is none. */
+export async function getPartition({ tenantId }: TenantScope, code: string): Promise<Partition | undefined> {
+  const isDefault = isDefaultCode(code);
+  const item = await getItem(partitionKey({ tenantId: isDefault ? null : tenantId }, code));
+  if (item !== undefined) return toPartition(item);
+  return isDefault ? defaultPartition(code) : undefined;
+}
+
+/** The partition that a file is in. One GetItem. */
+export async function partitionOf(scope: TenantScope, code: string): Promise<Partition> {
+  const partition = await getPartition(scope, code);
+  // A partition with files in it cannot be deleted.
+  if (partition === undefined) throw new Error(`The partition ${code} of a file is missing.`);
+  return partition;
+}
+
+async function storedPartitions(tenantId: string | null): Promise<Partition[]> {
+  const items = await queryAll({ pk: partitionsPartition({ tenantId }), consistent: true });
+  return items.map(toPartition);
+}
+
+/** The default partitions and the tenant's own, oldest first. */
+export async function listPartitions({ tenantId }: TenantScope): Promise<Partition[]> {
+  const [changed, own] = await allOf([storedPartitions(null), storedPartitions(tenantId)]);
+  const defaults = defaultCodes.map(
+    (code) => changed.find((partition) => partition.code === code) ?? defaultPartition(code),
+  );
+  const byAge = (a: Partition, b: Partition) =>
+    a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0;
+  return [...defaults, ...own.toSorted(byAge)];
+}
+
+function rowWrite({ revision, configJson, ...partition }: Partition, when: Condition) {
+  const row = { ...partition, config: toJson(configJson) };
+  return { put: toItem(partitionKey(partition, partition.code), entity, row, { revision }), when };
+}
+
+function changeOf(before: Partition | undefined, after: Partition, action: Change['action']): Change {
+  const { id, tenantId, code, title, isPublic, requiresOcr, revision } = after;
+  return {
+    tenantId,
+    organizationId: null,
+    resource: 'attachments.partition',
+    resourceId: id,
+    action,
+    version: revision,
+    data: { code, title, isPublic, requiresOcr },
+    changes: differences(before ? { ...before } : {}, { ...after }, ['updatedAt', 'revision']),
+  };
+}
+
+/** Throws PartitionCodeTakenError. */
+export async function insertPartition(partition: Partition, context: ChangeContext): Promise<void> {
+  await transact([
+    { ...rowWrite(partition, notExists), otherwise: () => new PartitionCodeTakenError(partition.code) },
+    ...recordChange(changeOf(undefined, partition, 'created'), context),
+  ]);
+}
+
+/** Throws StaleError when somebody wrote in between. A default partition lies in the table from its first change on. */
+export async function replacePartition(
+  before: Partition,
+  after: Partition,
+  context: ChangeContext,
+): Promise<void> {
+  const row = rowWrite(after, before.revision === 0 ? notExists : revisionIs(before.revision));
+  await transact([
+    { ...row, otherwise: () => new StaleError() },
+    ...recordChange(changeOf(before, after, 'updated'), context),
+  ]);
+}
+
+/** Throws PartitionInUseError while files lie in it, StaleError when somebody wrote in between. */
+export async function removePartition(
+  partition: Partition & TenantScope,
+  context: ChangeContext,
+): Promise<void> {
+  const deleted = { ...partition, revision: partition.revision + 1 };
+  await transact([
+    {
+      delete: partitionKey(partition, partition.code),
+      when: revisionIs(partition.revision),
+      otherwise: () => new StaleError(),
+    },
+    { ...emptyPartitionCheck(partition, partition.code), otherwise: () => new PartitionInUseError() },
+    ...recordChange({ ...changeOf(partition, deleted, 'deleted'), changes: {} }, context),
+  ]);
+}

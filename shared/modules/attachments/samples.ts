@@ -1,0 +1,153 @@
+import { invoice, picture } from '../../kernel/samples/files.ts';
+import { bodyOf, continued, madeBy, type Need, sample, sampleAfter } from '../../kernel/samples/sample.ts';
+import * as contract from './contract.ts';
+
+const record = { entityId: 'sales.order', recordId: 'SO-1001' };
+const created = ['attachments.attachment.created'];
+
+const uploadOf = (file: typeof invoice) =>
+  sample(contract.uploadAttachment, {
+    request: () => ({ body: { ...record, tags: '["invoice"]', file } }),
+    events: created,
+  });
+const uploadAttachment = uploadOf(invoice);
+const itemIn = ({ item }: Readonly<Record<string, unknown>>) => ({ id: String(Object(item).id) });
+const file = madeBy(uploadAttachment, itemIn);
+const image = madeBy(uploadOf(picture), itemIn);
+
+const createShare = sampleAfter(file, contract.createShare, {
+  request: (params) => ({ params, body: { name: 'For the auditor', expiresInSeconds: 86_400 } }),
+  events: ['attachments.share.created'],
+});
+const share = madeBy(createShare, ({ id, url }, { params }) => ({
+  id: String(params?.id),
+  shareId: String(id),
+  token: String(url).split('/').at(-1) ?? '',
+}));
+
+const size = { width: '32', height: '24' };
+/** A size that is stored already. */
+const sizedImage = continued(image, (client, params) =>
+  client.call(contract.getImage, { params, query: size }),
+);
+
+const beginUpload = sample(contract.beginUpload, {
+  request: () => ({ body: { ...record, fileName: invoice.fileName, fileSize: invoice.content.byteLength } }),
+  withoutEvents: 'Nothing is stored yet; the completion publishes that the file is there.',
+});
+/** A direct upload whose file is in the bucket. */
+const sentUpload: Need<{ id: string }> = continued(
+  madeBy(beginUpload, ({ attachmentId, uploadUrl, fields }) => ({
+    id: String(attachmentId),
+    url: String(uploadUrl),
+    fields: Object(fields),
+  })),
+  async (_, { url, fields }) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+    form.set('file', new Blob([Uint8Array.from(invoice.content)]), invoice.fileName);
+    const { ok, status } = await fetch(url, { method: 'POST', body: form });
+    if (!ok) throw new Error(`The bucket refused the file with ${status}.`);
+  },
+);
+
+const uploadVersion = sampleAfter(file, contract.uploadVersion, {
+  request: ({ id }) => ({ body: { attachmentId: id, file: invoice } }),
+  events: ['attachments.attachment.version_created'],
+});
+/** A file with an earlier version. */
+const earlierVersion = madeBy(uploadVersion, (_, request) => ({
+  id: String(bodyOf(request).attachmentId),
+  version: '1',
+}));
+
+const createPartition = sample(contract.createPartition, {
+  request: (unique) => ({
+    body: { code: unique('contracts'), title: 'Contracts', description: 'Signed contracts' },
+  }),
+  events: ['attachments.partition.created'],
+});
+const partition = madeBy(createPartition, ({ item }, request) => ({
+  id: String(Object(item).id),
+  code: String(bodyOf(request).code),
+}));
+
+export const attachmentSamples = [
+  sampleAfter(file, contract.downloadFile, { request: (params) => ({ params }) }),
+  sampleAfter(share, contract.downloadSharedFile, { request: ({ token }) => ({ params: { token } }) }),
+  createShare,
+  sampleAfter(share, contract.listShares, { request: ({ id }) => ({ params: { id } }) }),
+  sampleAfter(share, contract.revokeShare, {
+    request: ({ id, shareId }) => ({ params: { id, shareId } }),
+    events: ['attachments.share.deleted'],
+  }),
+  sampleAfter(sizedImage, contract.getImage, { request: (params) => ({ params, query: size }) }),
+  sample(contract.listLibrary),
+  sampleAfter(file, contract.getLibraryItem, { request: (params) => ({ params }) }),
+  sampleAfter(file, contract.extractContent, {
+    request: (params) => ({ params }),
+    events: ['attachments.attachment.extraction_requested'],
+  }),
+  sampleAfter(file, contract.updateLibraryItem, {
+    request: (params) => ({
+      params,
+      body: { tags: ['invoice', 'paid'], customFields: { confidential: true } },
+    }),
+    events: ['attachments.attachment.updated'],
+  }),
+  sampleAfter(file, contract.deleteLibraryItem, {
+    request: (params) => ({ params }),
+    events: ['attachments.attachment.deleted'],
+  }),
+  sample(contract.listPartitions),
+  createPartition,
+  sampleAfter(partition, contract.updatePartition, {
+    request: ({ id, code }) => ({ body: { id, code, title: 'Contracts', isPublic: true } }),
+    events: ['attachments.partition.updated'],
+  }),
+  sampleAfter(partition, contract.deletePartition, {
+    request: ({ id }) => ({ query: { id } }),
+    events: ['attachments.partition.deleted'],
+  }),
+  sampleAfter(file, contract.listAttachments, { request: () => ({ query: record }) }),
+  sampleAfter(file, contract.deleteAttachment, {
+    request: (query) => ({ query }),
+    events: ['attachments.attachment.deleted'],
+  }),
+  sampleAfter(file, contract.transferAttachments, {
+    request: ({ id }) => ({
+      body: {
+        entityId: record.entityId,
+        attachmentIds: [id],
+        fromRecordId: record.recordId,
+        toRecordId: 'SO-1002',
+      },
+    }),
+    events: ['attachments.attachment.updated'],
+  }),
+  uploadVersion,
+  sampleAfter(file, contract.beginVersionUpload, {
+    request: (params) => ({
+      params,
+      body: { fileName: invoice.fileName, fileSize: invoice.content.byteLength },
+    }),
+    withoutEvents: 'Nothing is stored yet; the completion publishes that there is a new version.',
+  }),
+  sampleAfter(earlierVersion, contract.listVersions, { request: ({ id }) => ({ params: { id } }) }),
+  sampleAfter(earlierVersion, contract.downloadVersion, { request: (params) => ({ params }) }),
+  sampleAfter(earlierVersion, contract.restoreVersion, {
+    request: (params) => ({ params }),
+    events: ['attachments.attachment.version_created'],
+  }),
+  sampleAfter(earlierVersion, contract.deleteVersion, {
+    request: (params) => ({ params }),
+    events: ['attachments.attachment.version_deleted'],
+  }),
+  sample(contract.getUsage),
+  uploadAttachment,
+  beginUpload,
+  sampleAfter(sentUpload, contract.completeUpload, {
+    request: ({ id }) => ({ params: { id } }),
+    events: created,
+  }),
+];

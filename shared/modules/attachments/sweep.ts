@@ -1,0 +1,80 @@
+/**
+ * Repairs what processes left behind that ended in the middle: room that is reserved for nothing, objects without a
+ * row, staged files that nobody asks for. Without leftovers it reads a short range of each shard and one list.
+ */
+import { deleteObjects, listObjects } from '../../kernel/files/bucket.ts';
+import { filePrefixes } from '../../kernel/files/object-keys.ts';
+import { describeError, log } from '../../kernel/observability/log.ts';
+import { fileWorkShards } from '../../kernel/table/keys.ts';
+import { shuffled, tryEach } from '../../kernel/table/parallel.ts';
+import { uploadLimits } from './limits.ts';
+import { dueWork, type FileWork, giveUp } from './partitions/storage-store.ts';
+import { purge } from './purge.ts';
+
+export interface SweepOutcome {
+  /** Uploads that were given up, and files whose objects were removed. */
+  abandoned: number;
+  purged: number;
+  staged: number;
+  failed: number;
+}
+
+const parallelShards = 8;
+const stagedPerDelete = 500;
+
+async function finish(work: FileWork, outcome: SweepOutcome): Promise<void> {
+  try {
+    // Stored or taken by somebody else since it was read: nothing of it may be touched.
+    if (work.kind === 'upload' && !(await giveUp(work))) return;
+    await purge(work, { staged: work.kind === 'upload', thumbnails: work.kind === 'purge' });
+    outcome[work.kind === 'upload' ? 'abandoned' : 'purged'] += 1;
+  } catch (error) {
+    outcome.failed += 1;
+    const { tenantId, attachmentId } = work;
+    log('error', 'a file could not be removed', { tenantId, attachmentId, error: describeError(error) });
+  }
+}
+
+async function sweepStaging(nowMs: number, deadlineMs: number, outcome: SweepOutcome): Promise<void> {
+  let old: string[] = [];
+  const remove = async () => {
+    if (old.length > 0) await deleteObjects(old);
+    outcome.staged += old.length;
+    old = [];
+  };
+  for await (const { key, lastModified } of listObjects(filePrefixes.staging)) {
+    if (Date.now() >= deadlineMs) break;
+    if (lastModified.getTime() > nowMs - uploadLimits.stagedSeconds * 1_000) continue;
+    old.push(key);
+    if (old.length === stagedPerDelete) await remove();
+  }
+  await remove();
+}
+
+/**
+ * Ends all work that was due at `nowMs`, and removes staged files that are old by then, until `deadlineMs`. Throws the
+ * first failure after all shards.
+ */
+export async function sweepFiles({
+  nowMs,
+  deadlineMs,
+}: {
+  nowMs: number;
+  deadlineMs: number;
+}): Promise<SweepOutcome> {
+  const outcome: SweepOutcome = { abandoned: 0, purged: 0, staged: 0, failed: 0 };
+  // In random order: when the time is up, each sweep has left out other shards.
+  const shards = shuffled(Array.from({ length: fileWorkShards }, (_, shard) => shard));
+  const failures = await tryEach(shards, parallelShards, async (shard) => {
+    for await (const due of dueWork(shard, nowMs)) {
+      for (const work of due) if (Date.now() < deadlineMs) await finish(work, outcome);
+    }
+  });
+  await sweepStaging(nowMs, deadlineMs, outcome);
+  const isClean = outcome.abandoned + outcome.purged + outcome.staged + outcome.failed === 0;
+  log(isClean ? 'debug' : 'warn', 'files swept', { ...outcome });
+  for (const { item: shard, error } of failures)
+    log('error', 'a shard of files was not swept', { shard, error: describeError(error) });
+  if (failures[0] !== undefined) throw failures[0].error;
+  return outcome;
+}

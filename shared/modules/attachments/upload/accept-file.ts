@@ -1,0 +1,213 @@
+/** What happens to a file once all of it has come, whichever way: checks, reservation, its place, its row. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { QuotaExceededError } from '../../../kernel/errors/errors.ts';
+import { originalKey } from '../../../kernel/files/object-keys.ts';
+import { megabyteSetting } from '../../../kernel/settings/settings.ts';
+import { fileWorkShardOf, type RowScope } from '../../../kernel/table/keys.ts';
+import { allOf } from '../../../kernel/table/parallel.ts';
+import type { CustomValues, Definition } from '../../entities/definition.ts';
+import { getDefinitions } from '../../entities/definition-store.ts';
+import type { Assignment, Attachment, ContentStatus } from '../attachment.ts';
+import { insertAttachment, type UploadEnd } from '../attachment-store.ts';
+import { type RoutedFile, routeOf } from '../extraction/route.ts';
+import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
+import { uploadLimits } from '../limits.ts';
+import { defaultPartition, entityPartition, type Partition } from '../partitions/partition.ts';
+import { getPartition } from '../partitions/partition-store.ts';
+import {
+  type ClaimedWork,
+  claimedDoneWrites,
+  type FileWork,
+  getUsage,
+  reserve,
+  uploadDoneWrite,
+} from '../partitions/storage-store.ts';
+import { abandon } from '../purge.ts';
+import { originalFileName, sanitizeFileName } from './file-name.ts';
+import { detectType } from './file-type.ts';
+import { withOwner } from './form-parts.ts';
+import {
+  type FieldOptions,
+  partitionCandidates,
+  problemAfterQuota,
+  problemBeforeQuota,
+  type ReceivedFile,
+  type UploadTarget,
+} from './upload-decision.ts';
+
+/** A file that has come, and what the client said about it. */
+export interface CompleteUpload {
+  id: string;
+  target: UploadTarget;
+  tags: string[];
+  assignments: Assignment[];
+  /** Forms have texts only, so that the values depend on the fields that are defined. */
+  custom: (definitions: readonly Definition[]) => CustomValues;
+  file: ReceivedFile;
+  /** Makes the object of the file, which nobody could see before. */
+  place: (objectKey: string, contentType: string) => Promise<void>;
+  /** Another object that there is for a moment while it is placed. */
+  passesKey?: string | undefined;
+  /** The room of a staged file, which the caller has claimed; without one, room is reserved. */
+  claimed?: ClaimedWork | undefined;
+}
+
+/**
+ * The options of the custom field that a file goes into; null without one. Entities are written with a colon or a dot.
+ * Throws when they cannot be read: without its limits, no field takes anything.
+ */
+export async function fieldOptionsOf(
+  scope: TenantScope,
+  { entityId, fieldKey }: Pick<UploadTarget, 'entityId' | 'fieldKey'>,
+): Promise<FieldOptions> {
+  if (fieldKey === undefined) return null;
+  const { fields } = await getDefinitions(scope, entityId.replace(':', '.'));
+  return fields.find(({ key }) => key === fieldKey)?.attachment ?? null;
+}
+
+/** The first of the wanted partitions that the tenant has. Warns when the one that the caller named does not exist. */
+export async function partitionFor(
+  scope: TenantScope,
+  target: UploadTarget,
+  field: FieldOptions,
+  { warnings }: Pick<ChangeContext, 'warnings'>,
+): Promise<Partition> {
+  const partition =
+    (await firstPartition(scope, partitionCandidates(target, field))) ??
+    defaultPartition(entityPartition(target.entityId));
+  const { partitionCode } = target;
+  if (partitionCode !== undefined && partitionCode !== partition.code)
+    warnings?.push(`There is no partition "${partitionCode}"; the file goes to "${partition.code}".`);
+  return partition;
+}
+
+async function firstPartition(scope: TenantScope, codes: readonly string[]): Promise<Partition | undefined> {
+  for (const code of codes) {
+    const partition = await getPartition(scope, code);
+    if (partition !== undefined) return partition;
+  }
+  return undefined;
+}
+
+/** Throws QuotaExceededError when the file would not fit in; not a promise that it will later. */
+export async function refuseOverQuota(scope: TenantScope, bytes: number, quotaBytes: number): Promise<void> {
+  const usage = await getUsage(scope);
+  if (usage.bytes + bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
+}
+
+/** What a file is, by its bytes and its name, and how extraction of its text stands. */
+export function describedFile(file: ReceivedFile, { requiresOcr }: Pick<Partition, 'requiresOcr'>) {
+  const fileName = sanitizeFileName(file.name);
+  const described = {
+    fileName,
+    originalName: originalFileName(file.name) ?? fileName,
+    mimeType: detectType(file.head, file.name, file.clientType),
+    fileSize: file.bytes,
+  };
+  return { ...described, sha256: file.sha256, contentStatus: firstContentStatus(described, requiresOcr) };
+}
+
+/** How extraction of a file's text stands before it has begun. */
+export function firstContentStatus(file: RoutedFile, requiresOcr: boolean): ContentStatus {
+  return requiresOcr && routeOf(file) !== undefined ? 'pending' : 'none';
+}
+
+function newAttachment(
+  { tenantId, organizationId }: RowScope,
+  { id, target, tags, assignments, file }: CompleteUpload,
+  { partition, custom }: { partition: Partition; custom: CustomValues },
+  { nowMs, principal }: ChangeContext,
+): Attachment {
+  const createdBy = principal.subject;
+  const at = new Date(nowMs).toISOString();
+  return {
+    id,
+    tenantId,
+    organizationId,
+    entityId: target.entityId,
+    recordId: target.recordId,
+    fieldKey: target.fieldKey ?? null,
+    partitionCode: partition.code,
+    ...describedFile(file, partition),
+    objectKey: originalKey({ tenantId, organizationId, attachmentId: id }),
+    tags,
+    assignments: withOwner(assignments, target),
+    custom,
+    content: null,
+    createdAt: at,
+    createdBy,
+    updatedAt: at,
+    revision: 1,
+  };
+}
+
+/**
+ * Checks a file in the order in which uploads are refused, and stores it: the row exists if and only if the object does.
+ * Throws FileTypeRefusedError, FileTooLargeError,
+ * QuotaExceededError, PublicPartitionError, InvalidInputError, UploadUnderWayError, UnavailableError.
+ */
+export async function acceptFile(
+  scope: RowScope,
+  upload: CompleteUpload,
+  context: ChangeContext,
+): Promise<Attachment> {
+  const { target, file } = upload;
+  const quotaBytes = megabyteSetting('TENANT_QUOTA_MB');
+  const [field, definitions] = await allOf([fieldOptionsOf(scope, target), attachmentDefinitions(scope)]);
+  const early = problemBeforeQuota(file, field, megabyteSetting('UPLOAD_MAX_MB'));
+  if (early !== undefined) throw early;
+  const partition = await partitionFor(scope, target, field, context);
+  const late = problemAfterQuota(file, target, field, partition);
+  if (late !== undefined) {
+    await refuseOverQuota(scope, file.bytes, quotaBytes + (upload.claimed?.bytes ?? 0));
+    throw late;
+  }
+  const custom = changedCustom({}, upload.custom(definitions), definitions);
+  const attachment = newAttachment(scope, upload, { partition, custom }, context);
+  await store(attachment, upload, quotaBytes, context);
+  return attachment;
+}
+
+/** Reserves room, puts the file in its place and writes its row; undoes all of it when one of them fails. */
+async function store(
+  attachment: Attachment,
+  { place, passesKey, claimed }: CompleteUpload,
+  quotaBytes: number,
+  context: ChangeContext,
+): Promise<void> {
+  const { tenantId, organizationId, id, partitionCode, fileSize, mimeType, objectKey } = attachment;
+  const shard = fileWorkShardOf(id);
+  const at = { tenantId, organizationId, attachmentId: id, shard, partitionCode, bytes: fileSize };
+  await whileReserved({ ...at, passesKey }, { quotaBytes, claimed }, async (end) => {
+    await place(objectKey, mimeType);
+    await insertAttachment(attachment, end, context);
+  });
+}
+
+/**
+ * Reserves room for a file, and gives it back when the work that stores the file fails: its objects are then removed. Room
+ * that is claimed stays the claimer's. Throws what `reserve` and the work throw.
+ */
+export async function whileReserved<Result>(
+  {
+    passesKey,
+    ...file
+  }: Omit<FileWork, 'kind' | 'dueAtMs' | 'passesKey'> & { passesKey?: string | undefined },
+  { quotaBytes, claimed }: { quotaBytes: number; claimed: ClaimedWork | undefined },
+  storeFile: (end: UploadEnd) => Promise<Result>,
+): Promise<Result> {
+  if (claimed !== undefined) {
+    const ends = claimedDoneWrites(claimed, file.partitionCode);
+    return storeFile({ ends, freed: [claimed], taken: [file] });
+  }
+  const dueAtMs = Date.now() + uploadLimits.storingSeconds * 1_000;
+  const work: FileWork = { kind: 'upload', ...file, dueAtMs, ...(passesKey !== undefined && { passesKey }) };
+  await reserve(work, quotaBytes);
+  try {
+    return await storeFile({ ends: [uploadDoneWrite(work)], freed: [] });
+  } catch (error) {
+    await abandon(work);
+    throw error;
+  }
+}

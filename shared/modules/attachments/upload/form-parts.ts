@@ -1,0 +1,179 @@
+/**
+ * Tags, assignments and custom fields as clients write them. In the parts of a form they are read leniently, because
+ * a form has no types; what is too long is refused wherever it stands. Pure.
+ */
+
+import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { parseCallerJson } from '../../../kernel/http/caller-json.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { type CustomValues, customValuesOf, type Definition } from '../../entities/definition.ts';
+import { type FieldValue, filterValue } from '../../entities/field-kind.ts';
+import { type Assignment, libraryEntityId } from '../attachment.ts';
+import { attachmentLimits as limits } from '../limits.ts';
+
+/** The JSON of a part; undefined where it is none. Throws TooDeepError, InvalidInputError naming the part. */
+function parseJson(text: string | undefined, name: string): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return parseCallerJson(text, { name });
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+const characters = (text: string): number => [...text].length;
+
+/** Trimmed, without blanks and exact duplicates, in their order. Throws InvalidInputError beyond the limits. */
+export function normalizeTags(values: readonly unknown[]): string[] {
+  const texts = values.filter((value) => typeof value === 'string');
+  const tags = [...new Set(texts.map((tag) => tag.toWellFormed().trim()))].filter((tag) => tag !== '');
+  if (tags.length > limits.tags) throw new InvalidInputError({ tags: `must be at most ${limits.tags} tags` });
+  const long = tags.findIndex((tag) => characters(tag) > limits.tag);
+  if (long >= 0)
+    throw new InvalidInputError({ [`tags[${long}]`]: `must have at most ${limits.tag} characters` });
+  return tags;
+}
+
+/** A form's tags: an array as JSON, else a list with commas. Throws InvalidInputError beyond the limits. */
+export function parseTags(part: string | undefined): string[] {
+  if (part === undefined || part.trim() === '') return [];
+  const value = parseJson(part, 'tags');
+  if (value === undefined) return normalizeTags(part.split(','));
+  return Array.isArray(value) ? normalizeTags(value) : [];
+}
+
+/** A path or an http(s) address; not `javascript:…`, however it is spelt. */
+export function isAllowedHref(href: string): boolean {
+  // Browsers drop tabs and line breaks wherever they are.
+  if (/[\p{Cc}\s\\]/u.test(href)) return false;
+  return /^https?:\/\//i.test(href) || !/^[^/?#]*:/.test(href);
+}
+
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.toWellFormed().trim() : '';
+  return text === '' ? undefined : text;
+}
+
+function tooLong(field: string, text: string | undefined | null, max: number): void {
+  if (text && characters(text) > max)
+    throw new InvalidInputError({ [field]: `must have at most ${max} characters` });
+}
+
+function toAssignment(value: unknown, index: number): Assignment | undefined {
+  const { type, id, href, label } = (value ?? {}) as Record<string, unknown>;
+  const assignment = { type: textOf(type), id: textOf(id), href: textOf(href), label: textOf(label) };
+  if (assignment.type === undefined || assignment.id === undefined) return undefined;
+  tooLong(`assignments[${index}].type`, assignment.type, limits.assignmentType);
+  tooLong(`assignments[${index}].id`, assignment.id, limits.assignmentId);
+  tooLong(`assignments[${index}].href`, assignment.href, limits.href);
+  tooLong(`assignments[${index}].label`, assignment.label, limits.label);
+  const link = assignment.href !== undefined && isAllowedHref(assignment.href) ? assignment.href : undefined;
+  return {
+    type: assignment.type,
+    id: assignment.id,
+    ...(link !== undefined && { href: link }),
+    ...(href === null && { href: null }),
+    ...(assignment.label !== undefined && { label: assignment.label }),
+  };
+}
+
+function unique(assignments: readonly Assignment[]): Assignment[] {
+  return [...new Map(assignments.map((one) => [JSON.stringify([one.type, one.id]), one])).values()];
+}
+
+/**
+ * Those with a type and an id, one each: of equal ones the last. Addresses that are neither paths nor http(s) are left
+ * out. Throws InvalidInputError beyond the limits.
+ */
+export function normalizeAssignments(values: readonly unknown[]): Assignment[] {
+  const assignments = unique(values.map(toAssignment).filter((one) => one !== undefined));
+  if (assignments.length > limits.assignments)
+    throw new InvalidInputError({ assignments: `must be at most ${limits.assignments} assignments` });
+  return assignments;
+}
+
+/** A form's assignments: an array, or one object, as JSON; anything else is none. */
+export function parseAssignments(part: string | undefined): Assignment[] {
+  const value = parseJson(part, 'assignments');
+  if (typeof value !== 'object' || value === null) return [];
+  return normalizeAssignments(Array.isArray(value) ? value : [value]);
+}
+
+/** The record that a file is uploaded to is one of its assignments, in place of an equal one. */
+export function withOwner(
+  assignments: readonly Assignment[],
+  { entityId, recordId }: { entityId: string; recordId: string },
+): Assignment[] {
+  if (entityId === libraryEntityId) return [...assignments];
+  const others = assignments.filter(({ type, id }) => type !== entityId || id !== recordId);
+  return [...others, { type: entityId, id: recordId }];
+}
+
+/** The assignments when a file moves from one record to another. */
+export function movedAssignments(
+  assignments: readonly Assignment[],
+  { entityId, from, to }: { entityId: string; from: string; to: string },
+): Assignment[] {
+  return unique(
+    assignments.map((one) => (one.type === entityId && one.id === from ? { ...one, id: to } : one)),
+  );
+}
+
+/** The code of a partition in a form, without what no code has; undefined when nothing is left. */
+export function parsePartitionCode(part: string | undefined): string | undefined {
+  const code = (part ?? '').replaceAll(/[^A-Za-z0-9_-]/g, '');
+  return code === '' ? undefined : code;
+}
+
+/** A `cf_` part of a form as the kind of its field wants it: a form has texts only. */
+function typedValue(text: string, definition: Definition | undefined): unknown {
+  if (definition === undefined) return text;
+  if (!definition.multi) return filterValue(definition.kind, text) ?? text;
+  const values = parseJson(text, `cf_${definition.key}`);
+  const texts = Array.isArray(values) ? values : text.split(',').map((one) => one.trim());
+  return texts.map((one) => (typeof one === 'string' ? (filterValue(definition.kind, one) ?? one) : one));
+}
+
+/** The custom values of a form: the JSON object `customFields`, and parts `cf_<key>` or `cf:<key>`. */
+export function parseCustomFields(
+  parts: ReadonlyMap<string, string>,
+  definitions: readonly Definition[],
+): CustomValues {
+  const given = parseJson(parts.get('customFields'), 'customFields');
+  const values: Record<string, unknown> = Object.create(null);
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) Object.assign(values, given);
+  for (const [name, text] of parts) {
+    const key = /^cf[_:](.+)$/s.exec(name)?.[1];
+    if (key === undefined) continue;
+    values[key] = typedValue(
+      text,
+      definitions.find((definition) => definition.key === key),
+    );
+  }
+  return normalizeCustom(values);
+}
+
+const primitive = (value: unknown): FieldValue =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : toJson(value ?? null);
+
+/** Values that are no plain ones become texts, in lists one by one. Throws InvalidInputError beyond the limit. */
+export function normalizeCustom(values: Readonly<Record<string, unknown>>): CustomValues {
+  const normal = Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]): [string, CustomValues[string]] => [
+      key,
+      value === null ? null : Array.isArray(value) ? value.map(primitive) : primitive(value),
+    ]);
+  const custom = Object.fromEntries(normal);
+  if (Buffer.byteLength(toJson(custom)) > limits.customBytes)
+    throw new InvalidInputError({ customFields: `must have at most ${limits.customBytes} bytes as JSON` });
+  return custom;
+}
+
+/** The custom values of a JSON body in any of their spellings. Throws InvalidInputError beyond the limit. */
+export function customOfBody(body: Readonly<Record<string, unknown>>): CustomValues {
+  return normalizeCustom(customValuesOf(body));
+}

@@ -1,0 +1,200 @@
+/** The ways in for files: one form with everything, or a direct upload to the bucket in three steps. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { text, uuid } from '../../../kernel/http/fields.ts';
+import { streamedBody } from '../../../kernel/http/stream-body.ts';
+import { megabyteSetting } from '../../../kernel/settings/settings.ts';
+import { customFieldNames } from '../../entities/custom-field-names.ts';
+import {
+  AttachmentItem,
+  assignments,
+  attachmentExample,
+  attachmentsPath,
+  base,
+  described,
+  entityId,
+  exampleIds,
+  givenCustomFields,
+  ok,
+  plain,
+  recordId,
+  tags,
+  versionTouches,
+} from '../common-contract.ts';
+import { formLimits, attachmentLimits as limits, uploadLimits } from '../limits.ts';
+
+const refusals = ['file_type_refused', 'file_too_large', 'quota_exceeded', 'public_partition'] as const;
+
+const formPart = (description: string, example: string) => ({
+  type: 'string',
+  description,
+  examples: [example],
+});
+/**
+ * What the form of an upload looks like in the document; it is read piece by piece, so that no schema checks it. The
+ * tenant and the organization may be parts too, as in every body; they are left out so that explorers do not prefill
+ * them.
+ */
+const uploadForm = {
+  type: 'object',
+  required: ['entityId', 'recordId', 'file'],
+  properties: {
+    entityId: formPart('Kind of the record that the file belongs to.', 'sales.order'),
+    recordId: formPart('The record that the file belongs to.', 'SO-1001'),
+    file: { type: 'string', format: 'binary', description: 'The file.' },
+    fieldKey: formPart('Custom field of the entity whose size, extensions and partition count.', 'scan'),
+    partitionCode: formPart('Storage partition to use.', 'privateAttachments'),
+    tags: formPart('JSON array of texts.', '["invoice"]'),
+    assignments: formPart(
+      'JSON array of `{type, id, href?, label?}`.',
+      '[{"type":"sales.order","id":"SO-1001"}]',
+    ),
+    customFields: formPart(
+      'JSON object of custom values; `cf_<key>` parts count too.',
+      '{"confidential":true}',
+    ),
+  },
+} as const;
+
+const Uploaded = z.object({ ok, item: AttachmentItem });
+
+const uploadTouches = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const;
+
+export const uploadAttachment = defineEndpoint({
+  ...base,
+  scope: 'optional',
+  operationId: 'uploadAttachment',
+  method: 'POST',
+  path: attachmentsPath,
+  transport: 'ingest',
+  bodyFormat: 'stream',
+  maxBodyBytes: megabyteSetting('UPLOAD_MAX_MB') + formLimits.overheadBytes,
+  formOverheadBytes: formLimits.overheadBytes,
+  summary: 'Upload a file',
+  description:
+    'A multipart form with the parts `entityId`, `recordId` and `file`, in any order. Optional parts: `fieldKey` (a ' +
+    'custom field of the entity whose size, extensions and partition then count), `partitionCode`, `tags` (a JSON ' +
+    'array), `assignments` (a JSON array of `{type, id, href?, label?}`), `customFields` (a JSON object) or ' +
+    '`cf_<key>`; what of these cannot be read counts as left out. The record becomes an assignment, unless entityId ' +
+    'is `attachments:library`. Programs and active content (HTML, SVG, XML) are refused, whatever they are called.',
+  feature: 'attachments.manage',
+  body: streamedBody('A multipart form with the parts entityId, recordId and file.').check(
+    z.meta(uploadForm),
+  ),
+  success: { status: 200, description: 'The file is stored.', result: Uploaded },
+  errors: [...refusals, 'scope_required'],
+  touches: {
+    table: uploadTouches,
+    files: ['upload originals', 'read originals', 'delete originals'],
+  },
+  memoryMb: 1_024,
+  timeoutSeconds: 29,
+  example: {
+    summary: 'An invoice',
+    response: { ok: true, item: attachmentExample },
+  },
+});
+
+/** What a client says of a file that it is going to send. */
+export const announcedFile = {
+  fileName: text(limits.fileName).check(
+    z.meta({ description: 'Name of the file.', examples: ['invoice.pdf'] }),
+  ),
+  fileSize: z.optional(z.int().check(z.gte(0))).check(
+    z.meta({
+      description: 'Bytes, if they are known; checked at once then, and the form takes no more.',
+      examples: [48_213],
+    }),
+  ),
+  mimeType: z
+    .optional(text(255))
+    .check(z.meta({ description: 'Media type as the client knows it.', examples: ['application/pdf'] })),
+};
+
+/** Custom fields may stand beside the others as `cf_<key>`, so bodies are open. */
+export const BeginUpload = z.looseObject({
+  entityId,
+  recordId,
+  ...announcedFile,
+  fieldKey: z
+    .optional(text(limits.fieldKey))
+    .check(z.meta({ description: 'Custom field whose limits count.', examples: ['scan'] })),
+  partitionCode: z
+    .optional(text(60))
+    .check(z.meta({ description: 'Storage partition to use.', examples: ['privateAttachments'] })),
+  tags: z.optional(tags),
+  assignments: z.optional(assignments),
+  customFields: givenCustomFields,
+});
+export type BeginUpload = z.infer<typeof BeginUpload>;
+
+/** The form with which a browser sends a file to the bucket. */
+export const uploadFormFields = {
+  uploadUrl: plain('Where the form is sent.', 'https://files.s3.eu-central-1.amazonaws.com/'),
+  fields: z
+    .record(z.string(), z.string())
+    .check(z.meta({ description: 'Fields that go before the file.', examples: [{ key: 'staging/…' }] })),
+  expiresInSeconds: described(z.int(), 'How long the form may be sent.', uploadLimits.directSeconds),
+  maxBytes: described(z.int(), 'The largest file that it takes.', 26_214_400),
+};
+export const uploadFormExample = {
+  uploadUrl: 'https://files.s3.eu-central-1.amazonaws.com/',
+  fields: { key: `staging/…/${exampleIds.attachment}`, policy: '…' },
+  expiresInSeconds: uploadLimits.directSeconds,
+  maxBytes: 48_213,
+};
+
+export const beginUpload = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'beginUpload',
+  openNames: customFieldNames,
+  method: 'POST',
+  path: `${attachmentsPath}/uploads`,
+  summary: 'Begin a direct upload',
+  description:
+    'Answers a form with which a browser sends the file to the bucket itself: `fields` first, then `file`, as ' +
+    'multipart form to `uploadUrl`. Then complete the upload. What can be told from the name and the size is refused ' +
+    'at once.',
+  feature: 'attachments.manage',
+  body: BeginUpload,
+  success: {
+    status: 201,
+    description: 'The form.',
+    result: z.object({ attachmentId: uuid('Id that the attachment will have.'), ...uploadFormFields }),
+  },
+  errors: [...refusals],
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], files: ['presign'] },
+  example: {
+    summary: 'An invoice',
+    response: { attachmentId: exampleIds.attachment, ...uploadFormExample },
+  },
+});
+
+export const completeUpload = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'completeUpload',
+  method: 'POST',
+  path: `${attachmentsPath}/uploads/{id}/complete`,
+  summary: 'Complete a direct upload',
+  description:
+    'Checks the file as an ordinary upload is checked, and stores the attachment, or the new version of the attachment ' +
+    'that the upload was begun for. Repeated, it answers the same; an upload that was never begun, expired, or whose ' +
+    'file has not come is 404. An `If-Match` that a new version was begun with still holds here.',
+  feature: 'attachments.manage',
+  params: z.object({
+    id: text(200).check(
+      z.meta({ description: 'Id that the upload was begun with.', examples: [exampleIds.attachment] }),
+    ),
+  }),
+  success: { status: 200, description: 'The file is stored.', result: Uploaded },
+  errors: [...refusals, 'not_found', 'stale', 'upload_under_way'],
+  touches: {
+    table: versionTouches.table,
+    files: ['read staging', 'delete staging', 'write originals', ...versionTouches.files],
+  },
+  memoryMb: 1_024,
+  timeoutSeconds: 29,
+  example: { summary: 'Stored', response: { ok: true, item: attachmentExample } },
+});

@@ -1,0 +1,121 @@
+/** What may be uploaded, and where it goes: the checks of an upload in their order. Pure. */
+
+import {
+  type AppError,
+  FileTooLargeError,
+  FileTypeRefusedError,
+  InvalidInputError,
+  PublicPartitionError,
+} from '../../../kernel/errors/errors.ts';
+import type { Definition } from '../../entities/definition.ts';
+import { attachmentLimits as limits } from '../limits.ts';
+import { entityPartition, type Partition } from '../partitions/partition.ts';
+import { isAcceptedExtension, isActiveName, isExecutableName } from './file-name.ts';
+import { detectType, isActiveType, looksActive } from './file-type.ts';
+
+/** Where an upload says that it belongs. */
+export interface UploadTarget {
+  entityId: string;
+  recordId: string;
+  fieldKey: string | undefined;
+  partitionCode: string | undefined;
+}
+
+/** A file that was read as far as it was needed. */
+export interface ReceivedFile {
+  /** As the client wrote it. */
+  name: string;
+  clientType: string | undefined;
+  bytes: number;
+  sha256: string;
+  /** Its beginning. */
+  head: Uint8Array;
+  /** It is larger than anything that may be uploaded; the rest was not read. */
+  isTooLarge: boolean;
+}
+
+/** Options of the custom field that a file is uploaded into. */
+export type FieldOptions = Definition['attachment'];
+
+const bytesPerMb = 1_048_576;
+
+/** The largest file that the field takes; never more than the deployment does. */
+export function maxFileBytes(globalBytes: number, field: FieldOptions): number {
+  const { maxAttachmentSizeMb } = field ?? {};
+  return maxAttachmentSizeMb === undefined
+    ? globalBytes
+    : Math.min(globalBytes, Math.floor(maxAttachmentSizeMb * bytesPerMb));
+}
+
+/** The error for an upload that lacks one of the parts that each must have; undefined when it has all. */
+export function missingParts(parts: {
+  entityId: string | undefined;
+  recordId: string | undefined;
+  hasFile: boolean;
+}): AppError | undefined {
+  const errors: Record<string, string> = {};
+  const text = (field: 'entityId' | 'recordId', max: number) => {
+    const value = parts[field]?.trim() ?? '';
+    if (value === '') errors[field] = 'is required';
+    else if (value.length > max) errors[field] = `must have at most ${max} characters`;
+    else if (!value.isWellFormed()) errors[field] = 'must be valid Unicode';
+  };
+  text('entityId', limits.entityId);
+  text('recordId', limits.recordId);
+  if (!parts.hasFile) errors.file = 'is required';
+  if (Object.keys(errors).length === 0) return undefined;
+  return new InvalidInputError(errors, 'An upload has the parts entityId, recordId and file; see details.');
+}
+
+/** What is checked before the quota: accepted extension, programs, size. */
+export function problemBeforeQuota(
+  { name, bytes, isTooLarge }: Pick<ReceivedFile, 'name' | 'bytes' | 'isTooLarge'>,
+  field: FieldOptions,
+  globalBytes: number,
+): AppError | undefined {
+  const accepted = field?.acceptExtensions ?? [];
+  if (accepted.length > 0 && !isAcceptedExtension(name, accepted))
+    return new FileTypeRefusedError(
+      `Files with this extension are not allowed; accepted are ${accepted.join(', ')}.`,
+    );
+  if (isExecutableName(name)) return new FileTypeRefusedError('An executable file may not be uploaded.');
+  const maxBytes = maxFileBytes(globalBytes, field);
+  return isTooLarge || bytes > maxBytes ? new FileTooLargeError(maxBytes) : undefined;
+}
+
+/** Codes of the partitions that the file may go to, the wanted ones first. */
+export function partitionCandidates(
+  { entityId, partitionCode }: Pick<UploadTarget, 'entityId' | 'partitionCode'>,
+  field: FieldOptions,
+): string[] {
+  const codes = [partitionCode, field?.partitionCode, entityPartition(entityId)];
+  return [...new Set(codes.filter((code) => code !== undefined))];
+}
+
+/** Would a browser run what is in it, by its name, what the client calls it, or its first bytes? */
+export function isActiveFile({
+  name,
+  clientType,
+  head,
+}: Pick<ReceivedFile, 'name' | 'clientType' | 'head'>): boolean {
+  return (
+    isActiveName(name) ||
+    isActiveType(clientType) ||
+    isActiveType(detectType(head, name, clientType)) ||
+    looksActive(head)
+  );
+}
+
+/** What is checked after the quota: active content, and whether the partition may be chosen. */
+export function problemAfterQuota(
+  file: Pick<ReceivedFile, 'name' | 'clientType' | 'head'>,
+  { entityId, partitionCode }: Pick<UploadTarget, 'entityId' | 'partitionCode'>,
+  field: FieldOptions,
+  partition: Pick<Partition, 'code' | 'isPublic'>,
+): AppError | undefined {
+  if (isActiveFile(file))
+    return new FileTypeRefusedError('Active content (HTML, SVG, XML) may not be uploaded.');
+  const isOverride = partition.code === partitionCode;
+  const belongs = partition.code === entityPartition(entityId) || partition.code === field?.partitionCode;
+  return isOverride && partition.isPublic && !belongs ? new PublicPartitionError() : undefined;
+}

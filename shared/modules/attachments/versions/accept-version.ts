@@ -1,0 +1,152 @@
+/** What happens to a file that becomes the new version of another: checks, reservation, its place, the row. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
+import { originalKey } from '../../../kernel/files/object-keys.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { expectsRevision } from '../../../kernel/http/reply.ts';
+import { megabyteSetting } from '../../../kernel/settings/settings.ts';
+import { fileWorkShardOf } from '../../../kernel/table/keys.ts';
+import type { Write } from '../../../kernel/table/write.ts';
+import { type Attachment, isImage } from '../attachment.ts';
+import type { UploadEnd } from '../attachment-store.ts';
+import { uploadLimits } from '../limits.ts';
+import { partitionOf } from '../partitions/partition-store.ts';
+import { dropThumbnails, purgeNow } from '../purge.ts';
+import {
+  type CompleteUpload,
+  describedFile,
+  fieldOptionsOf,
+  refuseOverQuota,
+  whileReserved,
+} from '../upload/accept-file.ts';
+import { problemAfterQuota, problemBeforeQuota } from '../upload/upload-decision.ts';
+import { visibleAttachment } from '../visible-attachment.ts';
+import {
+  currentOf,
+  currentVersionOf,
+  decideRetention,
+  type NewVersion,
+  ownerOfVersion,
+  withVersion,
+} from './version.ts';
+import { insertVersion, listVersions, versionPurgeOf } from './version-store.ts';
+
+/** A file that has come, to be the current version of another. */
+export interface VersionUpload extends Pick<CompleteUpload, 'file' | 'place' | 'passesKey' | 'claimed'> {
+  /** Names its object. */
+  fileId: string;
+  /** The file that gets a new version. */
+  attachmentId: string;
+  /** What else is written with it. */
+  ends?: readonly Write[];
+}
+
+/** An attachment as the caller expects it. Throws NotFoundError, StaleError. */
+export async function expectedAttachment(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<Attachment> {
+  const attachment = await visibleAttachment(scope, id);
+  if (!expectsRevision(ifMatch, attachment.revision)) throw new StaleError();
+  return attachment;
+}
+
+/** Options of the field that the file was uploaded into, and its partition: both hold for new versions. */
+export async function limitsOf(attachment: Attachment) {
+  const { entityId, fieldKey, partitionCode } = attachment;
+  const field = await fieldOptionsOf(attachment, { entityId, fieldKey: fieldKey ?? undefined });
+  return { field, partition: await partitionOf(attachment, partitionCode) };
+}
+
+/**
+ * Checks a file as an upload is checked, and makes it the current version. Throws NotFoundError, StaleError,
+ * FileTypeRefusedError, FileTooLargeError, QuotaExceededError, UploadUnderWayError, UnavailableError.
+ */
+export async function acceptVersion(
+  scope: Scope,
+  upload: VersionUpload,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<Attachment> {
+  const { file, claimed } = upload;
+  const attachment = await expectedAttachment(scope, upload.attachmentId, ifMatch);
+  const { field, partition } = await limitsOf(attachment);
+  const early = problemBeforeQuota(file, field, megabyteSetting('UPLOAD_MAX_MB'));
+  if (early !== undefined) throw early;
+  const { entityId } = attachment;
+  const late = problemAfterQuota(file, { entityId, partitionCode: undefined }, field, partition);
+  if (late !== undefined) {
+    const quotaBytes = megabyteSetting('TENANT_QUOTA_MB') + (claimed?.bytes ?? 0);
+    await refuseOverQuota(scope, file.bytes, quotaBytes);
+    throw late;
+  }
+  const version: NewVersion = {
+    ...describedFile(file, partition),
+    fileId: upload.fileId,
+    createdBy: context.principal.subject,
+    restoredFrom: null,
+  };
+  return storeVersion(
+    scope,
+    attachment,
+    { ...upload, version, versionsKept: partition.versionsKept },
+    ifMatch,
+    context,
+  );
+}
+
+/** A version whose bytes are to be placed. */
+export interface StoredVersion extends Pick<VersionUpload, 'place' | 'passesKey' | 'claimed' | 'ends'> {
+  version: NewVersion;
+  versionsKept: number;
+}
+
+/**
+ * Reserves room, puts the file in its place and makes it the current version; undoes all of it when one of them fails. Of
+ * several at once each becomes a version, unless `ifMatch` names the state before the first. Throws as `acceptVersion`.
+ */
+export async function storeVersion(
+  scope: Scope,
+  attachment: Attachment,
+  { version, versionsKept, place, passesKey, claimed, ends = [] }: StoredVersion,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<Attachment> {
+  const { tenantId, organizationId, id, partitionCode } = attachment;
+  const { fileId, fileSize, mimeType } = version;
+  const shard = fileWorkShardOf(fileId);
+  const reserved = { tenantId, organizationId, attachmentId: fileId, shard, partitionCode, bytes: fileSize };
+  const quotaBytes = megabyteSetting('TENANT_QUOTA_MB');
+  return whileReserved({ ...reserved, isVersion: true, passesKey }, { quotaBytes, claimed }, async (end) => {
+    await place(originalKey({ tenantId, organizationId, attachmentId: fileId }), mimeType);
+    const change = { version, versionsKept, end: { ...end, ends: [...end.ends, ...ends] } };
+    // Seldom has it changed since; the transaction tells, and then it is read again.
+    let known: Attachment | undefined = attachment;
+    const read = async () => {
+      const current = known ?? (await visibleAttachment(scope, id));
+      known = undefined;
+      return current;
+    };
+    return onCurrent(read, ifMatch, (before) => makeCurrent(before, change, context));
+  });
+}
+
+async function makeCurrent(
+  before: Attachment,
+  { version, versionsKept, end }: Pick<StoredVersion, 'version' | 'versionsKept'> & { end: UploadEnd },
+  context: ChangeContext,
+): Promise<Attachment> {
+  const { keepsPrevious, removedCount } = decideRetention(currentOf(before).keptCount, versionsKept);
+  const removed = removedCount === 0 ? [] : await listVersions(before, before.id, removedCount);
+  const after = withVersion(before, version, { keepsPrevious, removed }, context.nowMs);
+  const previous = currentVersionOf(before);
+  const dueAtMs = Date.now() + uploadLimits.storingSeconds * 1_000;
+  const [first, ...others] = keepsPrevious ? removed : [...removed, previous];
+  const purge = first && versionPurgeOf(before, [first, ...others], dueAtMs);
+  await insertVersion({ before, after, removed, keepsPrevious, purge, end }, context);
+  if (purge !== undefined) await purgeNow(purge, {});
+  if (isImage(before)) await dropThumbnails(ownerOfVersion(before, previous));
+  return after;
+}

@@ -1,0 +1,246 @@
+/** Versions of a file: new ones under the same id, earlier ones to read, restore and delete. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { streamedBody } from '../../../kernel/http/stream-body.ts';
+import { megabyteSetting } from '../../../kernel/settings/settings.ts';
+import {
+  AttachmentItem,
+  attachmentExample,
+  attachmentsPath,
+  base,
+  described,
+  exampleIds,
+  fields,
+  ok,
+  versionTouches,
+} from '../common-contract.ts';
+import { DownloadFile, fileSuccess } from '../delivery/delivery-contract.ts';
+import { formLimits, versionLimits } from '../limits.ts';
+import { announcedFile, uploadFormExample, uploadFormFields } from '../upload/upload-contract.ts';
+
+const path = `${attachmentsPath}/library/{id}/versions`;
+const refusals = ['file_type_refused', 'file_too_large', 'quota_exceeded'] as const;
+
+const fileId = text(200).check(
+  z.meta({ description: 'Id of the attachment.', examples: [exampleIds.attachment] }),
+);
+const params = z.object({ id: fileId });
+/** In a path, so that it comes as text. */
+const number = z.pipe(
+  z.transform((value: unknown) => (/^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : value)),
+  z.int(),
+);
+const versionParams = z.object({
+  id: fileId,
+  version: number.check(z.meta({ description: 'Number of the version.', examples: [1] })),
+});
+
+const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+const versionExample = {
+  number: 2,
+  fileName: 'invoice.pdf',
+  originalName: 'invoice.pdf',
+  mimeType: 'application/pdf',
+  fileSize: 48_213,
+  sha256,
+  createdAt: '2026-03-02T09:30:00.000Z',
+  createdBy: 'user:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
+  restoredFrom: null,
+  isCurrent: true,
+} as const;
+
+const Version = z
+  .object({
+    number: described(z.int(), 'Number of the version, from 1; never used again.', 2),
+    fileName: fields.fileName,
+    originalName: fields.originalName,
+    mimeType: fields.mimeType,
+    fileSize: fields.fileSize,
+    sha256: described(z.string(), 'SHA-256 of the bytes, in hexadecimal.', sha256),
+    createdAt: timestamp('When the version was stored.'),
+    createdBy: described(
+      z.nullable(z.string()),
+      'The user or API key that stored it; null for files older than this field.',
+      versionExample.createdBy,
+    ),
+    restoredFrom: described(
+      z.nullable(z.int()),
+      'The version whose bytes were restored; null for an upload.',
+      null,
+    ),
+    isCurrent: described(z.boolean(), 'Whether the file is delivered in this version.', true),
+  })
+  .check(z.meta({ id: 'FileVersion', description: 'A version of a file.' }));
+export type Version = z.infer<typeof Version>;
+
+const Stored = z.object({ ok, item: AttachmentItem, version: Version });
+const storedExample = { ok: true, item: attachmentExample, version: versionExample } as const;
+
+const kept =
+  'What is not about the bytes stays: id, record, tags, assignments, custom values and share links. Text is extracted ' +
+  'anew, and images are resized anew. The version before stays readable; the partition says how many are kept ' +
+  `(\`versionsKept\`, ${versionLimits.defaultKept} by default), and the oldest beyond that are removed. All kept versions ` +
+  'count in what the tenant stores.';
+
+const versionForm = {
+  type: 'object',
+  required: ['attachmentId', 'file'],
+  properties: {
+    attachmentId: {
+      type: 'string',
+      description: 'Id of the attachment that gets a new version.',
+      examples: [exampleIds.attachment],
+    },
+    file: { type: 'string', format: 'binary', description: 'The file.' },
+  },
+} as const;
+
+export const uploadVersion = defineEndpoint({
+  ...base,
+  scope: 'optional',
+  operationId: 'uploadVersion',
+  method: 'POST',
+  path: `${attachmentsPath}/versions`,
+  transport: 'ingest',
+  bodyFormat: 'stream',
+  maxBodyBytes: megabyteSetting('UPLOAD_MAX_MB') + formLimits.overheadBytes,
+  formOverheadBytes: formLimits.overheadBytes,
+  summary: 'Upload a new version of a file',
+  description:
+    'A multipart form with the parts `attachmentId` and `file`, in any order. The file is checked as an upload is, by ' +
+    `the limits of the field and the partition that the attachment is in, and becomes its current version. ${kept} ` +
+    '`If-Match` with the ETag of the file makes sure that no other version was stored since.',
+  feature: 'attachments.manage',
+  body: streamedBody('A multipart form with the parts attachmentId and file.').check(z.meta(versionForm)),
+  success: { status: 200, description: 'The file in its new version.', result: Stored },
+  errors: [...refusals, 'scope_required', 'not_found', 'stale'],
+  etag: true,
+  touches: {
+    table: versionTouches.table,
+    files: ['upload originals', 'read originals', ...versionTouches.files],
+  },
+  memoryMb: 1_024,
+  timeoutSeconds: 29,
+  example: { summary: 'A corrected invoice', response: storedExample },
+});
+
+export const BeginVersionUpload = z.object(announcedFile);
+export type BeginVersionUpload = z.infer<typeof BeginVersionUpload>;
+
+export const beginVersionUpload = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'beginVersionUpload',
+  method: 'POST',
+  path: `${path}/uploads`,
+  summary: 'Begin a direct upload of a new version',
+  description:
+    'Answers a form with which a browser sends the file to the bucket itself, as `POST /api/attachments/uploads` does ' +
+    'for a new file. Then complete the upload by its id (`POST /api/attachments/uploads/{id}/complete`). ' +
+    `${kept} An \`If-Match\` must hold now and when the upload is completed.`,
+  feature: 'attachments.manage',
+  params,
+  body: BeginVersionUpload,
+  success: {
+    status: 201,
+    description: 'The form.',
+    result: z.object({ uploadId: uuid('Id by which the upload is completed.'), ...uploadFormFields }),
+  },
+  errors: [...refusals, 'not_found', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], files: ['presign'] },
+  example: {
+    summary: 'A corrected invoice',
+    response: { uploadId: '2c9b1f0e-7d3a-4f64-8a15-6e0b9d4c7f21', ...uploadFormExample },
+  },
+});
+
+export const listVersions = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'listVersions',
+  method: 'GET',
+  path,
+  summary: 'List the versions of a file',
+  description: `All versions that there are, the current one first: at most ${versionLimits.maxKept} earlier ones.`,
+  feature: 'attachments.view',
+  params,
+  success: {
+    status: 200,
+    description: 'The versions.',
+    result: z.object({
+      items: z.array(Version).check(z.meta({ description: 'The versions, the current one first.' })),
+    }),
+  },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem', 'Query'] },
+  example: { summary: 'One version', response: { items: [versionExample] } },
+});
+
+export const downloadVersion = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'downloadVersion',
+  method: 'GET',
+  path: `${path}/{version}/file`,
+  transport: 'stream',
+  summary: 'Download one version of a file',
+  description:
+    'The bytes of a version, whichever it is, for callers who see the file in the library: earlier versions of a public ' +
+    'file are not public. Ranges and `HEAD` work as with `GET /api/attachments/file/{id}`.',
+  feature: 'attachments.view',
+  params: versionParams,
+  query: DownloadFile,
+  success: fileSuccess,
+  errors: ['not_found', 'range_not_satisfiable'],
+  etag: true,
+  touches: { table: ['GetItem'], files: ['read originals', 'list'] },
+  timeoutSeconds: 300,
+});
+
+export const restoreVersion = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'restoreVersion',
+  method: 'POST',
+  path: `${path}/{version}/restore`,
+  summary: 'Restore an earlier version of a file',
+  description: `Makes a copy of the version the current one, under the next number. ${kept} The current version is 409.`,
+  feature: 'attachments.manage',
+  params: versionParams,
+  success: { status: 200, description: 'The file in its new version.', result: Stored },
+  errors: ['quota_exceeded', 'not_found', 'current_version', 'stale'],
+  etag: true,
+  touches: {
+    table: versionTouches.table,
+    files: ['read originals', 'write originals', ...versionTouches.files],
+  },
+  timeoutSeconds: 29,
+  example: {
+    summary: 'The first version again',
+    response: { ...storedExample, version: { ...versionExample, number: 3, restoredFrom: 1 } },
+  },
+});
+
+export const deleteVersion = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'deleteVersion',
+  method: 'DELETE',
+  path: `${path}/{version}`,
+  summary: 'Delete an earlier version of a file',
+  description:
+    'Removes the version and its bytes. The current version is 409: it goes with the file, or once another is restored.',
+  feature: 'attachments.manage',
+  params: versionParams,
+  success: { status: 200, description: 'The version is gone.', result: z.object({ ok }) },
+  errors: ['not_found', 'current_version', 'stale'],
+  etag: true,
+  touches: {
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    files: ['delete originals', 'delete texts', 'list'],
+  },
+  example: { summary: 'Deleted', response: { ok: true } },
+});

@@ -1,0 +1,122 @@
+/** Versions of files: listed, read, restored and deleted. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { CurrentVersionError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { copyObject } from '../../../kernel/files/bucket.ts';
+import { originalKey } from '../../../kernel/files/object-keys.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import type { StreamReply } from '../../../kernel/http/stream-endpoint.ts';
+import type { Attachment } from '../attachment.ts';
+import { type Download, replyWithAttachment } from '../delivery/download-service.ts';
+import { uploadLimits } from '../limits.ts';
+import { partitionOf } from '../partitions/partition-store.ts';
+import { purgeNow } from '../purge.ts';
+import { firstContentStatus } from '../upload/accept-file.ts';
+import { visibleAttachment } from '../visible-attachment.ts';
+import { expectedAttachment, storeVersion } from './accept-version.ts';
+import type { FileVersion } from './file-version.ts';
+import { currentVersionOf, ownerOfVersion, versionNumberOf } from './version.ts';
+import * as store from './version-store.ts';
+
+/** A file and its versions, the current one first. Throws NotFoundError. */
+export async function listVersions(
+  scope: Scope,
+  id: string,
+): Promise<{ attachment: Attachment; versions: FileVersion[] }> {
+  const attachment = await visibleAttachment(scope, id);
+  const kept = await store.listVersions(attachment, attachment.id);
+  // The two reads are no snapshot: what became a kept version in between is the current one of the first.
+  const current = currentVersionOf(attachment);
+  const versions = [current, ...kept.filter(({ number }) => number < current.number).toReversed()];
+  return { attachment, versions };
+}
+
+/** Throws NotFoundError. */
+async function versionOf(attachment: Attachment, number: number): Promise<FileVersion> {
+  const version =
+    number === versionNumberOf(attachment)
+      ? currentVersionOf(attachment)
+      : await store.getVersion(attachment, attachment.id, number);
+  if (version === undefined) throw new NotFoundError('Version');
+  return version;
+}
+
+/** Answers one version of a file. Throws NotFoundError, and what `replyWithAttachment` throws. */
+export async function replyWithVersion(
+  scope: Scope,
+  id: string,
+  number: number,
+  download: Omit<Download, 'id'>,
+): Promise<StreamReply> {
+  const attachment = await visibleAttachment(scope, id);
+  const version = await versionOf(attachment, number);
+  const objectKey = originalKey(ownerOfVersion(attachment, version));
+  // Only callers of the organization come here, even where the current version is public.
+  return replyWithAttachment({ attachment: { ...version, objectKey }, visibility: 'private' }, download);
+}
+
+/** Throws NotFoundError, CurrentVersionError. */
+async function earlierVersion(attachment: Attachment, number: number): Promise<FileVersion> {
+  if (number === versionNumberOf(attachment)) throw new CurrentVersionError();
+  return versionOf(attachment, number);
+}
+
+/**
+ * Makes a copy of an earlier version the current one. Throws NotFoundError, CurrentVersionError, StaleError,
+ * QuotaExceededError, UnavailableError.
+ */
+export async function restoreVersion(
+  scope: Scope,
+  id: string,
+  number: number,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<Attachment> {
+  const attachment = await expectedAttachment(scope, id, ifMatch);
+  const { number: restoredFrom, createdAt: _, ...file } = await earlierVersion(attachment, number);
+  const partition = await partitionOf(attachment, attachment.partitionCode);
+  const from = originalKey(ownerOfVersion(attachment, file));
+  const version = {
+    ...file,
+    fileId: randomUUID(),
+    createdBy: context.principal.subject,
+    restoredFrom,
+    contentStatus: firstContentStatus(file, partition.requiresOcr),
+  };
+  const place = (objectKey: string) =>
+    copyObject(from, objectKey).catch((error: unknown) => {
+      // Removed while it was being restored.
+      throw error instanceof Error && error.name === 'NoSuchKey' ? new NotFoundError('Version') : error;
+    });
+  const { versionsKept } = partition;
+  return storeVersion(
+    scope,
+    attachment,
+    { version, versionsKept, place, passesKey: undefined },
+    ifMatch,
+    context,
+  );
+}
+
+/** Deletes an earlier version. Throws NotFoundError, CurrentVersionError, StaleError. */
+export async function deleteVersion(
+  scope: Scope,
+  id: string,
+  number: number,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<Attachment> {
+  return onCurrent(
+    () => visibleAttachment(scope, id),
+    ifMatch,
+    async (attachment) => {
+      const version = await earlierVersion(attachment, number);
+      const dueAtMs = Date.now() + uploadLimits.storingSeconds * 1_000;
+      const purge = store.versionPurgeOf(attachment, [version], dueAtMs);
+      const after = await store.removeVersion(attachment, version, purge, context);
+      await purgeNow(purge, {});
+      return after;
+    },
+  );
+}

@@ -1,0 +1,174 @@
+/** The only file that knows how versions of files before the current one lie in the table: beside the row. */
+import { type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
+import { deleteItems } from '../../../kernel/table/batch-write.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import {
+  attachmentKey,
+  attachmentTextKey,
+  attachmentVersionKey,
+  attachmentVersionPrefix,
+  fileWorkShardOf,
+  thumbnailsKey,
+} from '../../../kernel/table/keys.ts';
+import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
+import { revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { type Attachment, eventDataOf } from '../attachment.ts';
+import { replaceWrites, type UploadEnd } from '../attachment-store.ts';
+import { extractionOf, placeOfText } from '../extraction/extraction.ts';
+import { outdatedWrites } from '../extraction/outdated.ts';
+import { type FileWork, purgeWrite, roomWrites } from '../partitions/storage-store.ts';
+import type { FileVersion } from './file-version.ts';
+import { currentOf, currentVersionOf, versionNumberOf } from './version.ts';
+
+const entity = 'attachment_version';
+
+const toVersion = (item: Item): FileVersion => fromItem<FileVersion>(item, entity);
+
+/** The kept versions of a file, the oldest first; `limit` bounds them. One Query. */
+export async function listVersions(scope: TenantScope, id: string, limit?: number): Promise<FileVersion[]> {
+  const { pk } = attachmentKey(scope, id);
+  const range = { pk, skPrefix: attachmentVersionPrefix, consistent: true };
+  return (await queryAll({ ...range, ...(limit !== undefined && { limit }) })).map(toVersion);
+}
+
+/** A kept version of a file. One GetItem. */
+export async function getVersion(
+  scope: TenantScope,
+  id: string,
+  number: number,
+): Promise<FileVersion | undefined> {
+  const item = await getItem(attachmentVersionKey(scope, id, number));
+  return item && toVersion(item);
+}
+
+/** Removes the items of versions whose attachment is gone. */
+export async function removeVersionItems(
+  scope: TenantScope,
+  id: string,
+  versions: readonly FileVersion[],
+): Promise<void> {
+  await deleteItems(versions.map(({ number }) => attachmentVersionKey(scope, id, number)));
+}
+
+/** The work of removing versions of a file. Their own name: the removal of the attachment has the attachment's. */
+export function versionPurgeOf(
+  { tenantId, organizationId, partitionCode }: Attachment,
+  versions: readonly [FileVersion, ...FileVersion[]],
+  dueAtMs: number,
+): FileWork {
+  const fileIds = versions.map(({ fileId }) => fileId);
+  const [{ fileId: first }] = versions;
+  const bytes = versions.reduce((sum, { fileSize }) => sum + fileSize, 0);
+  const attachmentId = `versions-${first}`;
+  const at = { tenantId, organizationId, partitionCode, attachmentId, shard: fileWorkShardOf(attachmentId) };
+  return { kind: 'purge', ...at, bytes, isVersion: true, fileIds, dueAtMs };
+}
+
+/** What the audit trail shows of a version. */
+const shown = (attachment: Attachment) => {
+  const { number, fileName, originalName, mimeType, fileSize, sha256 } = currentVersionOf(attachment);
+  return { version: number, fileName, originalName, mimeType, fileSize, sha256 };
+};
+
+function changeWrites(
+  attachment: Attachment,
+  action: 'version_created' | 'version_deleted',
+  { data, changes }: { data: object; changes: ReturnType<typeof differences> },
+  context: ChangeContext,
+): Write[] {
+  const { id: resourceId, tenantId, organizationId, revision } = attachment;
+  const at = { tenantId, organizationId, resource: 'attachments.attachment', resourceId, action };
+  return recordChange(
+    { ...at, version: revision, data: { ...eventDataOf(attachment), ...data }, changes },
+    context,
+  );
+}
+
+export interface VersionChange {
+  before: Attachment;
+  after: Attachment;
+  /** Kept versions that go. */
+  removed: readonly FileVersion[];
+  keepsPrevious: boolean;
+  /** What is removed from the bucket then. */
+  purge: FileWork | undefined;
+  /** What ends with it. */
+  end: UploadEnd;
+}
+
+/**
+ * Makes a file that lies in its place the current version. Throws StaleError when the row changed in between,
+ * UnavailableError when its reservation is gone.
+ */
+export async function insertVersion(change: VersionChange, context: ChangeContext): Promise<void> {
+  const { before, after, removed, keepsPrevious, purge, end } = change;
+  const { id } = before;
+  const previous = currentVersionOf(before);
+  const textIsApart = placeOfText(extractionOf(before).bytes) === 'item';
+  const data = {
+    version: versionNumberOf(after),
+    restoredFrom: currentOf(after).restoredFrom,
+    removedVersions: [...removed, ...(keepsPrevious ? [] : [previous])].map(({ number }) => number),
+    run: extractionOf(after).run,
+  };
+  await transact([
+    ...replaceWrites(before, after),
+    ...end.ends,
+    ...(keepsPrevious
+      ? [{ put: toItem(attachmentVersionKey(before, id, previous.number), entity, previous) }]
+      : []),
+    ...removed.map(({ number }) => ({ delete: attachmentVersionKey(before, id, number) })),
+    ...roomWrites({ ...end, freed: [...end.freed, ...(purge ? [purge] : [])] }),
+    ...(purge ? [purgeWrite(purge)] : []),
+    // A request that is making a size of the version before finds its claim gone.
+    { delete: thumbnailsKey(before, id) },
+    ...(textIsApart ? [{ delete: attachmentTextKey(before, id) }] : []),
+    ...outdatedWrites(before, after.revision),
+    ...changeWrites(
+      after,
+      'version_created',
+      { data, changes: differences(shown(before), shown(after)) },
+      context,
+    ),
+  ]);
+}
+
+/** Removes a kept version. Throws NotFoundError when it is gone, StaleError when the row changed in between. */
+export async function removeVersion(
+  attachment: Attachment,
+  version: FileVersion,
+  purge: FileWork,
+  context: ChangeContext,
+): Promise<Attachment> {
+  const current = currentOf(attachment);
+  const after: Attachment = {
+    ...attachment,
+    current: {
+      ...current,
+      keptCount: current.keptCount - 1,
+      keptBytes: current.keptBytes - version.fileSize,
+    },
+    revision: attachment.revision + 1,
+  };
+  const changes = { [`version ${version.number}`]: { before: version.fileName } };
+  await transact([
+    {
+      delete: attachmentVersionKey(attachment, attachment.id, version.number),
+      when: { expression: 'attribute_exists(pk)' },
+      otherwise: () => new NotFoundError('Version'),
+    },
+    {
+      // The listing items hold nothing of this.
+      set: attachmentKey(attachment, attachment.id),
+      values: { current: after.current, rev: after.revision },
+      when: revisionIs(attachment.revision),
+      otherwise: () => new StaleError(),
+    },
+    ...roomWrites({ freed: [purge] }),
+    purgeWrite(purge),
+    ...changeWrites(after, 'version_deleted', { data: { version: version.number }, changes }, context),
+  ]);
+  return after;
+}

@@ -1,0 +1,39 @@
+/** A new version of a file as one multipart form. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Principal, Scope } from '../../../kernel/auth/principal.ts';
+import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import type { StreamedBody } from '../../../kernel/http/stream-body.ts';
+import type { Attachment } from '../attachment.ts';
+import { receiveUpload } from '../upload/upload-service.ts';
+import { acceptVersion } from './accept-version.ts';
+
+/** Stores the file of a form as a new version. Throws what is wrong with the form or the file, NotFoundError, StaleError. */
+export async function uploadVersion(
+  selected: Partial<Scope>,
+  body: StreamedBody,
+  ifMatch: string | undefined,
+  context: ChangeContext & { principal: Principal },
+): Promise<Attachment> {
+  const fileId = randomUUID();
+  return receiveUpload(
+    fileId,
+    selected,
+    body,
+    context.principal,
+    async ({ scope, parts, file, ...placing }) => {
+      const attachmentId = parts.get('attachmentId')?.trim() ?? '';
+      if (attachmentId === '' || file === undefined)
+        throw new InvalidInputError(
+          {
+            ...(attachmentId === '' && { attachmentId: 'is required' }),
+            ...(file === undefined && { file: 'is required' }),
+          },
+          'A new version has the parts attachmentId and file; see details.',
+        );
+      const upload = { ...placing, file, fileId, attachmentId };
+      // The time of a slow upload is when it has come, not when it began.
+      return acceptVersion(scope, upload, ifMatch, { ...context, nowMs: Date.now() });
+    },
+  );
+}

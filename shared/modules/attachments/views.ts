@@ -1,0 +1,117 @@
+/** Attachments and partitions as the API shows them. */
+
+import type { Scope } from '../../kernel/auth/principal.ts';
+import { type Assignment, type Attachment, fileUrl, thumbnailUrl } from './attachment.ts';
+import type { AttachmentItem, LibraryItem } from './common-contract.ts';
+import type { LibraryDetail, StoragePartition } from './contract.ts';
+import { isResizable } from './delivery/image-type.ts';
+import { extractionOf } from './extraction/extraction.ts';
+import type { ListedAttachment } from './extraction/word-index.ts';
+import { enrichAssignments } from './library/assignment-details.ts';
+import { envKeyOf, type Partition } from './partitions/partition.ts';
+import type { FileVersion } from './versions/file-version.ts';
+import { currentVersionOf, versionNumberOf } from './versions/version.ts';
+import type { Version } from './versions/version-contract.ts';
+
+/** Sides of the pictures that lists of a record, and the library, show. */
+const recordThumbnail = 320;
+const libraryThumbnail = 200;
+
+/** The custom values as a field of an answer; none for an attachment without any. */
+export function customOf({ custom }: Attachment): { customFields?: Record<string, unknown> } {
+  return Object.keys(custom).length === 0 ? {} : { customFields: custom };
+}
+
+function toItem(attachment: ListedAttachment): Omit<AttachmentItem, 'customFields'> {
+  const { id, fileName, originalName, fileSize, mimeType, partitionCode } = attachment;
+  const { tags, assignments, contentStatus, createdAt } = attachment;
+  return {
+    id,
+    url: fileUrl(attachment),
+    thumbnailUrl: thumbnailUrl(attachment, recordThumbnail),
+    hasThumbnail: isResizable(attachment.mimeType),
+    fileName,
+    originalName,
+    fileSize,
+    mimeType,
+    partitionCode,
+    tags,
+    assignments,
+    content: attachment.content?.trim() ? attachment.content : null,
+    contentStatus,
+    createdAt,
+  };
+}
+
+export function toAttachmentItem(attachment: Attachment): AttachmentItem {
+  return { ...toItem(attachment), ...customOf(attachment) };
+}
+
+function toLibraryItem(
+  attachment: ListedAttachment,
+  assignments: Assignment[],
+  partitions: readonly Partition[],
+) {
+  const item = toItem(attachment);
+  const { entityId, recordId, partitionCode } = attachment;
+  return {
+    ...item,
+    thumbnailUrl: thumbnailUrl(attachment, libraryThumbnail),
+    partitionTitle: partitions.find(({ code }) => code === partitionCode)?.title ?? null,
+    entityId,
+    recordId,
+    assignments,
+  };
+}
+
+/** Attachments as the library lists them, with what is known of the things that they are assigned to. */
+export async function toLibraryItems(
+  scope: Scope,
+  attachments: readonly ListedAttachment[],
+  partitions: readonly Partition[],
+): Promise<LibraryItem[]> {
+  const enriched = await enrichAssignments(
+    scope,
+    attachments.map(({ assignments }) => assignments),
+  );
+  return attachments.map((attachment, index) =>
+    toLibraryItem(attachment, enriched[index] ?? attachment.assignments, partitions),
+  );
+}
+
+export async function toLibraryDetail(
+  scope: Scope,
+  attachment: Attachment,
+  partition: Partition | undefined,
+  content: string | null,
+): Promise<LibraryDetail> {
+  const [assignments = attachment.assignments] = await enrichAssignments(scope, [attachment.assignments]);
+  const { sha256, fieldKey, updatedAt } = attachment;
+  const { truncated, error } = extractionOf(attachment);
+  const item = toLibraryItem(attachment, assignments, partition ? [partition] : []);
+  return {
+    ...item,
+    content,
+    contentTruncated: truncated,
+    contentError: error,
+    sha256,
+    version: versionNumberOf(attachment),
+    fieldKey,
+    partitionLabel: item.partitionTitle,
+    updatedAt,
+    ...customOf(attachment),
+  };
+}
+
+/** A version of an attachment; the one that is the attachment's is current. */
+export function toVersion(
+  attachment: Attachment,
+  version: FileVersion = currentVersionOf(attachment),
+): Version {
+  const { fileId: _, ...shown } = version;
+  return { ...shown, isCurrent: version.number === versionNumberOf(attachment) };
+}
+
+export function toStoragePartition({ tenantId: _, revision: __, ...partition }: Partition): StoragePartition {
+  return { ...partition, envKey: envKeyOf(partition.code) };
+}

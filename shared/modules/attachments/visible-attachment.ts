@@ -1,0 +1,12 @@
+import type { Scope } from '../../kernel/auth/principal.ts';
+import { NotFoundError } from '../../kernel/errors/errors.ts';
+import type { Attachment } from './attachment.ts';
+import { getAttachment } from './attachment-store.ts';
+
+/** An attachment that the caller sees. Throws NotFoundError for all others, whether they exist or not. */
+export async function visibleAttachment(scope: Scope, id: string): Promise<Attachment> {
+  const attachment = await getAttachment(scope, id.toLowerCase());
+  if (attachment === undefined || !scope.organizationIds.includes(attachment.organizationId))
+    throw new NotFoundError('Attachment');
+  return attachment;
+}

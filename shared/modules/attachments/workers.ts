@@ -1,0 +1,14 @@
+/** The function that repairs what uploads and removals left behind. */
+import { defineWorker } from '../../kernel/queues/contract.ts';
+
+export const sweepFiles = defineWorker({
+  name: 'sweepFiles',
+  module: 'attachments',
+  summary: 'Removes objects without a row, frees room that is reserved for nothing, empties staging',
+  trigger: { kind: 'schedule', everyMinutes: 15 },
+  touches: {
+    table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem'],
+    files: ['delete', 'list'],
+  },
+  timeoutSeconds: 300,
+});

@@ -1,0 +1,66 @@
+/** Reads the audit trail that record.ts writes. */
+
+import { keptChanges } from '../../kernel/audit/changes-text.ts';
+import { type EntriesPage, listEntries } from '../../kernel/table/entries.ts';
+import { auditPartition, newestFirstRange } from '../../kernel/table/keys.ts';
+import type { Item } from '../../kernel/table/read.ts';
+import type { AuditAction } from './contract.ts';
+
+export interface TrailQuery {
+  page: number;
+  pageSize: number;
+  /** Fields with the value they must have. */
+  equals: Partial<Record<'id' | 'resource' | 'resourceId' | 'action' | 'actorId', string | undefined>>;
+  /** Organizations whose entries show; null shows all, those of the tenant as a whole among them. */
+  organizationIds: readonly string[] | null;
+  /** Case-insensitive substring, taken literally. */
+  search?: string | undefined;
+  fromMs: number;
+  toMs: number;
+}
+
+const searched = ['resource', 'resourceId', 'action', 'actorId'] as const;
+
+function matches({ equals, organizationIds, search }: TrailQuery, item: Item): boolean {
+  const { organizationId } = item;
+  if (organizationIds !== null && !organizationIds.includes(String(organizationId))) return false;
+  for (const [name, wanted] of Object.entries(equals)) {
+    if (wanted !== undefined && item[name] !== wanted) return false;
+  }
+  if (search === undefined) return true;
+  const needle = search.toLowerCase();
+  return searched.some((name) => String(item[name]).toLowerCase().includes(needle));
+}
+
+function toAction(tenantId: string | null, item: Item): AuditAction {
+  const text = (name: string) => String(item[name]);
+  return {
+    id: text('id'),
+    action: text('action'),
+    resource: text('resource'),
+    resourceId: text('resourceId'),
+    actorType: text('actorType'),
+    actorId: text('actorId'),
+    tenantId,
+    organizationId: (item.organizationId as string | null | undefined) ?? null,
+    requestId: (item.requestId as string | undefined) ?? null,
+    changes: JSON.parse(keptChanges(item)),
+    createdAt: new Date(Number(item.createdAtMs)).toISOString(),
+  };
+}
+
+/** One page of a tenant's trail, newest first; `tenantId` null reads the platform's own. */
+export async function listActions(
+  tenantId: string | null,
+  query: TrailQuery,
+  nowMs: number,
+): Promise<Omit<EntriesPage, 'items'> & { items: AuditAction[] }> {
+  const { items, ...counted } = await listEntries([auditPartition({ tenantId })], {
+    page: query.page,
+    pageSize: query.pageSize,
+    range: newestFirstRange(query.fromMs, query.toMs),
+    matches: (item) => matches(query, item),
+    nowSeconds: Math.floor(nowMs / 1000),
+  });
+  return { items: items.map((item) => toAction(tenantId, item)), ...counted };
+}

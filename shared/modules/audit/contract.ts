@@ -1,0 +1,146 @@
+/** The audit trail's endpoint. */
+import * as z from 'zod/mini';
+import { auditLimits } from '../../kernel/audit/limits.ts';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { isDate } from '../../kernel/http/dates.ts';
+import { paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { limits } from '../../kernel/http/limits.ts';
+import { idFilter, searchFilter } from '../../kernel/lists/list.ts';
+
+export const AuditAction = z
+  .object({
+    id: uuid('Id of the entry, and of the event that tells of the same change.'),
+    action: z
+      .string()
+      .check(
+        z.meta({ description: 'What was done: `created`, `updated`, `deleted` …', examples: ['updated'] }),
+      ),
+    resource: z
+      .string()
+      .check(z.meta({ description: 'Kind of thing it was done to.', examples: ['business_rules.rule'] })),
+    resourceId: z
+      .string()
+      .check(
+        z.meta({ description: 'Id of that thing.', examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'] }),
+      ),
+    actorType: z
+      .string()
+      .check(z.meta({ description: 'Who did it: `api_key`, `user` or `system`.', examples: ['user'] })),
+    actorId: z.string().check(
+      z.meta({
+        description: 'Id of the key or the user.',
+        examples: ['9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'],
+      }),
+    ),
+    tenantId: z.nullable(uuid('Tenant that it happened in; null for the platform itself.')),
+    organizationId: z.nullable(uuid('Organization that it happened in; null for the tenant as a whole.')),
+    requestId: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'Request that did it.', examples: ['QWERTYUIOPasdfg='] })),
+    changes: z.record(z.string(), z.unknown()).check(
+      z.meta({
+        description:
+          'Field → `before` and `after`; a value that was not there is missing. What is too large to keep has a ' +
+          '`note` instead.',
+        examples: [{ enabled: { before: true, after: false } }],
+      }),
+    ),
+    createdAt: timestamp('When it was done.'),
+  })
+  .check(z.meta({ id: 'AuditAction', description: 'Who changed what, and when.' }));
+export type AuditAction = z.infer<typeof AuditAction>;
+
+const equals = (what: string) =>
+  z.optional(text(200)).check(z.meta({ description: `Only entries with exactly this ${what}.` }));
+const time = (description: string) =>
+  z
+    .optional(
+      z.string().check(
+        z.refine((value) => isDate(value), {
+          error: 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z',
+        }),
+      ),
+    )
+    .check(z.meta({ description, examples: ['2026-03-01T09:30:00.000Z'] }));
+
+export const ListAuditActions = z.object({
+  ...paging(),
+  ...idFilter(),
+  ...searchFilter('resource, resourceId, action or actorId'),
+  resource: equals('resource'),
+  resourceId: equals('resourceId'),
+  action: equals('action'),
+  actorId: equals('actorId'),
+  organizationId: z
+    .optional(z.guid().check(z.toLowerCase()))
+    .check(z.meta({ description: 'Only entries of this organization.' })),
+  from: time('Only entries of this time or later; a date alone means its first moment in UTC.'),
+  to: time('Only entries of this time or earlier; a date alone means its first moment in UTC.'),
+  platform: z
+    .optional(queryBoolean())
+    .check(
+      z.meta({ description: 'True shows what belongs to no tenant, for super admins: tenants, toggles.' }),
+    ),
+});
+export type ListAuditActions = z.infer<typeof ListAuditActions>;
+
+const count = (description: string, example: number) =>
+  z.int().check(z.meta({ description, examples: [example] }));
+
+export const AuditActionList = z.object({
+  items: z.array(AuditAction).check(z.meta({ description: 'The entries of the page.' })),
+  total: count('Entries that match, over all pages; see `totalIsExact`.', 1),
+  totalIsExact: z.boolean().check(
+    z.meta({
+      description:
+        'False when the trail is longer than one request looks at: then `total` is how many matched so far, and ' +
+        '`from` and `to` reach the rest.',
+    }),
+  ),
+  page: count('Page number, from 1.', 1),
+  pageSize: count('Rows asked for per page.', limits.pageSize),
+  totalPages: count('Number of pages; 0 when nothing matches.', 1),
+});
+
+export const listAuditActions = defineEndpoint({
+  module: 'audit',
+  auth: 'caller',
+  scope: 'tenant',
+  operationId: 'listAuditActions',
+  method: 'GET',
+  path: '/api/audit_logs/actions',
+  summary: 'List who changed what',
+  description:
+    'The audit trail of the tenant, newest first. Callers who may select only some organizations see the entries ' +
+    'of those; entries of the tenant as a whole show to those who may select every organization. `from` and `to` ' +
+    `limit what is looked at. Entries are kept for ${auditLimits.retentionDays} days.`,
+  feature: 'audit_logs.view',
+  query: ListAuditActions,
+  success: { status: 200, description: 'One page of entries.', result: AuditActionList },
+  touches: { table: ['Query'] },
+  example: {
+    summary: 'A rule was switched off',
+    response: {
+      items: [
+        {
+          id: '3f1c6f0a-6f3b-4b52-8d6e-2f9e0b8c7d11',
+          action: 'updated',
+          resource: 'business_rules.rule',
+          resourceId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+          actorType: 'api_key',
+          actorId: '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
+          tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+          organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+          requestId: 'QWERTYUIOPasdfg=',
+          changes: { enabled: { before: true, after: false } },
+          createdAt: '2026-03-01T09:30:00.000Z',
+        },
+      ],
+      total: 1,
+      totalIsExact: true,
+      page: 1,
+      pageSize: 50,
+      totalPages: 1,
+    },
+  },
+});

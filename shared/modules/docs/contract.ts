@@ -1,0 +1,112 @@
+/** The endpoints that describe all endpoints. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { rawBody } from '../../kernel/http/fields.ts';
+
+const base = { module: 'docs', method: 'GET', auth: 'none', scope: 'none' } as const;
+
+export const getOpenapi = defineEndpoint({
+  ...base,
+  operationId: 'getOpenapi',
+  path: '/api/docs/openapi',
+  summary: 'This description as OpenAPI document',
+  description: 'OpenAPI 3.1 as JSON, for code generators and API clients. Needs no credentials.',
+  success: {
+    status: 200,
+    description: 'The document.',
+    result: z.looseObject({
+      openapi: z
+        .string()
+        .check(z.meta({ description: 'Version of the OpenAPI specification.', examples: ['3.1.0'] })),
+      info: z
+        .looseObject({
+          title: z
+            .string()
+            .check(z.meta({ description: 'Name of the API.', examples: ['Platform Modules API'] })),
+          version: z
+            .string()
+            .check(z.meta({ description: 'Version of the deployed code.', examples: ['0.1.0'] })),
+        })
+        .check(z.meta({ description: 'What the document describes.' })),
+      paths: z
+        .record(z.string(), z.unknown())
+        .check(z.meta({ description: 'The operations by path and method.' })),
+    }),
+  },
+  example: {
+    summary: 'The beginning of the document',
+    response: { openapi: '3.1.0', info: { title: 'Platform Modules API', version: '0.1.0' }, paths: {} },
+  },
+});
+
+export const getMarkdown = defineEndpoint({
+  ...base,
+  operationId: 'getMarkdown',
+  path: '/api/docs/markdown',
+  summary: 'This description as Markdown',
+  description: 'One section per operation, for people, wikis and language models. Needs no credentials.',
+  success: {
+    status: 200,
+    description: 'The description.',
+    result: rawBody('GitHub-flavoured Markdown.'),
+    contentTypes: ['text/markdown; charset=utf-8'],
+  },
+});
+
+export const openExplorer = defineEndpoint({
+  ...base,
+  operationId: 'openExplorer',
+  path: '/api/docs/api',
+  summary: 'Go to the API explorer',
+  description: 'Redirects to `/docs/api`, as `/`, `/docs` and `/docs/api/` do. Needs no credentials.',
+  success: { status: 302, description: 'The explorer is at `Location`.' },
+});
+
+export const getExplorer = defineEndpoint({
+  ...base,
+  operationId: 'getExplorer',
+  path: '/docs/api',
+  summary: 'The API explorer',
+  description:
+    'A page that shows every operation and sends requests to this host. Its filter finds operations by words of ' +
+    'their summary, path or module. Paste an API key under *Authorize* to ' +
+    'use it; the key stays in the page and is forgotten with it.',
+  success: {
+    status: 200,
+    description: 'The page.',
+    result: rawBody('An HTML page.'),
+    contentTypes: ['text/html; charset=utf-8'],
+    headers: {
+      'content-security-policy': 'Scripts, styles and requests of this host only.',
+    },
+  },
+});
+
+const immutable = 'The content never changes under its name, so it may be kept for a year.';
+
+export const getExplorerAsset = defineEndpoint({
+  ...base,
+  operationId: 'getExplorerAsset',
+  path: '/docs/api/{file}',
+  summary: 'A script or style sheet of the API explorer',
+  description: 'Files that the page loads. Their names change with their content.',
+  params: z.object({
+    file: z
+      .string()
+      .check(
+        z.meta({ description: 'Name of the file, as the page refers to it.', examples: ['explorer.js'] }),
+      ),
+  }),
+  success: {
+    status: 200,
+    description: 'The file.',
+    result: rawBody('Text of the script or style sheet.'),
+    contentTypes: ['text/javascript; charset=utf-8', 'text/css; charset=utf-8'],
+    headers: {
+      'cache-control': immutable,
+      'content-encoding': '`gzip` when the client accepts it.',
+      vary: 'The answer depends on `Accept-Encoding`.',
+    },
+  },
+  errors: ['not_found'],
+});

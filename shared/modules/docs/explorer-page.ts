@@ -1,0 +1,156 @@
+/** The page around Swagger UI, and the headers it lives with. */
+import { createHash } from 'node:crypto';
+import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' };
+import { explorerPath } from '../../kernel/http/explorer-path.ts';
+
+/**
+ * Starts Swagger UI with its modules folded. No validator: that would send the document to a server on the internet.
+ * The filter looks into summaries, paths and names of operations, where Swagger UI's own knows tags only, and unfolds
+ * the modules in which it finds some.
+ */
+export const startScript = `
+const wordsOf = (text) => text.toLowerCase().split(/\\s+/).filter(Boolean);
+
+const findOperations = (modules, phrase) => {
+  const words = wordsOf(phrase);
+  const isFound = (module, entry) => {
+    const operation = entry.get('operation');
+    const texts = [module, entry.get('method'), entry.get('path'), operation.get('summary'), operation.get('operationId')];
+    const text = texts.join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return modules
+    .map((entry, module) => entry.update('operations', (all) => all.filter((one) => isFound(module, one))))
+    .filter((entry) => entry.get('operations').size > 0);
+};
+
+const unfoldFound = (original) => (state, place, fallback) => {
+  const filter = state.get('filter');
+  const isFiltered = typeof filter === 'string' && filter !== '';
+  return original(place, fallback || (isFiltered && place[0] === 'operations-tag'));
+};
+
+// The document is JSON: reading it as YAML takes ten times as long.
+const readJson = (original, system) => (text) =>
+  system.specActions.updateJsonSpec(JSON.parse(text || system.specSelectors.specStr()));
+
+// Swagger UI's own resolver copies the whole document for each operation that is opened, which takes seconds. All
+// references lead into the document itself; a schema that contains itself keeps the reference.
+const isObject = (value) => typeof value === 'object' && value !== null;
+
+const withAllFields = ({ allOf, ...schema }) => {
+  if (!Array.isArray(allOf)) return allOf === undefined ? schema : { ...schema, allOf };
+  const parts = [...allOf, schema];
+  const required = [...new Set(parts.flatMap((part) => part.required || []))];
+  return { ...schema, properties: Object.assign({}, ...parts.map((part) => part.properties)), required };
+};
+
+const resolved = (whole, value, open) => {
+  if (!isObject(value)) return value;
+  if (Array.isArray(value)) return value.map((one) => resolved(whole, one, open));
+  const { $ref: reference, ...beside } = value;
+  if (typeof reference !== 'string') {
+    const fields = Object.entries(value).map(([name, one]) => [name, resolved(whole, one, open)]);
+    return withAllFields(Object.fromEntries(fields));
+  }
+  if (open.includes(reference)) return value;
+  const target = reference.slice(2).split('/').reduce((part, name) => part[name], whole);
+  return { ...resolved(whole, target, [...open, reference]), ...beside };
+};
+
+let source;
+let whole;
+const resolveOnDemand = (original, system) => (path) => {
+  const json = system.specSelectors.specJson();
+  if (json !== source) [source, whole] = [json, json.toJS()];
+  const part = path.reduce((inner, name) => inner && inner[name], whole);
+  return part === undefined ? original(path) : system.specActions.updateResolvedSubtree(path, resolved(whole, part, []));
+};
+
+window.explorer = SwaggerUIBundle({
+  url: '/api/docs/openapi',
+  dom_id: '#explorer',
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
+  filter: true,
+  displayRequestDuration: true,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  plugins: [
+    () => ({
+      fn: { opsFilter: findOperations },
+      statePlugins: {
+        layout: { wrapSelectors: { isShown: unfoldFound } },
+        spec: { wrapActions: { parseToJson: readJson, requestResolvedSubtree: resolveOnDemand } },
+      },
+    }),
+  ],
+});
+`.trimStart();
+
+/** All modules fit on one screen; the introduction, which is long, scrolls by itself. */
+export const ownStyle = `
+body { margin: 0; }
+.swagger-ui .information-container { padding: 0 20px; }
+.swagger-ui .info { margin: 8px 0 0; }
+.swagger-ui .info .title { font-size: 20px; }
+.swagger-ui .info__summary, .swagger-ui .info__license { display: none; }
+.swagger-ui .info .description { height: 3.2em; overflow-y: auto; resize: vertical; border: 1px solid #d8dde7; padding: 0 12px; }
+.swagger-ui .info .description h2 { font-size: 16px; margin: 8px 0 0; }
+.swagger-ui .info .description p { margin: 4px 0; }
+.swagger-ui .scheme-container { margin: 0; padding: 4px 0; box-shadow: none; }
+.swagger-ui .servers > label, .swagger-ui .servers-title { display: none; }
+.swagger-ui .filter .operation-filter-input { margin: 4px 0; padding: 4px 10px; }
+.swagger-ui .opblock-tag { font-size: 15px; margin: 0; padding: 1px 10px; }
+.swagger-ui .opblock-tag > a { flex: none; white-space: nowrap; }
+.swagger-ui .opblock-tag small { font-size: 13px; min-width: 0; padding: 0 8px; }
+.swagger-ui .opblock-tag small .renderedMarkdown p { margin: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.swagger-ui .opblock-tag .expand-operation { padding: 0; }
+.swagger-ui .opblock-tag .expand-operation svg { height: 14px; }
+`.trimStart();
+
+const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
+
+/** File names of the assets: they change with the content, so that browsers may keep them for good. */
+export const assetNames = {
+  bundle: `swagger-ui-bundle-${swaggerUi.version}.js`,
+  style: `swagger-ui-${swaggerUi.version}.css`,
+  ownStyle: `explorer-${hashOf(ownStyle)}.css`,
+  start: `explorer-${hashOf(startScript)}.js`,
+} as const;
+
+export const explorerPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Platform Modules API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${explorerPath}/${assetNames.style}">
+<link rel="stylesheet" href="${explorerPath}/${assetNames.ownStyle}">
+</head>
+<body>
+<div id="explorer"></div>
+<noscript>The explorer needs JavaScript. <a href="/api/docs/markdown">Read the same description as Markdown.</a></noscript>
+<script src="${explorerPath}/${assetNames.bundle}" defer></script>
+<script src="${explorerPath}/${assetNames.start}" defer></script>
+</body>
+</html>
+`;
+
+/** Swagger UI draws its icons from `data:` images; everything else comes from this host. */
+export const explorerHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};

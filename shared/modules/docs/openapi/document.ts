@@ -1,0 +1,145 @@
+/** The OpenAPI 3.1 document of the endpoint table. */
+
+import { modules } from '../../../catalog/modules.ts';
+import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
+import type { Endpoint, HttpMethod } from '../../../kernel/http/contract.ts';
+import type { Sample } from '../../../kernel/samples/sample.ts';
+import { errorSchema } from './error-responses.ts';
+import { extendSchemas } from './extend-schemas.ts';
+import { introduction } from './introduction.ts';
+import { layOut } from './layout.ts';
+import { buildOperation, credentials } from './operation.ts';
+import { createSchemaRegistry } from './schemas.ts';
+import { shareExamples } from './share-examples.ts';
+import { shareFieldGroups, shareSingleFields } from './share-fields.ts';
+import { shareParameters } from './share-parameters.ts';
+import { shareSchemas } from './share-schemas.ts';
+import { sharedHeaders, sharedParameters, sharedResponses } from './shared-parts.ts';
+import type { Components, OpenApiDocument, PathItem } from './types.ts';
+
+export interface DocumentOptions {
+  version: string;
+  /** Origin of the service. Default `/`: the host that serves the document. */
+  serverUrl?: string;
+  /** Valid requests; the first of an operation is its example. */
+  samples?: readonly Sample[];
+}
+
+/**
+ * Builds the document. The same endpoints, in whichever order, always yield the same text. Throws on an
+ * endpoint of an unknown module and on two schemas of one name.
+ */
+export function buildOpenApi(
+  endpoints: readonly Endpoint[],
+  { version, serverUrl = '/', samples = [] }: DocumentOptions,
+): OpenApiDocument {
+  const schemas = createSchemaRegistry();
+  const shared: Pick<Components, 'responses' | 'examples'> = {
+    responses: { ...sharedResponses },
+    examples: {},
+  };
+  const paths: Record<string, PathItem> = {};
+  for (const endpoint of inReadingOrder(endpoints)) {
+    paths[endpoint.path] ??= {};
+    const sample = samples.find((one) => one.endpoint.operationId === endpoint.operationId)?.shown;
+    const operation = buildOperation(endpoint, { schemas, shared, sample });
+    Object.assign(paths[endpoint.path] ?? {}, { [endpoint.method.toLowerCase()]: operation });
+  }
+  const used = new Set(endpoints.map(({ module }) => module));
+  const document: OpenApiDocument = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Platform Modules API',
+      version,
+      summary: 'A multi-tenant backend of ready-made modules.',
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl, description: 'The host that serves this document.' }],
+    tags: Object.entries(modules)
+      .filter(([module]) => used.has(module))
+      .map(([, { title, description }]) => ({ name: title, description })),
+    security: credentials,
+    paths,
+    components: {
+      securitySchemes: {
+        apiKeyHeader: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Api-Key',
+          description: 'An API key: `pmk_`, eight hexadecimal digits, a dot, and the secret part.',
+        },
+        apiKeyAuthorization: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The same key as `Authorization: ApiKey pmk_…`; type the word `ApiKey` too.',
+        },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The same key as `Authorization: Bearer pmk_…`, or a session token.',
+        },
+        sessionCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'auth_token',
+          description:
+            'The session token of a browser, set by logging in. Requests that change something are refused when ' +
+            'another site sends them.',
+        },
+      },
+      parameters: { ...sharedParameters },
+      headers: sharedHeaders,
+      examples: shared.examples,
+      responses: shared.responses,
+      schemas: { ...schemas.components(), Error: errorSchema },
+    },
+  };
+  return withSharedParts(document);
+}
+
+function withSharedParts(document: OpenApiDocument): OpenApiDocument {
+  shareSchemas(document);
+  shareExamples(document);
+  extendSchemas(document);
+  shareFieldGroups(document);
+  shareSingleFields(document);
+  shareParameters(document);
+  const { parameters, examples, responses, schemas, ...others } = document.components;
+  return {
+    ...document,
+    components: {
+      ...others,
+      parameters: sortedByName(parameters),
+      examples: sortedByName(examples),
+      responses: sortedByName(responses),
+      schemas: sortedByName<JsonSchema>(schemas),
+    },
+  };
+}
+
+const methodOrder: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** By module, path and method: the order of a module's exports depends on who loads it. */
+function inReadingOrder(endpoints: readonly Endpoint[]): Endpoint[] {
+  const order = Object.keys(modules);
+  const unknown = endpoints.find(({ module }) => !order.includes(module));
+  if (unknown)
+    throw new Error(`The module ${unknown.module} has no title; add it to shared/catalog/modules.ts.`);
+  return endpoints.toSorted(
+    (a, b) =>
+      order.indexOf(a.module) - order.indexOf(b.module) ||
+      Number(a.path > b.path) - Number(a.path < b.path) ||
+      methodOrder.indexOf(a.method) - methodOrder.indexOf(b.method),
+  );
+}
+
+function sortedByName<Value>(map: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(map).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The document as it is committed: stable, and readable in a diff. */
+export function formatOpenApi(document: OpenApiDocument): string {
+  return `${layOut(document)}\n`;
+}

@@ -1,0 +1,181 @@
+/**
+ * The error answers of an operation: one response per status, with the codes that share it. Errors that any operation
+ * can answer are in its `default` response.
+ */
+
+import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
+import { documentedErrors } from '../../../kernel/errors/documented-errors.ts';
+import { type ErrorCode, errorStatus } from '../../../kernel/errors/errors.ts';
+import type { Endpoint } from '../../../kernel/http/contract.ts';
+import { type ErrorEntry, errorCatalogue } from './error-catalogue.ts';
+import { headerReferences, limitHeaders } from './shared-parts.ts';
+import type { Components, NamedExample, Reference, Response } from './types.ts';
+
+export const errorSchema: JsonSchema = {
+  type: 'object',
+  description: 'Every error. Some carry further fields, which their examples show.',
+  properties: {
+    error: { type: 'string', description: 'What went wrong, for people.', examples: ['Rule not found.'] },
+    code: {
+      type: 'string',
+      enum: Object.keys(errorStatus).toSorted(),
+      description: 'What went wrong, for programs.',
+      examples: ['not_found'],
+    },
+    requestId: {
+      type: 'string',
+      description: 'Id of the request, as in the header `x-request-id`, to be quoted when asking for help.',
+      examples: ['QWERTYUIOPasdfg='],
+    },
+    details: {
+      description:
+        'Which fields are wrong: `{field: message}` or `[{field, message}]`, as the operation shows.',
+      oneOf: [
+        { type: 'object', additionalProperties: { type: 'string' } },
+        {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              field: { type: 'string', description: 'Path of the field.', examples: ['page'] },
+              message: { type: 'string', description: 'What is wrong.', examples: ['must be an integer'] },
+            },
+            required: ['field', 'message'],
+          },
+        },
+      ],
+    },
+  },
+  required: ['error', 'code', 'requestId'],
+  additionalProperties: true,
+};
+
+const badField = { field: 'page', message: 'must be at least 1' };
+
+function exampleOf(code: ErrorCode, { details: style }: Endpoint): NamedExample {
+  const { meaning, example }: ErrorEntry = errorCatalogue[code];
+  const { error, ...more } = example;
+  const details = style === 'map' ? { [badField.field]: badField.message } : [badField];
+  const requestId = 'QWERTYUIOPasdfg=';
+  const value = { error, code, ...more, requestId, ...(code === 'invalid_input' && { details }) };
+  return { summary: meaning, value };
+}
+
+const pascalCase = (text: string): string =>
+  text.replace(
+    /(?:^|_)([a-zA-Z])([A-Z]*)/g,
+    (_, first: string, more: string) => first.toUpperCase() + more.toLowerCase(),
+  );
+
+/** How `details` differ from those of other endpoints, as the end of a name. */
+const detailsForm = (codes: readonly ErrorCode[], { details }: Endpoint): string =>
+  codes.includes('invalid_input') && details === 'map' ? 'ByField' : '';
+
+/** How the bodies of an endpoint's errors differ from those of others, as the end of a name. */
+function formOf(codes: readonly ErrorCode[], endpoint: Endpoint): string {
+  const [firstField] = Object.keys(endpoint.errorFields ?? {});
+  return detailsForm(codes, endpoint) + (firstField === undefined ? '' : `With${pascalCase(firstField)}`);
+}
+
+/** What the bodies say beside the shared examples. */
+function furtherFields({ errorFields }: Endpoint): string {
+  return errorFields === undefined ? '' : ` Also carries \`${JSON.stringify(errorFields)}\`.`;
+}
+
+type Shared = Pick<Components, 'examples' | 'responses'>;
+
+function exampleReference(code: ErrorCode, endpoint: Endpoint, { examples }: Shared): Reference {
+  const name = code + detailsForm([code], endpoint);
+  examples[name] ??= exampleOf(code, endpoint);
+  return { $ref: `#/components/examples/${name}` };
+}
+
+function contentOf(codes: readonly ErrorCode[], endpoint: Endpoint, shared: Shared): Response['content'] {
+  const examples = codes.map((code) => [code, exampleReference(code, endpoint, shared)] as const);
+  const schema = { $ref: '#/components/schemas/Error' };
+  return { 'application/json': { schema, examples: Object.fromEntries(examples) } };
+}
+
+const listOf = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
+
+/** Codes in names of responses; the empty ones come with every response of their status, or with another code. */
+const codesInNames: Partial<Record<ErrorCode, string>> = {
+  ...{ invalid_input: '', too_deep: '', address_forbidden: '', scope_forbidden: '' },
+  malformed_body: 'Body',
+  scope_required: 'Scope',
+  missing_feature: 'Feature',
+};
+const statusNames: Readonly<Record<number, string>> = { 400: 'BadRequest', 403: 'Forbidden' };
+
+/** `missing_feature` and `not_yours` → `ForbiddenFeatureNotYours`; `rule_id_taken` → `RuleIdTaken`. */
+function responseName(status: number, codes: readonly ErrorCode[], endpoint: Endpoint): string {
+  const open = endpoint.auth === 'none' && status === 403 ? 'Open' : '';
+  const statusName = statusNames[status];
+  const parts =
+    statusName === undefined
+      ? codes.map(pascalCase).join('Or')
+      : statusName + codes.map((code) => codesInNames[code] ?? pascalCase(code)).join('');
+  return parts + formOf(codes, endpoint) + open;
+}
+
+function add(name: string, response: Response, { responses }: Shared): Reference {
+  const known = responses[name];
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(response))
+    throw new Error(`Two different responses are named ${name}; give one of them another name.`);
+  responses[name] = response;
+  return { $ref: `#/components/responses/${name}` };
+}
+
+/** Codes that come from checks of caller, selection, rate and body, or from failures, and so from any operation. */
+const everywhere: Readonly<Record<'open' | 'authenticated', readonly ErrorCode[]>> = {
+  open: [
+    'invalid_input',
+    'malformed_body',
+    'too_deep',
+    'cross_site',
+    'body_too_large',
+    'internal',
+    'unavailable',
+  ],
+  authenticated: [
+    ...(['invalid_input', 'malformed_body', 'too_deep', 'scope_required', 'unauthenticated'] as const),
+    ...(['address_forbidden', 'cross_site', 'missing_feature', 'scope_forbidden', 'body_too_large'] as const),
+    ...(['rate_limited', 'internal', 'unavailable'] as const),
+  ],
+};
+
+/** The `default` of every operation with, or without, credentials whose errors have the same form. */
+function defaultResponse(endpoint: Endpoint, shared: Shared): Reference {
+  const isOpen = endpoint.auth === 'none';
+  const codes = everywhere[isOpen ? 'open' : 'authenticated'];
+  const statuses = Map.groupBy(codes, (code) => errorStatus[code]);
+  const lines = [...statuses].map(([status, ofStatus]) => `${status}: ${listOf(ofStatus)}`);
+  const response: Response = {
+    description: `What checks and failures of any operation can answer. ${lines.join('; ')}.${furtherFields(endpoint)}`,
+    headers: headerReferences(['x-request-id', ...(isOpen ? [] : limitHeaders), 'retry-after']),
+    content: contentOf(codes, endpoint, shared),
+  };
+  return add(`${isOpen ? 'OpenFailure' : 'Failure'}${formOf(codes, endpoint)}`, response, shared);
+}
+
+/**
+ * The responses from 400 on: a status of its own where the contract names an error, `default` for the rest. Equal ones
+ * and equal examples are shared: they are added to the components, and the operation refers to them.
+ */
+export function errorResponses(endpoint: Endpoint, shared: Shared): Record<string, Reference> {
+  const common = everywhere[endpoint.auth === 'none' ? 'open' : 'authenticated'];
+  const byStatus = Map.groupBy(documentedErrors(endpoint).toSorted(), (code) => errorStatus[code]);
+  const own = [...byStatus]
+    .filter(([, codes]) => codes.some((code) => !common.includes(code)))
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, codes]) => {
+      const isTemporary = codes.some((code) => code === 'rate_limited' || code === 'unavailable');
+      const response: Response = {
+        description: `${listOf(codes)}.${furtherFields(endpoint)}`,
+        ...(isTemporary && { headers: headerReferences(['retry-after']) }),
+        content: contentOf(codes, endpoint, shared),
+      };
+      return [String(status), add(responseName(status, codes, endpoint), response, shared)] as const;
+    });
+  return { ...Object.fromEntries(own), default: defaultResponse(endpoint, shared) };
+}

@@ -1,0 +1,39 @@
+/** The endpoint table as it stands in README.md, between two marks. */
+
+import { type ModuleName, modules } from '../../../catalog/modules.ts';
+import type { EndpointSpec } from '../../../kernel/http/contract.ts';
+
+const begin = '<!-- endpoints: written by npm run openapi -->';
+const end = '<!-- endpoints: end -->';
+
+function rightsOf({ auth, feature, superAdmin }: EndpointSpec): string {
+  if (auth === 'none') return 'none';
+  if (auth === 'optional') return 'none, or a caller';
+  return superAdmin ? 'super admin' : feature ? `\`${feature}\`` : 'any caller';
+}
+
+function tableOf(endpoints: readonly EndpointSpec[]): string {
+  const rows = endpoints
+    .toSorted((a, b) => (a.path === b.path ? a.method.localeCompare(b.method) : a.path < b.path ? -1 : 1))
+    .map((endpoint) => {
+      const { method, path, summary } = endpoint;
+      return `| \`${method} ${path}\` | ${rightsOf(endpoint)} | ${summary} |`;
+    });
+  return ['| Endpoint | Needs | What it does |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** The endpoint table as Markdown, a section per module in the order of `modules`. */
+function endpointTable(endpoints: readonly EndpointSpec[]): string {
+  return (Object.keys(modules) as ModuleName[])
+    .map((name) => ({ name, rows: endpoints.filter(({ module }) => module === name) }))
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ name, rows }) => `**${modules[name].title}**\n\n${tableOf(rows)}`)
+    .join('\n\n');
+}
+
+/** The README with its endpoint table replaced. Throws when the marks are missing. */
+export function withEndpointTable(readme: string, endpoints: readonly EndpointSpec[]): string {
+  const [from, to] = [readme.indexOf(begin), readme.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`README.md lacks the marks "${begin}" and "${end}".`);
+  return `${readme.slice(0, from)}${begin}\n\n${endpointTable(endpoints)}\n\n${readme.slice(to)}`;
+}

@@ -1,0 +1,52 @@
+/** Schemas as readers of the document see them: without references and compositions, or as an example value. */
+import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
+import { type OpenApiDocument, resolveReference } from './types.ts';
+
+type Document = Pick<OpenApiDocument, 'components'>;
+
+/** The schema without a reference at its top and with the fields of all that it is composed of. */
+export function flattened(document: Document, schema: JsonSchema): JsonSchema {
+  const { $ref, ...beside } = schema;
+  const resolved =
+    $ref === undefined ? schema : { ...resolveReference<JsonSchema>(document, schema), ...beside };
+  const { allOf, ...own } = resolved;
+  if (allOf === undefined) return resolved;
+  const parts = [...allOf.map((part) => flattened(document, part)), own];
+  return {
+    ...own,
+    type: 'object',
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: [...new Set(parts.flatMap(({ required = [] }) => required))],
+  };
+}
+
+const plainValues: Readonly<Record<string, unknown>> = {
+  string: 'text',
+  integer: 0,
+  number: 0,
+  boolean: true,
+  null: null,
+};
+
+/** Schemas that contain themselves end after so many levels. */
+const maxLevels = 8;
+
+/** A value that the schema describes, made of its examples. */
+export function exampleOf(document: Document, schema: JsonSchema, levels = maxLevels): unknown {
+  if (schema.examples !== undefined) return schema.examples[0];
+  const flat = flattened(document, schema);
+  const choice = (flat.anyOf ?? flat.oneOf)?.[0];
+  if (flat.examples !== undefined) return flat.examples[0];
+  if ('const' in flat) return flat.const;
+  if (flat.default !== undefined) return flat.default;
+  if (flat.enum !== undefined) return flat.enum[0];
+  if (levels === 0) return null;
+  if (flat.properties !== undefined) {
+    const fields = Object.entries(flat.properties);
+    return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(document, field, levels - 1)]));
+  }
+  if (choice !== undefined) return exampleOf(document, choice, levels - 1);
+  const type = [flat.type].flat()[0];
+  if (type === 'array') return flat.items === undefined ? [] : [exampleOf(document, flat.items, levels - 1)];
+  return type === undefined || type === 'object' ? {} : plainValues[type];
+}

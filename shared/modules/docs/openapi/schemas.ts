@@ -1,0 +1,47 @@
+/** Zod schemas as JSON Schema, the named ones collected as components. */
+import * as z from 'zod/mini';
+import { handWrittenSchemas } from '../../../catalog/schemas.ts';
+import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
+import { namesByDemands, sharedSchemas, withReferences } from './shared-schemas.ts';
+import { toPlainJsonSchema } from './zod-json-schema.ts';
+
+type ZodSchema = z.core.$ZodType;
+
+const namedSchemas: Readonly<Record<string, JsonSchema>> = { ...sharedSchemas, ...handWrittenSchemas };
+
+const sharedNames = namesByDemands(sharedSchemas);
+
+export interface SchemaRegistry {
+  /** The schema of what callers send (`input`) or of what arrives or comes back (`output`). */
+  toJsonSchema(schema: ZodSchema, io: 'input' | 'output'): JsonSchema;
+  /** Every named schema met so far and every hand-written one, by name. */
+  components(): Record<string, JsonSchema>;
+}
+
+/** Named schemas (`z.meta({ id })`) become `#/components/schemas/<id>`. Throws when two differ under one name. */
+export function createSchemaRegistry(): SchemaRegistry {
+  const named = new Map<string, JsonSchema>(Object.entries(namedSchemas));
+
+  function add(name: string, schema: JsonSchema): void {
+    const known = named.get(name);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`Two different schemas are named ${name}; give one of them another id.`);
+    }
+    named.set(name, schema);
+  }
+
+  return {
+    toJsonSchema(schema, io) {
+      const { $defs = {}, ...json } = toPlainJsonSchema(schema, io);
+      const root = withShared(json);
+      for (const [name, definition] of Object.entries($defs)) add(name, withShared(definition));
+      const id = z.globalRegistry.get(schema)?.id;
+      if (id === undefined || root.$ref !== undefined) return root;
+      add(id, root);
+      return { $ref: `#/components/schemas/${id}` };
+    },
+    components: () => Object.fromEntries([...named].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+const withShared = (schema: JsonSchema): JsonSchema => withReferences(schema, sharedNames, sharedSchemas);

@@ -1,0 +1,114 @@
+/** JSON schemas as TypeScript types, as text. How it is laid out is left to the formatter. */
+import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
+
+const componentPrefix = '#/components/schemas/';
+/** Lines of comments are at most this long. */
+const commentWidth = 100;
+/** Names that a type must not take away from the language. */
+const taken: ReadonlySet<string> = new Set(['Error', 'Event', 'File', 'Object', 'Request', 'Response']);
+
+/** The name of a component as a type: `Error` is `ApiError`, since the language has one already. */
+export function typeName(component: string): string {
+  return taken.has(component) ? `Api${component}` : component;
+}
+
+/** A comment of one or more lines that stands before what it is about; nothing when there is nothing to say. */
+export function comment(text: string | undefined): string {
+  const words = (text ?? '').replaceAll('*/', '*\\/').split(/\s+/).filter(Boolean);
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < commentWidth) lines[lines.length - 1] += ` ${word}`;
+    else lines.push(word);
+  }
+  if (lines.length === 0) return '';
+  return lines.length === 1
+    ? `/** ${lines[0]} */\n`
+    : `/**\n${lines.map((line) => ` * ${line}\n`).join('')} */\n`;
+}
+
+/** A name as a key of an object type: quoted where it must be. */
+export function key(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}
+
+export interface Property {
+  name: string;
+  /** The type, as text. */
+  type: string;
+  required: boolean;
+  description?: string | undefined;
+  /** What holds when it is left out. */
+  fallback?: unknown;
+}
+
+/** An object type, each property on a line under what is said of it. */
+export function objectType(properties: readonly Property[], more = ''): string {
+  const lines = properties.map(({ name, type, required, description, fallback }) => {
+    const said =
+      fallback === undefined ? description : `${description ?? ''} Default: ${JSON.stringify(fallback)}.`;
+    return `${comment(said)}${key(name)}${required ? '' : '?'}: ${type};\n`;
+  });
+  return `{\n${lines.join('')}${more}}`;
+}
+
+/** The type of a schema, as text. */
+export function typeOf(schema: JsonSchema): string {
+  const { $ref, oneOf, anyOf, allOf, properties } = schema;
+  if ($ref !== undefined) return typeName($ref.slice(componentPrefix.length));
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return union(schema.enum.map((value) => JSON.stringify(value)));
+  const choices = oneOf ?? anyOf;
+  if (choices !== undefined) return union(choices.map(typeOf));
+  if (allOf !== undefined) {
+    const { allOf: _, description: __, ...own } = schema;
+    const parts = [...allOf, ...(properties === undefined ? [] : [own])];
+    return parts.map((part) => grouped(typeOf(part))).join(' & ');
+  }
+  if (Array.isArray(schema.type)) return union(schema.type.map((type) => typeOf({ ...schema, type })));
+  return ofOneType(schema);
+}
+
+function ofOneType(schema: JsonSchema): string {
+  switch (schema.type) {
+    case 'string':
+      // What a form carries as a file.
+      return schema.format === 'binary' ? 'Blob' : 'string';
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'null':
+      return 'null';
+    case 'array':
+      return `${grouped(typeOf(schema.items ?? {}))}[]`;
+    case 'object':
+      return ofObject(schema);
+    default:
+      return schema.properties === undefined ? 'unknown' : ofObject(schema);
+  }
+}
+
+function ofObject({ properties, required = [], additionalProperties: more }: JsonSchema): string {
+  const values = typeof more === 'object' ? typeOf(more) : 'unknown';
+  if (properties === undefined) return `Record<string, ${values}>`;
+  const known = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    type: typeOf(schema),
+    required: required.includes(name),
+    description: schema.description,
+    fallback: schema.default,
+  }));
+  // Known properties must fit the index, whatever their types are.
+  return objectType(known, more === undefined || more === false ? '' : '[name: string]: unknown;\n');
+}
+
+function union(types: readonly string[]): string {
+  return [...new Set(types)].join(' | ');
+}
+
+/** In parentheses where it would otherwise fall apart. */
+function grouped(type: string): string {
+  return /^[\w<>, ]+$/.test(type) || (type.startsWith('{') && !/\}\s*[|&]/.test(type)) ? type : `(${type})`;
+}

@@ -1,0 +1,187 @@
+/** The custom fields that a team defines for its entity types. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
+import { base, Id, idExample, Ok } from './common-contract.ts';
+import { definedTypeProblem } from './entity-type.ts';
+import { fieldKinds } from './field-kind.ts';
+import { ruleNames } from './field-rule-names.ts';
+import { entityLimits } from './limits.ts';
+
+const typeExamples = ['sales.order'];
+const entityType = text(entityLimits.entityType)
+  .check(
+    z.refine((value) => definedTypeProblem(value) === undefined, {
+      error: ({ input }) => definedTypeProblem(String(input)),
+    }),
+  )
+  .check(
+    z.meta({
+      description:
+        'Type of the records that have the field, `<module>.<entity>` in lower case; of the platform’s own modules only ' +
+        '`attachments.attachment`.',
+      examples: typeExamples,
+    }),
+  );
+
+const rule = z.object({
+  rule: z.enum(ruleNames).check(z.meta({ description: 'What must hold.', examples: ['lte'] })),
+  param: z
+    .optional(z.nullable(z.union([z.string(), z.number(), z.boolean()])))
+    .check(z.meta({ description: 'What the value is compared with, or the RE2 pattern.', examples: [100] })),
+  message: z
+    .optional(text(entityLimits.message))
+    .check(z.meta({ description: 'Answered when the rule is broken.', examples: ['at most 100'] })),
+});
+
+const attachment = z.nullable(
+  z.object({
+    maxAttachmentSizeMb: z
+      .optional(z.number().check(z.gt(0)))
+      .check(z.meta({ description: 'Largest file in MB.', examples: [5] })),
+    acceptExtensions: z
+      .optional(z.array(text(20)))
+      .check(z.meta({ description: 'Allowed file extensions.', examples: [['pdf']] })),
+    partitionCode: z
+      .optional(text(60))
+      .check(z.meta({ description: 'Storage partition the files go to.', examples: ['privateAttachments'] })),
+  }),
+);
+
+const definition = {
+  entityType,
+  key: text(entityLimits.key)
+    .check(
+      z.regex(/^[a-z][a-z0-9_]*$/, {
+        error: 'must be lower-case letters, digits and underscores, a letter first',
+      }),
+    )
+    .check(
+      z.meta({
+        description: 'Key of the field: lower-case letters, digits, underscores.',
+        examples: ['priority'],
+      }),
+    ),
+  label: text(entityLimits.label).check(
+    z.meta({ description: 'Name shown to people.', examples: ['Priority'] }),
+  ),
+  kind: z.enum(fieldKinds).check(z.meta({ description: 'Kind of the values.', examples: ['select'] })),
+  multi: z
+    .boolean()
+    .check(z.meta({ description: 'Whether the field holds a list of values.', examples: [false] })),
+  options: z
+    .array(
+      z.object({
+        value: text(200).check(z.meta({ description: 'Stored value.', examples: ['high'] })),
+        label: text(200).check(z.meta({ description: 'Name shown to people.', examples: ['High'] })),
+      }),
+    )
+    .check(z.maxLength(entityLimits.options))
+    .check(
+      z.meta({
+        description: 'Allowed values; empty allows any.',
+        examples: [[{ value: 'high', label: 'High' }]],
+      }),
+    ),
+  validation: z
+    .array(rule)
+    .check(z.maxLength(entityLimits.validations))
+    .check(z.meta({ description: 'Rules every value must keep.', examples: [[{ rule: 'required' }]] })),
+  attachment: attachment.check(
+    z.meta({ description: 'For fields of kind attachment: limits of the files.', examples: [null] }),
+  ),
+};
+
+export const CreateDefinition = z.object({
+  entityType: definition.entityType,
+  key: definition.key,
+  label: z.optional(definition.label),
+  kind: definition.kind,
+  multi: z.optional(definition.multi),
+  options: z.optional(definition.options),
+  validation: z.optional(definition.validation),
+  attachment: z.optional(definition.attachment),
+});
+export type CreateDefinition = z.infer<typeof CreateDefinition>;
+
+export const FieldDefinition = z
+  .object({
+    id: uuid('Id of the definition.'),
+    ...definition,
+    createdAt: timestamp('When the field was defined.'),
+    updatedAt: timestamp('When the definition was last changed.'),
+  })
+  .check(z.meta({ id: 'FieldDefinition', description: 'A custom field of an entity type.' }));
+
+export const ListDefinitions = z.object({
+  ...paging(),
+  ...idFilter(),
+  ...searchFilter('key or label'),
+  entityType,
+});
+export type ListDefinitions = z.infer<typeof ListDefinitions>;
+
+const definitionsPath = '/api/entities/definitions';
+
+export const listDefinitions = defineEndpoint({
+  ...base,
+  scope: 'tenant',
+  operationId: 'listDefinitions',
+  method: 'GET',
+  path: definitionsPath,
+  summary: 'List the custom fields of an entity type',
+  description:
+    'All custom fields that the tenant defined for the type, by key. Every caller of the tenant may read them. The ETag ' +
+    'is the version of all definitions of the type: send it as `If-Match` to define or delete one of them.',
+  query: ListDefinitions,
+  success: { status: 200, description: 'The definitions.', result: listOf(FieldDefinition) },
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: {
+    summary: 'One field',
+    response: { items: [], total: 0, page: 1, pageSize: 50, totalPages: 0 },
+  },
+});
+
+export const createDefinition = defineEndpoint({
+  ...base,
+  scope: 'tenant',
+  operationId: 'createDefinition',
+  method: 'POST',
+  path: definitionsPath,
+  summary: 'Define a custom field',
+  description:
+    'Defines a field, or replaces the definition with the same key. Records keep values of replaced fields.',
+  feature: 'entities.definitions.manage',
+  body: CreateDefinition,
+  success: { status: 201, description: 'The id of the definition.', result: Id },
+  errors: ['stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem'] },
+  example: {
+    summary: 'A select',
+    response: { id: idExample },
+  },
+});
+
+export const deleteDefinition = defineEndpoint({
+  ...base,
+  scope: 'tenant',
+  operationId: 'deleteDefinition',
+  method: 'DELETE',
+  path: definitionsPath,
+  summary: 'Delete a custom field',
+  description:
+    'Deletes the definition; values that records have are kept but no longer checked, filtered or shown.',
+  feature: 'entities.definitions.manage',
+  query: z.object({
+    entityType,
+    key: definition.key,
+  }),
+  success: { status: 200, description: 'The definition is gone.', result: Ok },
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem'] },
+  example: { summary: 'Deleted', response: { ok: true } },
+});

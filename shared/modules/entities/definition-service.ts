@@ -1,0 +1,97 @@
+/** Defines and removes custom fields. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../kernel/audit/record.ts';
+import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
+import { onCurrent } from '../../kernel/http/on-current.ts';
+import { loadPatternEngine } from '../../kernel/text/patterns.ts';
+import type { CreateDefinition, ListDefinitions } from './contract.ts';
+import type { Definition } from './definition.ts';
+import * as store from './definition-store.ts';
+import { patternProblem, usesPatterns } from './field-rule.ts';
+import { entityLimits } from './limits.ts';
+
+async function assertPatterns({ validation = [] }: CreateDefinition): Promise<void> {
+  if (usesPatterns(validation)) await loadPatternEngine();
+  for (const [index, { rule, param }] of validation.entries()) {
+    const problem = rule === 'regex' ? patternProblem(param) : undefined;
+    if (problem !== undefined) throw new InvalidInputError({ [`validation[${index}].param`]: problem });
+  }
+}
+
+/**
+ * Defines a field or replaces the one with the same key. Returns its id and the revision of the type's definitions.
+ * Throws InvalidInputError, StaleError.
+ */
+export async function define(
+  scope: TenantScope,
+  input: CreateDefinition,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<{ id: string; revision: number }> {
+  await assertPatterns(input);
+  return onCurrent(
+    () => store.getDefinitions(scope, input.entityType),
+    ifMatch,
+    async (before) => {
+      const existing = before.fields.find(({ key }) => key === input.key);
+      const others = before.fields.filter(({ key }) => key !== input.key);
+      if (!existing && others.length >= entityLimits.definitions) {
+        throw new InvalidInputError({
+          key: `at most ${entityLimits.definitions} custom fields per entity type`,
+        });
+      }
+      const at = new Date(context.nowMs).toISOString();
+      const definition: Definition = {
+        id: existing?.id ?? randomUUID(),
+        entityType: input.entityType,
+        key: input.key,
+        label: input.label ?? input.key,
+        kind: input.kind,
+        multi: input.multi ?? false,
+        options: input.options ?? [],
+        validation: input.validation ?? [],
+        attachment: input.attachment ?? null,
+        createdAt: existing?.createdAt ?? at,
+        updatedAt: at,
+      };
+      const fields = [...others, definition].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      const action = existing ? 'updated' : 'created';
+      await store.replaceDefinitions(scope, before, fields, { definition, action }, context);
+      return { id: definition.id, revision: before.revision + 1 };
+    },
+  );
+}
+
+/** Returns the revision of the type's definitions. Throws NotFoundError, StaleError. */
+export async function undefine(
+  scope: TenantScope,
+  { entityType, key }: { entityType: string; key: string },
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<number> {
+  return onCurrent(
+    () => store.getDefinitions(scope, entityType),
+    ifMatch,
+    async (before) => {
+      const definition = before.fields.find((field) => field.key === key);
+      if (definition === undefined) throw new NotFoundError('Custom field');
+      const fields = before.fields.filter((field) => field !== definition);
+      await store.replaceDefinitions(scope, before, fields, { definition, action: 'deleted' }, context);
+      return before.revision + 1;
+    },
+  );
+}
+
+/** One page of the definitions of a type, by key. */
+export async function listDefinitions(scope: TenantScope, query: ListDefinitions) {
+  const { fields, revision } = await store.getDefinitions(scope, query.entityType);
+  const { id, search = '' } = query;
+  const needle = search.toLowerCase();
+  const found = fields.filter(
+    (field) =>
+      (id === undefined || field.id === id) && `${field.key}\n${field.label}`.toLowerCase().includes(needle),
+  );
+  const start = (query.page - 1) * query.pageSize;
+  return { items: found.slice(start, start + query.pageSize), total: found.length, revision };
+}

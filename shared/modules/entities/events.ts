@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { field, resourceData, resourceEvents, text, textOrNull } from '../../kernel/events/definition.ts';
+
+const definition = resourceData('definition', 'tenant', {
+  entityType: text('Type of the records that have the field.', 'sales.order'),
+  key: text('Key of the field.', 'priority'),
+  kind: text('Kind of the values.', 'select'),
+});
+
+const values = z.record(z.string(), z.unknown());
+const record = resourceData('record', 'organization', {
+  entityType: text('Type of the record, `<module>.<entity>`.', 'sales.order'),
+  externalId: textOrNull('The team’s own identifier.', 'SO-1001'),
+  fields: field(values, 'The record’s own data.', { number: 'SO-1001', total: 250 }),
+  customFields: field(values, 'Values of defined custom fields by key.', { priority: 'high' }),
+});
+
+/** Stands for the type of a record in the types of its events. */
+export const anyEntityType = '<entityType>';
+
+export const entityEvents = [
+  ...resourceEvents('entities.definition', definition, {
+    created: 'A custom field was defined.',
+    updated: 'The definition of a custom field was replaced.',
+    deleted: 'A custom field was removed.',
+  }),
+  ...resourceEvents(anyEntityType, record, {
+    created:
+      'A record was created; the event is named after the record’s own type, as in `sales.order.created`.',
+    updated: 'A record was changed; the event is named after the record’s own type.',
+    deleted: 'A record was deleted; the event is named after the record’s own type.',
+  }),
+];

@@ -1,0 +1,90 @@
+/** The kinds of custom fields: which JSON values each takes, and how a query text becomes one. Pure. */
+import { booleanOf } from '../../kernel/http/boolean-text.ts';
+import { isDate } from '../../kernel/http/dates.ts';
+import type { ListValue } from '../../kernel/table/listing-spec.ts';
+
+export const fieldKinds = [
+  'text',
+  'multiline',
+  'integer',
+  'float',
+  'boolean',
+  'select',
+  'currency',
+  'relation',
+  'attachment',
+  'dictionary',
+  'phone',
+  'date',
+  'datetime',
+] as const;
+export type FieldKind = (typeof fieldKinds)[number];
+export type FieldValue = string | number | boolean;
+
+const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
+const phone = /^\+?[0-9 ()./-]{3,40}$/;
+
+function textProblem(value: unknown): string | undefined {
+  return typeof value === 'string' && value.isWellFormed() ? undefined : 'must be a text';
+}
+
+function dateTextProblem(value: unknown, wantsTime: boolean): string | undefined {
+  const fits = typeof value === 'string' && isDate(value) && dateOnly.test(value) !== wantsTime;
+  if (fits) return undefined;
+  return wantsTime
+    ? 'must be a date with time such as 2026-03-01T09:30:00Z'
+    : 'must be a date such as 2026-03-01';
+}
+
+/** DynamoDB's numbers are smaller than JavaScript's: 38 digits, magnitudes from 1e-130; beyond 2^53 the SDK refuses. */
+export function isStorable(value: unknown): boolean {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return false;
+  const magnitude = Math.abs(value);
+  return magnitude === 0 || (magnitude >= 1e-130 && magnitude <= Number.MAX_SAFE_INTEGER);
+}
+
+/** What is wrong with one value of the kind, or undefined. Values are not coerced: JSON has types. */
+export function kindProblem(kind: FieldKind, value: unknown): string | undefined {
+  switch (kind) {
+    case 'integer':
+      return Number.isSafeInteger(value) ? undefined : 'must be a whole number';
+    case 'float':
+    case 'currency':
+      return isStorable(value) ? undefined : 'must be a number that a table can hold';
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'must be true or false';
+    case 'date':
+      return dateTextProblem(value, false);
+    case 'datetime':
+      return dateTextProblem(value, true);
+    case 'phone':
+      return typeof value === 'string' && phone.test(value) ? undefined : 'must be a phone number';
+    default:
+      return textProblem(value);
+  }
+}
+
+/** The value that a filter text means for the kind; undefined when no value of the kind can equal it. */
+export function filterValue(kind: FieldKind, text: string): ListValue | undefined {
+  switch (kind) {
+    case 'integer': {
+      const integer = /^-?\d+$/.test(text) ? Number(text) : undefined;
+      return Number.isSafeInteger(integer) ? integer : undefined;
+    }
+    case 'float':
+    case 'currency': {
+      const number = text.trim() === '' ? undefined : Number(text);
+      return Number.isFinite(number) ? number : undefined;
+    }
+    case 'boolean':
+      return booleanOf(text);
+    default:
+      return text;
+  }
+}
+
+/** What is wrong with a filter text that means no value of the kind. */
+export function filterProblem(kind: FieldKind): string {
+  if (kind === 'boolean') return 'must be true or false';
+  return kind === 'integer' ? 'must be a whole number' : 'must be a number';
+}

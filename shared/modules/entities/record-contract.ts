@@ -1,0 +1,203 @@
+/** Records of any entity type. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { listOf, sortDirection } from '../../kernel/lists/list.ts';
+import { base, entityType, Id, idExample, Ok } from './common-contract.ts';
+import { customFieldNames } from './custom-field-names.ts';
+import { entityLimits } from './limits.ts';
+
+const fields = z.record(z.string(), z.unknown()).check(
+  z.meta({
+    description: 'The record’s own data, any JSON object. A change merges: keys that are left out stay.',
+    examples: [{ number: 'SO-1001', total: 250 }],
+  }),
+);
+
+const customFields = z.optional(
+  z.unknown().check(
+    z.meta({
+      description:
+        'Values of defined custom fields: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other keys.',
+      examples: [{ priority: 'high' }],
+    }),
+  ),
+);
+
+const externalId = text(entityLimits.externalId).check(
+  z.meta({
+    description: 'Your own identifier, unique per entity type in the organization.',
+    examples: ['SO-1001'],
+  }),
+);
+
+/** Custom fields may stand beside the others as `cf_<key>`, so bodies and records are open. */
+export const CreateRecord = z.looseObject({
+  entityType,
+  externalId: z.optional(z.nullable(externalId)),
+  fields: z.optional(fields),
+  customFields,
+});
+export type CreateRecord = z.infer<typeof CreateRecord>;
+
+export const UpdateRecord = z.looseObject({
+  id: uuid('Id of the record to change.'),
+  externalId: z.optional(z.nullable(externalId)),
+  fields: z.optional(fields),
+  customFields,
+});
+export type UpdateRecord = z.infer<typeof UpdateRecord>;
+
+export const EntityRecord = z
+  .looseObject({
+    id: uuid('Id of the record, given by the service.'),
+    entityType,
+    externalId: z.nullable(externalId),
+    fields,
+    customFields: z.record(z.string(), z.unknown()).check(
+      z.meta({
+        description: 'Custom values by key; each is also there as `cf_<key>`.',
+        examples: [{ priority: 'high' }],
+      }),
+    ),
+    tenantId: uuid('Tenant the record belongs to.'),
+    organizationId: uuid('Organization the record belongs to.'),
+    version: z.int().check(z.meta({ description: 'Grows with every change.', examples: [1] })),
+    createdAt: timestamp('When the record was created.'),
+    updatedAt: timestamp('When the record was last changed.'),
+  })
+  .check(z.meta({ id: 'EntityRecord', description: 'A record of any entity type.' }));
+export type EntityRecord = z.infer<typeof EntityRecord>;
+
+export const ListRecords = z.looseObject({
+  ...paging(),
+  entityType,
+  id: z.optional(uuid('Only the record with this id, if it matches the other filters.')),
+  externalId: z.optional(externalId).check(z.meta({ description: 'Only the record with this externalId.' })),
+  search: z.optional(z.string().check(z.maxLength(200))).check(
+    z.meta({
+      description:
+        `Text to find in externalId or the record’s own texts, in any case. Of a record the first ${entityLimits.searchText} ` +
+        'characters are searched: externalId, then the texts and numbers of `fields`, nested ones last.',
+    }),
+  ),
+  sortField: z
+    .optional(
+      z.string().check(
+        z.regex(/^(createdAt|updatedAt|externalId|cf_.+)$/, {
+          error: 'must be one of: createdAt, updatedAt, externalId, cf_<key>',
+        }),
+      ),
+    )
+    .check(
+      z.meta({
+        description:
+          'createdAt, updatedAt, externalId or `cf_<key>`; by default the newest record comes first.',
+        examples: ['updatedAt'],
+      }),
+    ),
+  sortDir: sortDirection(),
+});
+export type ListRecords = z.infer<typeof ListRecords>;
+
+const recordExample = {
+  id: idExample,
+  entityType: 'sales.order',
+  externalId: 'SO-1001',
+  fields: { number: 'SO-1001', total: 250 },
+  customFields: { priority: 'high' },
+  cf_priority: 'high',
+  tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+  organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+  version: 1,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+};
+
+const recordsPath = '/api/entities/records';
+
+export const listRecords = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'listRecords',
+  openNames: customFieldNames,
+  method: 'GET',
+  path: recordsPath,
+  summary: 'List and search records of one entity type',
+  description:
+    'Records of the selected organization, newest first. `cf_<key>=value` filters by a custom field, following its ' +
+    'kind; `cf_<key>In=a,b` takes any of several values. A key that the type does not define is 400 with the nearest ' +
+    'one; of a type without custom fields such filters are ignored. `id` and `externalId` find a record as soon as it ' +
+    'is created.',
+  feature: 'entities.records.view',
+  query: ListRecords,
+  success: { status: 200, description: 'One page of records.', result: listOf(EntityRecord) },
+  errors: ['page_too_large'],
+  touches: { table: ['GetItem', 'Query', 'BatchGetItem'] },
+  example: {
+    summary: 'The first page',
+    response: { items: [recordExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
+  },
+});
+
+export const createRecord = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'createRecord',
+  openNames: customFieldNames,
+  method: 'POST',
+  path: recordsPath,
+  summary: 'Create a record',
+  description: 'Creates a record and publishes `<entityType>.created`. Custom fields must be defined first.',
+  feature: 'entities.records.manage',
+  body: CreateRecord,
+  maxBodyBytes: entityLimits.recordBytes,
+  success: { status: 201, description: 'The id of the record.', result: Id },
+  errors: ['external_id_taken'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  example: {
+    summary: 'An order',
+    response: { id: idExample },
+  },
+});
+
+export const updateRecord = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'updateRecord',
+  openNames: customFieldNames,
+  method: 'PUT',
+  path: recordsPath,
+  summary: 'Change a record',
+  description:
+    'Changes the given fields and custom fields, leaves all others as they are, and publishes `<entityType>.updated`.',
+  feature: 'entities.records.manage',
+  body: UpdateRecord,
+  maxBodyBytes: entityLimits.recordBytes,
+  success: { status: 200, description: 'The record as changed.', result: EntityRecord },
+  errors: ['not_found', 'external_id_taken', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  example: {
+    summary: 'A new total',
+    response: { ...recordExample, fields: { number: 'SO-1001', total: 300 }, version: 2 },
+  },
+});
+
+export const deleteRecord = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'deleteRecord',
+  method: 'DELETE',
+  path: recordsPath,
+  summary: 'Delete a record',
+  description: 'Deletes the record and publishes `<entityType>.deleted`.',
+  feature: 'entities.records.manage',
+  query: Id,
+  success: { status: 200, description: 'The record is gone.', result: Ok },
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  example: { summary: 'Deleted', response: { ok: true } },
+});

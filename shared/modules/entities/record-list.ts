@@ -1,0 +1,84 @@
+/** Reads of the lists of records. */
+import type { Scope } from '../../kernel/auth/principal.ts';
+import { type RowScope, recordKey, recordListPartition } from '../../kernel/table/keys.ts';
+import { type ListRequest, pageOf } from '../../kernel/table/listing.ts';
+import { listOverOrganizations, type VisibleScope, visiblePlaces } from '../../kernel/table/organizations.ts';
+import { allOf } from '../../kernel/table/parallel.ts';
+import { queryAll } from '../../kernel/table/read.ts';
+import type { Definition } from './definition.ts';
+import type { StoredRecord } from './record.ts';
+import { listingItem, recordListing } from './record-listing.ts';
+import { findByExternalId, findRecords, toStored } from './record-store.ts';
+
+/** One page of a type's records, and how many match. */
+export async function listRecords(
+  scope: Scope,
+  entityType: string,
+  definitions: readonly Definition[],
+  request: ListRequest<string>,
+): Promise<{ items: StoredRecord[]; total: number }> {
+  const { rows, total } = await listOverOrganizations(
+    recordListing(definitions),
+    scope,
+    (at) => recordListPartition(at, entityType),
+    recordKey,
+    request,
+  );
+  return { items: rows.map(toStored), total };
+}
+
+/** The records of a type that an id or an externalId names: read by key, strongly consistent. */
+export async function findNamedRecords(
+  scope: VisibleScope,
+  entityType: string,
+  { id, externalId }: { id: string | undefined; externalId: string | undefined },
+): Promise<StoredRecord[]> {
+  const places = visiblePlaces(scope);
+  const ofPlace = async (place: RowScope): Promise<StoredRecord[]> => {
+    const named = externalId === undefined ? [] : await findByExternalId(place, entityType, [externalId]);
+    return findRecords(place, id === undefined ? [...named.values()] : [id]);
+  };
+  const found = (await allOf(places.map(ofPlace))).flat();
+  return found.filter((record) => record.entityType === entityType);
+}
+
+/** One page of the records at hand, by the same rules as a page of the list. */
+export function pageOfRecords(
+  records: readonly StoredRecord[],
+  definitions: readonly Definition[],
+  request: ListRequest<string>,
+): { items: StoredRecord[]; total: number } {
+  const listingOf = (record: StoredRecord) => listingItem(record, definitions, { row: {}, bytes: 0 });
+  const { rows, total } = pageOf(recordListing(definitions), records, listingOf, request);
+  return { items: rows, total };
+}
+
+/** A record as its list knows it. */
+export interface ListedRecord {
+  id: string;
+  /** Where the next page of the list begins. */
+  after: string;
+  updatedAtMs: number;
+  /** The texts that searches look into, cut off at `entityLimits.searchText` characters. */
+  text: string;
+  /** Of its row. */
+  bytes: number;
+}
+
+/** The records of a type in the order of their list, the newest first; at most `limit` after a place of it. */
+export async function readList(
+  scope: RowScope,
+  entityType: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<ListedRecord[]> {
+  const { attributes } = recordListing([]);
+  const pk = recordListPartition(scope, entityType);
+  const items = await queryAll({ pk, after, limit, consistent: true });
+  return items.map((item) => ({
+    id: String(item.id),
+    after: String(item.sk),
+    updatedAtMs: Number(item[attributes.updatedAt ?? '']),
+    text: String(item[attributes.text ?? ''] ?? ''),
+    bytes: Number(item.b ?? 0),
+  }));
+}

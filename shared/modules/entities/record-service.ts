@@ -1,0 +1,101 @@
+/** What can be done with entity records: read, decide, write. */
+import type { ChangeContext } from '../../kernel/audit/record.ts';
+import type { Scope } from '../../kernel/auth/principal.ts';
+import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
+import { onCurrent } from '../../kernel/http/on-current.ts';
+import { loadPatternEngine } from '../../kernel/text/patterns.ts';
+import { truncate } from '../../kernel/text/text.ts';
+import type { CreateRecord, ListRecords, UpdateRecord } from './contract.ts';
+import { customFieldNames } from './custom-field-names.ts';
+import { customFilters } from './custom-filters.ts';
+import type { Definition } from './definition.ts';
+import { getDefinitions } from './definition-store.ts';
+import { usesPatterns } from './field-rule.ts';
+import { changedRecord, newRecord, type StoredRecord } from './record.ts';
+import * as list from './record-list.ts';
+import * as store from './record-store.ts';
+
+/** Throws NotFoundError. */
+async function getRecord(scope: Scope, id: string): Promise<StoredRecord> {
+  const record = await store.findRecord(scope, id);
+  if (record === undefined) throw new NotFoundError('Record');
+  return record;
+}
+
+/** The type's definitions, ready to check values with. */
+async function definitionsFor(scope: Scope, entityType: string): Promise<Definition[]> {
+  const { fields } = await getDefinitions(scope, entityType);
+  if (fields.some(({ validation }) => usesPatterns(validation))) await loadPatternEngine();
+  return fields;
+}
+
+/** Throws InvalidInputError, ExternalIdTakenError, BodyTooLargeError. */
+export async function createRecord(
+  scope: Scope,
+  input: CreateRecord,
+  context: ChangeContext,
+): Promise<StoredRecord> {
+  const definitions = await definitionsFor(scope, input.entityType);
+  const record = newRecord(scope, input, definitions, context);
+  await store.insertRecord(record, definitions, context);
+  return record;
+}
+
+/** Throws NotFoundError, StaleError, InvalidInputError, ExternalIdTakenError, BodyTooLargeError. */
+export async function updateRecord(
+  scope: Scope,
+  changes: UpdateRecord,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<StoredRecord> {
+  return onCurrent(
+    () => getRecord(scope, changes.id),
+    ifMatch,
+    async (before) => {
+      const definitions = await definitionsFor(scope, before.entityType);
+      const after = changedRecord(before, changes, definitions, context);
+      await store.replaceRecord(before, after, definitions, context);
+      return after;
+    },
+  );
+}
+
+/** Throws NotFoundError, StaleError. */
+export async function deleteRecord(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  await onCurrent(
+    () => getRecord(scope, id),
+    ifMatch,
+    (record) => store.removeRecord(record, context),
+  );
+}
+
+/** One page of records of a type, by the conventions of generic lists. Throws InvalidInputError for an unknown sort or custom field. */
+export async function listRecords(
+  scope: Scope,
+  query: ListRecords,
+  { warnings }: Pick<ChangeContext, 'warnings'> = {},
+) {
+  const { fields: definitions } = await getDefinitions(scope, query.entityType);
+  const ignored =
+    definitions.length > 0 ? [] : Object.keys(query).filter((name) => customFieldNames.test(name));
+  if (ignored.length > 0)
+    warnings?.push(
+      `${query.entityType} has no custom fields; ignored: ${truncate(ignored.join(', '), 200, '…')}.`,
+    );
+  const { page, pageSize, search, sortField, sortDir, id, entityType, externalId } = query;
+  if (sortField?.startsWith('cf_') && !definitions.some(({ key }) => `cf_${key}` === sortField)) {
+    throw new InvalidInputError({ sortField: 'names no custom field of this type' });
+  }
+  const filters = { ...customFilters(query, definitions), externalId };
+  const sort = { field: sortField, direction: sortDir };
+  const request = { page, pageSize, search, filters, sort };
+  const isNarrowed = id !== undefined || externalId !== undefined;
+  if (!isNarrowed) return list.listRecords(scope, entityType, definitions, request);
+  const named = await list.findNamedRecords(scope, entityType, { id, externalId });
+  return list.pageOfRecords(named, definitions, request);
+}

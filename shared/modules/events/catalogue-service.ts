@@ -1,0 +1,21 @@
+import { type CatalogueEntry, catalogue } from '../../catalog/catalogue.computed.ts';
+import { toList } from '../../kernel/lists/list.ts';
+import type { ListEvents } from './contract.ts';
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** One page of the platform's events. */
+export function listEvents(query: ListEvents) {
+  const { id, page, pageSize, module, sortField = 'type', sortDir } = query;
+  const search = query.search?.toLowerCase() ?? '';
+  const isFound = (entry: CatalogueEntry): boolean =>
+    (id === undefined || entry.type === id) &&
+    (module === undefined || entry.module === module) &&
+    [entry.type, entry.description].some((text) => text.toLowerCase().includes(search));
+  const found = catalogue
+    .filter(isFound)
+    .toSorted((a, b) => byText(a[sortField], b[sortField]) || byText(a.type, b.type));
+  if (sortDir === 'desc') found.reverse();
+  const start = (page - 1) * pageSize;
+  return toList(query, { items: found.slice(start, start + pageSize), total: found.length });
+}

@@ -1,0 +1,169 @@
+/** The events that there are, and publishing a team's own. */
+import * as z from 'zod/mini';
+import { eventLimits } from '../../kernel/events/limits.ts';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { text } from '../../kernel/http/fields.ts';
+import { listOf, listQuery } from '../../kernel/lists/list.ts';
+import { entityTypePattern, platformModules } from '../entities/entity-type.ts';
+
+export { streamEvents } from './stream/stream-contract.ts';
+
+export const EventType = z
+  .object({
+    type: z.string().check(
+      z.meta({
+        description:
+          'Name of the event, `<module>.<entity>.<action>`. Records of your own types have events named after ' +
+          'the type, which `<entityType>` stands for.',
+        examples: ['business_rules.rule.updated'],
+      }),
+    ),
+    module: z
+      .string()
+      .check(z.meta({ description: 'Module that publishes it.', examples: ['business_rules'] })),
+    description: z
+      .string()
+      .check(z.meta({ description: 'When it is published.', examples: ['A business rule was changed.'] })),
+    clientBroadcast: z
+      .boolean()
+      .check(
+        z.meta({ description: 'Whether it reaches browsers over the event stream.', examples: [false] }),
+      ),
+    schema: z.record(z.string(), z.unknown()).check(
+      z.meta({
+        description: 'JSON Schema (2020-12) of the event’s data. Events may grow fields.',
+        examples: [{ type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }],
+      }),
+    ),
+    sample: z.record(z.string(), z.unknown()).check(
+      z.meta({
+        description: 'Data as an event may carry it.',
+        examples: [{ id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' }],
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'EventType', description: 'An event that the platform publishes.' }));
+export type EventType = z.infer<typeof EventType>;
+
+export const ListEvents = z.object({
+  ...listQuery({ sortFields: ['type', 'module'], searches: 'type or description' }),
+  id: z.optional(z.string().check(z.maxLength(eventLimits.type))).check(
+    z.meta({
+      description: 'Only the event with this type, which is its id.',
+      examples: ['auth.role.deleted'],
+    }),
+  ),
+  module: z
+    .optional(z.string().check(z.maxLength(eventLimits.type)))
+    .check(z.meta({ description: 'Only events of this module.', examples: ['business_rules'] })),
+});
+export type ListEvents = z.infer<typeof ListEvents>;
+
+export const listEvents = defineEndpoint({
+  module: 'events',
+  auth: 'caller',
+  scope: 'none',
+  operationId: 'listEvents',
+  method: 'GET',
+  path: '/api/events',
+  summary: 'List the events of the platform',
+  description:
+    'Every event that the platform publishes, with the JSON Schema of its data and a sample. Events that teams ' +
+    'publish themselves are not listed. Open to every caller.',
+  query: ListEvents,
+  success: { status: 200, description: 'One page of events.', result: listOf(EventType) },
+  example: {
+    summary: 'One event',
+    response: {
+      items: [
+        {
+          type: 'auth.role.deleted',
+          module: 'auth',
+          description: 'A role was deleted.',
+          clientBroadcast: false,
+          schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+          sample: { id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', name: 'support' },
+        },
+      ],
+      total: 1,
+      page: 1,
+      pageSize: 50,
+      totalPages: 1,
+    },
+  },
+});
+
+/** What is wrong with the type of a team's own event, or undefined. */
+export function ownEventTypeProblem(type: string): string | undefined {
+  const [module = '', entity = '', action = '', ...more] = type.split('.');
+  const isWellFormed = entityTypePattern.test(`${module}.${entity}`) && /^[a-z][a-z0-9_]*$/.test(action);
+  if (!isWellFormed || more.length > 0) {
+    return 'must be <module>.<entity>.<action> in lower case, such as sales.order.shipped';
+  }
+  return platformModules.has(module) ? `must not be of the platform's own module ${module}` : undefined;
+}
+
+export const PublishEvent = z.object({
+  type: text(eventLimits.type)
+    .check(
+      z.refine((value) => ownEventTypeProblem(value) === undefined, {
+        error: ({ input }) => ownEventTypeProblem(String(input)),
+      }),
+    )
+    .check(
+      z.meta({
+        description:
+          '`<module>.<entity>.<action>` in lower case; the platform’s own modules publish for themselves.',
+        examples: ['sales.order.shipped'],
+      }),
+    ),
+  data: z.record(z.string(), z.unknown()).check(
+    z.meta({
+      description: 'What the event tells, any JSON object. `tenantId` and `organizationId` are set in it.',
+      examples: [{ id: 'SO-1001', carrier: 'DHL' }],
+    }),
+  ),
+  id: z.optional(
+    text(eventLimits.id)
+      .check(z.regex(/^[\w-]+$/, { error: 'must consist of letters, digits, hyphens and underscores' }))
+      .check(
+        z.meta({
+          description:
+            'Your own id of the event: one that was accepted before in the tenant, within ' +
+            `${eventLimits.rememberIdDays} days, is accepted again but not published again.`,
+          examples: ['shipment-1001'],
+        }),
+      ),
+  ),
+});
+export type PublishEvent = z.infer<typeof PublishEvent>;
+
+const Published = z.object({
+  id: z
+    .string()
+    .check(z.meta({ description: 'Id of the event: yours, or a new one.', examples: ['shipment-1001'] })),
+});
+
+export const publishEvent = defineEndpoint({
+  module: 'events',
+  auth: 'caller',
+  scope: 'tenant',
+  operationId: 'publishEvent',
+  method: 'POST',
+  path: '/api/events',
+  summary: 'Publish an event',
+  description:
+    'Publishes an event of your own module in the caller’s tenant, and in its organization where it acts in one: ' +
+    'webhooks, event-driven rules and queues receive it like the platform’s events. The answer means that it is ' +
+    'stored and will be delivered, at least once and usually within two seconds. The body may have up to 256 KB, and receivers get ' +
+    'the event whole.',
+  feature: 'events.publish',
+  body: PublishEvent,
+  maxBodyBytes: 262_144,
+  success: { status: 202, description: 'The event will be published.', result: Published },
+  touches: { table: ['PutItem'] },
+  example: {
+    summary: 'An order was shipped',
+    response: { id: 'shipment-1001' },
+  },
+});

@@ -1,0 +1,78 @@
+/** Publishing events that tell of no change in the table: a team's own, and those that modules make of messages. */
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { platformEvents } from '../../extensions/events.ts';
+import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
+import { BodyTooLargeError, InvalidInputError } from '../../kernel/errors/errors.ts';
+import { entryBytes, messageText } from '../../kernel/events/envelope.ts';
+import { eventLimits } from '../../kernel/events/limits.ts';
+import { insertEvent } from '../../kernel/events/outbox-store.ts';
+import { issuePath } from '../../kernel/http/issue-path.ts';
+import { describeIssue } from '../../kernel/http/issues.ts';
+import { toJson } from '../../kernel/http/json.ts';
+import { parseOptions } from '../../kernel/http/parse-options.ts';
+import type { PublishEvent } from './contract.ts';
+
+/** Nothing that a team publishes has revisions. */
+const onlyVersion = 1;
+
+/** Throws InvalidInputError for data that is not what its declared type says. */
+function refuseUndeclaredData({ type, data }: PublishEvent): void {
+  const spec = platformEvents.find((one) => one.type === type);
+  if (spec === undefined) return;
+  const { error } = z.safeParse(spec.data, data, parseOptions);
+  if (error === undefined) return;
+  throw new InvalidInputError(
+    Object.fromEntries(
+      error.issues.map((issue) => [issuePath(['data', ...issue.path]), describeIssue(issue)]),
+    ),
+  );
+}
+
+/**
+ * Puts the event into the outbox and returns its id. One whose id the tenant used before is accepted and dropped;
+ * `isOfModule` says that a module gave the id. Throws InvalidInputError for data that its declared type does not allow,
+ * BodyTooLargeError for what the outbox would not take.
+ */
+export async function publishOwnEvent(
+  scope: TenantScope & Partial<Scope>,
+  { type, data, id }: PublishEvent,
+  nowMs: number,
+  { isOfModule = false }: { isOfModule?: boolean } = {},
+): Promise<string> {
+  const { tenantId, organizationId = null } = scope;
+  refuseUndeclaredData({ type, data });
+  const event = {
+    id: id ?? randomUUID(),
+    type,
+    tenantId,
+    organizationId,
+    occurredAtMs: nowMs,
+    version: onlyVersion,
+    data: { ...data, tenantId, organizationId },
+  };
+  if (entryBytes(type, messageText(event, toJson(event.data))) > eventLimits.eventBytes) {
+    throw new BodyTooLargeError(eventLimits.eventBytes);
+  }
+  await insertEvent(event, { remembersId: id !== undefined, isOfModule });
+  return event.id;
+}
+
+/**
+ * Publishes an event of a module; repeated with the same id it is dropped.
+ */
+export async function publishOnce(
+  scope: TenantScope & { organizationId: string },
+  { id, type, data }: { id: string; type: string; data: Record<string, unknown> },
+  occurredAtMs: number,
+): Promise<void> {
+  const { tenantId, organizationId } = scope;
+  await insertEvent(
+    {
+      ...{ id, type, tenantId, organizationId, occurredAtMs },
+      version: onlyVersion,
+      data: { ...data, tenantId, organizationId },
+    },
+    { remembersId: true, isOfModule: true },
+  );
+}

@@ -1,0 +1,18 @@
+import { sample } from '../../kernel/samples/sample.ts';
+import * as contract from './contract.ts';
+import { streamEvents } from './stream/stream-contract.ts';
+
+export const eventSamples = [
+  sample(contract.listEvents),
+  sample(contract.publishEvent, {
+    request: (unique) => ({
+      body: {
+        type: 'sales.order.shipped',
+        data: { id: 'SO-1001', carrier: 'DHL' },
+        id: unique('shipment-1001'),
+      },
+    }),
+    events: ['sales.order.shipped'],
+  }),
+  sample(streamEvents),
+];

@@ -1,0 +1,41 @@
+/** The worker of the queue `broadcast`: puts events into the feeds of their tenants. */
+import { broadcastTypes } from '../../../catalog/broadcast.computed.ts';
+import { log } from '../../../kernel/observability/log.ts';
+import type { BatchHandler, Received } from '../../../kernel/queues/batch-worker.ts';
+import { forEachParallel } from '../../../kernel/table/parallel.ts';
+import { appendToFeed } from './feed-store.ts';
+import { type Frame, toFrame } from './frame.ts';
+
+type Data = Record<string, unknown>;
+
+const parallelTenants = 5;
+const isBroadcast = new Set(broadcastTypes);
+
+/** The frames of messages, one per event. What is not for browsers, or too large for them, has none. */
+function framesOf(received: readonly Received<Data>[]): Frame[] {
+  const byEvent = new Map<string, Frame>();
+  for (const { message } of received) {
+    if (!isBroadcast.has(message.type)) continue;
+    const frame = toFrame(message);
+    if (frame !== undefined) byEvent.set(frame.eventId, frame);
+    else {
+      const { id: eventId, type: eventType, tenantId } = message;
+      log('warn', 'an event is too large for the event stream', { eventId, eventType, tenantId });
+    }
+  }
+  return [...byEvent.values()];
+}
+
+/** Handles a batch, tenant by tenant. Events of the platform as a whole are for nobody's browser. */
+export const broadcastBatch: BatchHandler<Data> = async (batch, fail) => {
+  const byTenant = [...Map.groupBy(batch, ({ message }) => message.tenantId)];
+  await forEachParallel(byTenant, parallelTenants, async ([tenantId, received]) => {
+    if (tenantId === null) return;
+    try {
+      const frames = framesOf(received);
+      if (frames.length > 0) await appendToFeed({ tenantId }, frames);
+    } catch (error) {
+      for (const one of received) fail(one, error);
+    }
+  });
+};

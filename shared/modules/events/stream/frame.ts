@@ -1,0 +1,113 @@
+/** An event as browsers get it: what a message of the bus becomes, and who may see it. Pure. */
+import { viewFeatures } from '../../../catalog/broadcast.computed.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import type { Message } from '../../../kernel/queues/message.ts';
+import { streamLimits } from './limits.ts';
+
+/** A frame before it has a position in its tenant's feed. */
+export interface Frame {
+  eventId: string;
+  eventType: string;
+  /** Null is for the whole tenant. */
+  organizationId: string | null;
+  /** Only these users or API keys; absent is everybody. */
+  userIds?: readonly string[];
+  /** Only holders of one of these roles; absent is everybody. */
+  roleIds?: readonly string[];
+  /** Only holders of this feature; absent is everybody. */
+  feature?: string;
+  /** The `data:` of the frame, JSON in one line. */
+  data: string;
+}
+
+export interface StoredFrame extends Frame {
+  /** Consecutive within the tenant; the `id:` of the frame. */
+  position: number;
+  writtenAtMs: number;
+}
+
+/** Around the data: `id: `, `data: `, the line breaks, and the longest position. */
+const bytesAround = Buffer.byteLength(frameText({ position: Number.MAX_SAFE_INTEGER, data: '' }));
+
+/** A frame as it goes over the wire. There is no `event:` line: pages get every type by `onmessage`. */
+export function frameText({ position, data }: Pick<StoredFrame, 'position' | 'data'>): string {
+  return `id: ${position}\ndata: ${data}\n\n`;
+}
+
+type Data = Record<string, unknown>;
+
+/**
+ * Who an event is for by one pair of fields, `recipientUserId` and `recipientUserIds`. Undefined is everybody; what
+ * is neither text nor a list of texts reaches nobody, rather than everybody.
+ */
+function recipients(data: Data, one: string, many: string): readonly string[] | undefined {
+  const given = [data[one], data[many]].filter((value) => value !== undefined && value !== null);
+  if (given.length === 0) return undefined;
+  return given.flat().filter((value): value is string => typeof value === 'string');
+}
+
+/** The feature that an event asks for, likewise: nobody but super admins has the empty one. */
+function featureOf({ requiredFeature }: Data): string | undefined {
+  if (requiredFeature === undefined || requiredFeature === null) return undefined;
+  return typeof requiredFeature === 'string' ? requiredFeature : '';
+}
+
+function truncated({ id, entityId, entityType }: Data): Data {
+  return { truncated: true, id, entityId, entityType };
+}
+
+function dataText({ id, type, occurredAt, organizationId, version }: Message, payload: Data): string {
+  return toJson({
+    id: type,
+    payload,
+    timestamp: Date.parse(occurredAt ?? '') || 0,
+    organizationId: organizationId ?? '',
+    eventId: id,
+    version,
+  });
+}
+
+/**
+ * The frame of an event. Of one that is too large, the payload only names what it is about; undefined when even that
+ * is too large.
+ */
+export function toFrame(message: Message): Frame | undefined {
+  const { id, type, organizationId, data } = message;
+  const fits = (text: string) => Buffer.byteLength(text) + bytesAround <= streamLimits.frameBytes;
+  const text = [data, truncated(data)].map((payload) => dataText(message, payload)).find(fits);
+  if (text === undefined) return undefined;
+  const userIds = recipients(data, 'recipientUserId', 'recipientUserIds');
+  const roleIds = recipients(data, 'recipientRoleId', 'recipientRoleIds');
+  const feature = featureOf(data);
+  return {
+    eventId: id,
+    eventType: type,
+    organizationId,
+    ...(userIds && { userIds }),
+    ...(roleIds && { roleIds }),
+    ...(feature !== undefined && { feature }),
+    data: text,
+  };
+}
+
+/** Who listens. The tenant is that of the feed. */
+export interface Listener {
+  /** Of the user or the API key. */
+  id: string;
+  /** Organizations that it sees; null is every one of the tenant. */
+  organizationIds: readonly string[] | null;
+  holds(feature: string): boolean;
+}
+
+/** Whether the listener may see a frame; `by role` when that depends on the roles that it holds. */
+export function visibility(frame: Frame, listener: Listener): 'visible' | 'hidden' | 'by role' {
+  const { eventType, organizationId, userIds, roleIds, feature } = frame;
+  // What is stored may be of a type that is no longer sent.
+  const viewFeature = viewFeatures[eventType];
+  if (viewFeature === undefined || !listener.holds(viewFeature)) return 'hidden';
+  if (organizationId !== null && listener.organizationIds?.includes(organizationId) === false)
+    return 'hidden';
+  if (userIds?.includes(listener.id) === false) return 'hidden';
+  if (feature !== undefined && !listener.holds(feature)) return 'hidden';
+  return roleIds === undefined ? 'visible' : 'by role';
+}

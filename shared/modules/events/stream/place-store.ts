@@ -1,0 +1,27 @@
+/** The slots of a tenant's open streams. */
+
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { TooManyStreamsError } from '../../../kernel/errors/errors.ts';
+import { streamPlacesKey } from '../../../kernel/table/keys.ts';
+import { keepSlot, type Slot, type Slots, takeSlot } from '../../../kernel/table/slots.ts';
+
+const slotsOf = (scope: TenantScope, count: number): Slots => ({
+  key: streamPlacesKey(scope),
+  entity: 'stream_places',
+  count,
+});
+
+/** Takes one of the tenant's slots. Throws TooManyStreamsError, which says when to come back, when all are taken. */
+export async function takePlace(
+  scope: TenantScope,
+  { count, untilMs, nowMs }: { count: number; untilMs: number; nowMs: number },
+): Promise<Slot> {
+  const slot = await takeSlot(slotsOf(scope, count), { untilMs, nowMs });
+  if (!('name' in slot)) throw new TooManyStreamsError(count, slot.freeInSeconds);
+  return slot;
+}
+
+/** Keeps a slot for longer. Undefined when it was let go too long ago and has another holder now. */
+export function keepPlace(scope: TenantScope, held: Slot, untilMs: number): Promise<Slot | undefined> {
+  return keepSlot(slotsOf(scope, 0), held, untilMs);
+}

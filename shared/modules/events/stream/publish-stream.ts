@@ -1,0 +1,61 @@
+/** The publisher behind the table's stream. */
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { publish } from '../../../kernel/events/publish.ts';
+import { log } from '../../../kernel/observability/log.ts';
+import type { Attributes } from '../../../kernel/table/attributes.ts';
+import type { Key } from '../../../kernel/table/keys.ts';
+import type { Item } from '../../../kernel/table/read.ts';
+import { itemOf } from '../../../kernel/table/schema.ts';
+
+const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+/**
+ * Outbox items that this process published. After a failure the stream hands over again everything from the first
+ * failed record on; this spares consumers most of the repetitions. Losing it costs nothing but those.
+ */
+const publishedLately = new Set<string>();
+const maxRemembered = 10_000;
+
+function remember(keys: readonly Key[]): void {
+  for (const key of keys) publishedLately.add(textOf(key));
+  for (const oldest of publishedLately) {
+    if (publishedLately.size <= maxRemembered) return;
+    publishedLately.delete(oldest);
+  }
+}
+
+interface Inserted {
+  sequenceNumber: string;
+  item: Item;
+  key: string;
+}
+
+function toInserted({ dynamodb }: DynamoDBRecord): Inserted[] {
+  if (dynamodb?.NewImage === undefined || dynamodb.SequenceNumber === undefined) return [];
+  const item = itemOf(dynamodb.NewImage as Attributes);
+  const key = textOf({ pk: String(item.pk), sk: String(item.sk) });
+  return [{ sequenceNumber: dynamodb.SequenceNumber, item, key }];
+}
+
+/**
+ * Publishes the outbox items of a batch of stream records. Reports as failed what the bus was too busy for; what it
+ * will never take is not repeated here, because a shard of the stream waits for its failed records.
+ */
+export async function publishRecords({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const inserted = Records.flatMap(toInserted);
+  const fresh = inserted.filter(({ key }) => !publishedLately.has(key));
+  const { published, failed, refused } = await publish(fresh.map(({ item }) => item));
+  remember(published.map(({ key }) => key));
+  const failedKeys = new Set(failed.map(({ key }) => textOf(key)));
+  log('info', 'events published', {
+    published: published.length,
+    failed: failed.length,
+    refused: refused.length,
+    repeated: inserted.length - fresh.length,
+  });
+  return {
+    batchItemFailures: inserted
+      .filter(({ key }) => failedKeys.has(key))
+      .map(({ sequenceNumber }) => ({ itemIdentifier: sequenceNumber })),
+  };
+}

@@ -1,0 +1,101 @@
+/** Opens a connection of the event stream for a caller. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { hasFeature, type Principal, type Scope, type TenantScope } from '../../../kernel/auth/principal.ts';
+import { integerSetting } from '../../../kernel/settings/settings.ts';
+import type { Slot } from '../../../kernel/table/slots.ts';
+import { findApiKey } from '../../identity/api-keys/api-key-store.ts';
+import { findUser } from '../../identity/users/user-store.ts';
+import { eventStream, type StreamSource, type StreamTiming } from './event-stream.ts';
+import { isFrameKept, openFeed, readFeed } from './feed-store.ts';
+import { type Listener, type StoredFrame, visibility } from './frame.ts';
+import { streamLimits } from './limits.ts';
+import { keepPlace, takePlace } from './place-store.ts';
+
+/** Beside those of every streamed answer. Nothing on the way may keep the stream back or pack it. */
+export const eventStreamHeaders = {
+  'cache-control': 'no-cache, no-store, no-transform',
+  'x-accel-buffering': 'no',
+} as const;
+
+const secondsOf = {
+  connection: Math.min(integerSetting('EVENT_STREAM_SECONDS'), streamLimits.longestSeconds),
+  heartbeat: Math.min(integerSetting('EVENT_STREAM_HEARTBEAT_SECONDS'), streamLimits.longestSilenceSeconds),
+};
+const placeCount = integerSetting('EVENT_STREAMS_PER_TENANT');
+
+type ListeningScope = TenantScope & Partial<Scope>;
+
+/** What lists show: what is selected, else whatever may be. */
+function visibleOrganizations(
+  { organizationIds }: ListeningScope,
+  principal: Principal,
+): readonly string[] | null {
+  return organizationIds ?? (principal.isSuperAdmin ? null : principal.organizationIds);
+}
+
+/** Asks for the caller's roles once, when the first frame needs them. */
+function rolesOf({ subject, tenantId }: Principal): () => Promise<readonly string[]> {
+  const [kind, id = ''] = subject.split(':');
+  let roleIds: Promise<readonly string[]> | undefined;
+  const find = async () => {
+    if (tenantId === null) return [];
+    const holder = await (kind === 'user' ? findUser({ tenantId }, id) : findApiKey(tenantId, id));
+    return holder?.roleIds ?? [];
+  };
+  return () => {
+    roleIds ??= find();
+    return roleIds;
+  };
+}
+
+function sourceFor(scope: ListeningScope, principal: Principal): StreamSource {
+  const [, id = ''] = principal.subject.split(':');
+  const listener: Listener = {
+    id,
+    organizationIds: visibleOrganizations(scope, principal),
+    holds: (feature) => hasFeature(principal, feature),
+  };
+  const roles = rolesOf(principal);
+  let place: Slot | undefined;
+  return {
+    async open(untilMs) {
+      const nowMs = Date.now();
+      place = await takePlace(scope, { count: placeCount, untilMs, nowMs });
+      return openFeed(scope, nowMs);
+    },
+    async keep(untilMs) {
+      place = place && (await keepPlace(scope, place, untilMs));
+      return place !== undefined;
+    },
+    isKept: (position) => isFrameKept(scope, position, Date.now()),
+    read: (after) => readFeed(scope, after),
+    async maySee(frame: StoredFrame) {
+      const seen = visibility(frame, listener);
+      if (seen !== 'by role') return seen === 'visible';
+      const held = await roles();
+      return frame.roleIds?.some((roleId) => held.includes(roleId)) ?? false;
+    },
+  };
+}
+
+function timing(): StreamTiming {
+  const spreadMs = Math.min(streamLimits.spreadMs, secondsOf.connection * 100);
+  return {
+    lastsMs: secondsOf.connection * 1_000 - Math.random() * spreadMs,
+    heartbeatMs: secondsOf.heartbeat * 1_000,
+    now: Date.now,
+    sleep: (ms, signal) => wait(ms, undefined, { signal }).catch(() => undefined),
+  };
+}
+
+/**
+ * The text of a connection for the caller. It takes a place once its first chunk is asked for, and throws
+ * TooManyStreamsError then when the tenant has none left.
+ */
+export function openEventStream(
+  scope: ListeningScope,
+  principal: Principal,
+  connection: { lastEventId: string | undefined; ended: AbortSignal },
+): AsyncGenerator<string> {
+  return eventStream(sourceFor(scope, principal), timing(), connection);
+}

@@ -1,0 +1,57 @@
+/**
+ * Publishes what the stream left in the outbox: events of a time when it was held up for longer than it keeps
+ * records, and those that failed more often than it repeats. Without leftovers a sweep reads an empty range of each shard.
+ */
+
+import { eventLimits } from '../../kernel/events/limits.ts';
+import { publish } from '../../kernel/events/publish.ts';
+import { describeError, log } from '../../kernel/observability/log.ts';
+import { outboxPartition, outboxRange, outboxShards } from '../../kernel/table/keys.ts';
+import { shuffled, tryEach } from '../../kernel/table/parallel.ts';
+import { queryPages } from '../../kernel/table/read.ts';
+
+export interface SweepOutcome {
+  published: number;
+  failed: number;
+  refused: number;
+  /** Every shard was read to its end. False when the time was up before; the next sweep goes on. */
+  finished: boolean;
+}
+
+const parallelShards = 8;
+
+/**
+ * Publishes everything older than a minute, the oldest of each shard first, until `deadlineMs`. An event that the
+ * bus refuses stays where it is, and a shard that cannot be read leaves the others alone. Throws the first failure
+ * after all shards.
+ */
+export async function sweep({
+  nowMs,
+  deadlineMs,
+}: {
+  nowMs: number;
+  deadlineMs: number;
+}): Promise<SweepOutcome> {
+  const outcome = { published: 0, failed: 0, refused: 0, finished: true };
+  const skRange = outboxRange(nowMs - eventLimits.leftOverAfterSeconds * 1_000);
+  // In random order: when the time is up, each sweep has left out other shards.
+  const shards = shuffled(Array.from({ length: outboxShards }, (_, shard) => shard));
+  const failures = await tryEach(shards, parallelShards, async (shard) => {
+    // Consistent, so that what the stream's publisher has just deleted is not published again.
+    for await (const items of queryPages({ pk: outboxPartition(shard), skRange, consistent: true })) {
+      const { published, failed, refused } = await publish(items);
+      outcome.published += published.length;
+      outcome.failed += failed.length;
+      outcome.refused += refused.length;
+      if (Date.now() < deadlineMs) continue;
+      outcome.finished = false;
+      return;
+    }
+  });
+  const isClean = outcome.published + outcome.failed + outcome.refused === 0 && outcome.finished;
+  log(isClean ? 'debug' : 'warn', 'outbox swept', outcome);
+  for (const { item: shard, error } of failures)
+    log('error', 'a shard of the outbox was not swept', { shard, error: describeError(error) });
+  if (failures[0] !== undefined) throw failures[0].error;
+  return outcome;
+}

@@ -1,0 +1,36 @@
+/** The functions that take events from the outbox to the bus, and from there to browsers. */
+import { defineWorker } from '../../kernel/queues/contract.ts';
+
+export const publish = defineWorker({
+  name: 'publish',
+  module: 'events',
+  summary: 'Publishes the events of committed transactions on the bus',
+  trigger: { kind: 'stream', pkPrefix: 'OUTBOX#', batchSize: 100 },
+  touches: { table: ['BatchWriteItem'], bus: true },
+  timeoutSeconds: 60,
+});
+
+export const sweep = defineWorker({
+  name: 'sweep',
+  module: 'events',
+  summary: 'Publishes events that the stream did not get to the bus',
+  trigger: { kind: 'schedule', everyMinutes: 1 },
+  touches: { table: ['Query', 'BatchWriteItem'], bus: true },
+  timeoutSeconds: 55,
+});
+
+export const broadcast = defineWorker({
+  name: 'broadcast',
+  module: 'events',
+  summary: 'Puts events into the feeds of tenants where somebody listens to the event stream',
+  // More at once would only wait for each other: the frames of a tenant are numbered one after the other.
+  trigger: {
+    kind: 'queue',
+    queue: 'broadcast',
+    batchSize: 10,
+    maximumConcurrency: 5,
+    dropsClosedHomes: true,
+  },
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  timeoutSeconds: 15,
+});

@@ -1,0 +1,84 @@
+/** What can be done with API keys. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { generateApiKey, hashApiKey, visiblePrefix } from '../../../kernel/auth/api-key.ts';
+import { apiKeyLimits } from '../../../kernel/auth/api-key-limits.ts';
+import type { ApiKeyRow, Role } from '../../../kernel/auth/identity-types.ts';
+import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { findRoles } from '../roles/role-store.ts';
+import { insertApiKey, replaceSecret } from './api-key-store.ts';
+
+export interface NewApiKeyInput {
+  name: string;
+  description?: string | null | undefined;
+  /** Null only for super admin keys. */
+  tenantId: string | null;
+  organizationId?: string | null | undefined;
+  roles?: readonly Role[] | undefined;
+  /** Features of the key's own, beside those of its roles. */
+  features?: readonly string[] | undefined;
+  isSuperAdmin?: boolean | undefined;
+  expiresAtMs?: number | null | undefined;
+  perMinute?: number | null | undefined;
+  perHour?: number | null | undefined;
+  allowedAddresses?: readonly string[] | undefined;
+}
+
+/**
+ * Creates a key; the secret is in the answer and nowhere else. Throws InvalidInputError, NotFoundError when the
+ * tenant or the organization does not exist or is closed, StaleError when a role changes meanwhile, and what
+ * `assertAllowed` throws.
+ */
+export async function createApiKey(
+  input: NewApiKeyInput,
+  context: ChangeContext,
+  assertAllowed: (key: ApiKeyRow) => void = () => {},
+): Promise<{ key: ApiKeyRow; secret: string }> {
+  const { name, tenantId, organizationId = null, roles = [] } = input;
+  if (name.trim() === '' || name.length > apiKeyLimits.name) {
+    throw new InvalidInputError({ name: `must have 1 to ${apiKeyLimits.name} characters` });
+  }
+  if (tenantId === null && !input.isSuperAdmin) throw new InvalidInputError({ tenantId: 'is required' });
+  const { secret } = generateApiKey();
+  const key: ApiKeyRow = {
+    id: randomUUID(),
+    name,
+    description: input.description ?? null,
+    prefix: visiblePrefix(secret),
+    tenantId,
+    organizationId,
+    roleIds: roles.map(({ id }) => id),
+    features: input.features ?? [],
+    isSuperAdmin: input.isSuperAdmin ?? false,
+    expiresAtMs: input.expiresAtMs ?? null,
+    perMinute: input.perMinute ?? null,
+    perHour: input.perHour ?? null,
+    allowedAddresses: input.allowedAddresses,
+    secretSha256: hashApiKey(secret),
+    createdBy: context.principal.subject,
+    createdAt: new Date(context.nowMs).toISOString(),
+    revision: 1,
+  };
+  assertAllowed(key);
+  await insertApiKey(key, roles, context);
+  return { key, secret };
+}
+
+/**
+ * Gives a key a new secret; the old one works for `graceSeconds` more. Throws StaleError when the key or a role
+ * has changed since it was read, NotFoundError when the key's home is closed, and what `assertAllowed` throws.
+ */
+export async function rotateSecret(
+  before: ApiKeyRow,
+  graceSeconds: number,
+  context: ChangeContext,
+  assertAllowed: (roles: readonly Role[]) => void = () => {},
+): Promise<{ key: ApiKeyRow; roles: Role[]; secret: string }> {
+  const found =
+    before.tenantId === null ? [] : (await findRoles({ tenantId: before.tenantId }, before.roleIds)).values();
+  const roles = [...found];
+  assertAllowed(roles);
+  const { prefix, secret } = generateApiKey();
+  const next = { prefix, secretSha256: hashApiKey(secret), graceSeconds };
+  return { key: await replaceSecret(before, next, roles, context), roles, secret };
+}

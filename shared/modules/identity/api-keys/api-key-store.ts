@@ -1,0 +1,323 @@
+/** The only file that knows how API keys lie in the table: a row, a listing item, and what requests authenticate by. */
+import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import { closedPartOf, openHome } from '../../../kernel/auth/directory-reader.ts';
+import type { ApiKeyRow, Holder, Role } from '../../../kernel/auth/identity-types.ts';
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { rightsOfKey } from '../../../kernel/auth/rights.ts';
+import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
+import { countWrite } from '../../../kernel/table/counters.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import {
+  apiKeyKey,
+  apiKeyListingKey,
+  apiKeyListPartition,
+  callerKey,
+  organizationKey,
+} from '../../../kernel/table/keys.ts';
+import { toListingItem } from '../../../kernel/table/listed-rows.ts';
+import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
+import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
+import { allOf } from '../../../kernel/table/parallel.ts';
+import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
+import { batchGet, getItem, queryPages } from '../../../kernel/table/read.ts';
+import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { findRoleNames } from '../roles/listed-role-names.ts';
+import { countHolder, holderPointers, holderWrites, unchangedRoles } from '../roles/role-store.ts';
+import { callerFields, callersOf, callerWrite, firstCaller, usageOf } from './api-key-caller.ts';
+
+const entity = 'api-key';
+
+/** Keys without a home tenant are listed under this one, which no tenant can have: ids are UUIDs. */
+const platform: TenantScope = { tenantId: 'platform' };
+const scopeOf = ({ tenantId }: Pick<ApiKeyRow, 'tenantId'>): TenantScope =>
+  tenantId === null ? platform : { tenantId };
+
+const apiKeyListing = {
+  attributes: { name: 'n', prefix: 'p', organizationId: 'o', createdAt: 'ca' },
+  searchIn: ['name', 'prefix'],
+  keyOrder: { field: 'createdAt', direction: 'desc' },
+} as const satisfies ListingSpec<string>;
+export type ApiKeyListField = keyof typeof apiKeyListing.attributes;
+
+function rowWrite({ revision, ...key }: ApiKeyRow) {
+  return { put: toItem(apiKeyKey(scopeOf(key), key.id), entity, key, { revision }) };
+}
+
+const listingKeyOf = (key: ApiKeyRow) => apiKeyListingKey(scopeOf(key), Date.parse(key.createdAt), key.id);
+
+function listingWrite(key: ApiKeyRow): Write {
+  const { id, name, prefix, organizationId } = key;
+  const fields = { name, prefix, organizationId, createdAt: Date.parse(key.createdAt) };
+  const { put: row } = rowWrite(key);
+  const listed = { id, bytes: 1_000, fields, revision: key.revision, row };
+  return { put: toListingItem(apiKeyListing, listingKeyOf(key), listed) };
+}
+
+function changeOf(key: ApiKeyRow, action: Change['action'], changes?: Change['changes']): Change {
+  const { tenantId, organizationId, id, name, prefix } = key;
+  return {
+    tenantId,
+    organizationId,
+    resource: 'api_keys.key',
+    resourceId: id,
+    action,
+    version: key.revision,
+    data: { name, prefix },
+    changes,
+  };
+}
+
+const earlier = (a: number | null, b: number): number => (a === null ? b : Math.min(a, b));
+
+export async function findApiKey(tenantId: string | null, id: string): Promise<ApiKeyRow | undefined> {
+  const item = await getItem(apiKeyKey(scopeOf({ tenantId }), id));
+  return item && fromItem<ApiKeyRow>(item, entity);
+}
+
+/** Keys by id; those that do not exist are missing in the map. One request per 100. */
+export async function findApiKeys(
+  tenantId: string | null,
+  ids: readonly string[],
+): Promise<Map<string, ApiKeyRow>> {
+  const items = await batchGet([...new Set(ids)].map((id) => apiKeyKey(scopeOf({ tenantId }), id)));
+  return new Map(items.map((item) => [String(item.id), fromItem<ApiKeyRow>(item, entity)]));
+}
+
+export async function listApiKeys(
+  tenantId: string | null,
+  request: ListRequest<ApiKeyListField>,
+): Promise<{ items: ApiKeyRow[]; total: number }> {
+  const scope = scopeOf({ tenantId });
+  const { rows, total } = await listPage(
+    apiKeyListing,
+    [apiKeyListPartition(scope)],
+    ({ id }) => apiKeyKey(scope, id),
+    request,
+  );
+  return { items: rows.map((item) => fromItem<ApiKeyRow>(item, entity)), total };
+}
+
+export interface KeyDetails {
+  lastUsedAtMs: number | null;
+  organizationName: string | null;
+  roles: { id: string; name: string }[];
+}
+
+/**
+ * What lists show of keys of one home beside their rows, in the same order, eventually consistent. One request per 100
+ * keys and organizations, and those for roles beside it.
+ */
+export async function keyDetails(keys: readonly ApiKeyRow[]): Promise<KeyDetails[]> {
+  const related = (key: ApiKeyRow) => ({
+    callers: callersOf(key),
+    organization: key.organizationId === null ? undefined : organizationKey(scopeOf(key), key.organizationId),
+    roleIds: key.roleIds,
+  });
+  const text = ({ pk, sk }: { pk?: unknown; sk?: unknown }) => JSON.stringify([pk, sk]);
+  const wanted = keys.map(related);
+  const distinct = new Map(
+    wanted
+      .flatMap(({ callers, organization }) => [...callers, ...(organization ? [organization] : [])])
+      .map((key) => [text(key), key]),
+  );
+  // Keys of one list have one home.
+  const [home] = keys.map(scopeOf);
+  const [items, roleNames] = await allOf([
+    batchGet([...distinct.values()], undefined, { consistent: false }),
+    home
+      ? findRoleNames(
+          home,
+          keys.flatMap(({ roleIds }) => roleIds),
+        )
+      : new Map<string, string>(),
+  ]);
+  const found = new Map(items.map((item) => [text(item), item]));
+  return wanted.map(({ callers, organization, roleIds }) => {
+    const uses = callers.map((key) => Number(found.get(text(key))?.lastUsedAtMs ?? 0));
+    const name = organization && found.get(text(organization))?.name;
+    return {
+      lastUsedAtMs: Math.max(...uses) || null,
+      organizationName: name === undefined ? null : String(name),
+      roles: roleIds.flatMap((id) => {
+        const roleName = roleNames.get(id);
+        return roleName === undefined ? [] : [{ id, name: roleName }];
+      }),
+    };
+  });
+}
+
+/** The tenant's keys, or those that live in one of its organizations, a DynamoDB page at a time. */
+export async function* keyHolders(scope: TenantScope, organizationId?: string): AsyncGenerator<Holder[]> {
+  for await (const page of queryPages({ pk: apiKeyListPartition(scope), consistent: true })) {
+    const residents = page.filter(({ o }) => organizationId === undefined || o === organizationId);
+    yield residents.map(({ id }) => ({ kind: 'KEY', id: String(id) }));
+  }
+}
+
+/**
+ * Stores a new key with the rights its roles give now. Throws StaleError when one of them changes meanwhile,
+ * NotFoundError when its tenant or organization is closed.
+ *
+ * The home is read before and after, for less than half of what conditions in the transaction cost. Closing a home blocks
+ * the keys that it finds there; one that it does not find is stored later, and removed here. If the process dies before that,
+ * no caller has received the secret.
+ */
+export async function insertApiKey(
+  key: ApiKeyRow,
+  roles: readonly Role[],
+  context: ChangeContext,
+): Promise<void> {
+  const closedBefore = await closedPartOf(key);
+  if (closedBefore !== undefined) throw new NotFoundError(closedBefore);
+  const rights = rightsOfKey(key, new Map(roles.map((role) => [role.id, role])));
+  const holder: Holder = { kind: 'KEY', id: key.id };
+  await storeBehindPointers(holderPointers(scopeOf(key), holder, roles), () =>
+    transact([
+      { ...rowWrite(key), when: notExists },
+      listingWrite(key),
+      callerWrite(key, rights, firstCaller(key)),
+      countWrite(apiKeyListPartition(scopeOf(key)), key.id, 1),
+      ...countHolder(scopeOf(key), holder, roles),
+      ...recordChange(changeOf(key, 'created'), context),
+    ]),
+  );
+  const closedMeanwhile = await closedPartOf(key);
+  if (closedMeanwhile === undefined) return;
+  await removeApiKey(key, context);
+  throw new NotFoundError(closedMeanwhile);
+}
+
+/** Puts a key as it is, over whatever was there and without a trace: for the demo, whose keys outlive restarts. */
+export async function overwriteApiKey(key: ApiKeyRow): Promise<void> {
+  await transact([
+    rowWrite(key),
+    listingWrite(key),
+    callerWrite(key, rightsOfKey(key, new Map()), firstCaller(key)),
+  ]);
+}
+
+/**
+ * Gives the key a new secret; the old one works for `graceSeconds` more. Throws StaleError when the key, its
+ * rights or one of its roles have changed since they were read, NotFoundError when its home is closed.
+ */
+export async function replaceSecret(
+  before: ApiKeyRow,
+  next: { secretSha256: string; prefix: string; graceSeconds: number },
+  roles: readonly Role[],
+  context: ChangeContext,
+): Promise<ApiKeyRow> {
+  const graceEndsAtMs = earlier(before.expiresAtMs, context.nowMs + next.graceSeconds * 1000);
+  const after: ApiKeyRow = {
+    ...before,
+    secretSha256: next.secretSha256,
+    prefix: next.prefix,
+    previous:
+      next.graceSeconds === 0 ? undefined : { secretSha256: before.secretSha256, expiresAtMs: graceEndsAtMs },
+    revision: before.revision + 1,
+  };
+  const rights = rightsOfKey(after, new Map(roles.map((role) => [role.id, role])));
+  const caller = await getItem(callerKey(before.secretSha256));
+  // The row was read before somebody else's rotation took its secret away.
+  if (caller === undefined) throw new StaleError();
+  const used = usageOf(caller);
+  const old = {
+    ...(after.previous
+      ? callerWrite(after, rights, {
+          ...after.previous,
+          revision: Number(caller.rev) + 1,
+          used: { ...used, ttl: Math.ceil(graceEndsAtMs / 1000) },
+        })
+      : { delete: callerKey(before.secretSha256) }),
+    when: revisionIs(Number(caller.rev)),
+    otherwise: () => new StaleError(),
+  };
+  const { secretSha256, expiresAtMs } = after;
+  await transact([
+    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    listingWrite(after),
+    callerWrite(after, rights, { secretSha256, expiresAtMs, revision: 1, used }),
+    old,
+    // A secret still in the grace of an earlier rotation ends now: at most two secrets work at a time.
+    ...(before.previous ? [{ delete: callerKey(before.previous.secretSha256) }] : []),
+    ...unchangedRoles(scopeOf(after), roles),
+    ...openHome(after, (closed) => new NotFoundError(closed)),
+    ...recordChange(
+      changeOf(after, 'rotated', { prefix: { before: before.prefix, after: after.prefix } }),
+      context,
+    ),
+  ]);
+  return after;
+}
+
+/** What the audit trail shows of a change. Secrets have no place there, the revision has its own. */
+const visible = ({ secretSha256, previous, prefix, revision, ...key }: ApiKeyRow) => key;
+
+/** What can be changed of a key. */
+export type ApiKeyChange = Partial<
+  Pick<ApiKeyRow, 'name' | 'description' | 'expiresAtMs' | 'perMinute' | 'perHour' | 'allowedAddresses'>
+>;
+
+/**
+ * Replaces fields and roles of a key; both of its secrets stay, and so do their counters. `roles` are all that it has
+ * from now on. Throws StaleError when the key, its rights or one of the roles have changed since they were read,
+ * NotFoundError when its home is closed.
+ */
+export async function replaceApiKey(
+  before: ApiKeyRow,
+  change: ApiKeyChange,
+  roles: readonly Role[],
+  context: ChangeContext,
+): Promise<ApiKeyRow> {
+  const callers = await batchGet(callersOf(before));
+  const callerOf = ({ secretSha256 }: { secretSha256: string }) =>
+    callers.find(({ pk }) => pk === callerKey(secretSha256).pk);
+  const { previous, ...kept } = before;
+  const roleIds = roles.map(({ id }) => id);
+  const after: ApiKeyRow = { ...kept, ...change, roleIds, revision: before.revision + 1 };
+  // A secret whose grace has ended is gone.
+  if (previous && callerOf(previous)) {
+    after.previous = { ...previous, expiresAtMs: earlier(after.expiresAtMs, previous.expiresAtMs) };
+  }
+  const rights = rightsOfKey(after, new Map(roles.map((role) => [role.id, role])));
+  const scope = scopeOf(after);
+  const given = roles.filter(({ id }) => !before.roleIds.includes(id));
+  const taken = before.roleIds.filter((id) => !roleIds.includes(id));
+  const callerSet = (secret: { secretSha256: string; expiresAtMs: number | null }): Write => {
+    const revision = Number(callerOf(secret)?.rev ?? 0);
+    const { values, absent } = callerFields(after, rights, secret.expiresAtMs);
+    return {
+      set: callerKey(secret.secretSha256),
+      values: { ...values, rev: revision + 1 },
+      remove: absent,
+      when: revisionIs(revision),
+      otherwise: () => new StaleError(),
+    };
+  };
+  await transact([
+    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    listingWrite(after),
+    ...[after, ...(after.previous ? [after.previous] : [])].map(callerSet),
+    ...holderWrites(scope, { kind: 'KEY', id: after.id }, { given, taken }),
+    ...unchangedRoles(
+      scope,
+      roles.filter((role) => !given.includes(role)),
+    ),
+    ...openHome(after, (closed) => new NotFoundError(closed)),
+    ...recordChange(changeOf(after, 'updated', differences(visible(before), visible(after))), context),
+  ]);
+  return after;
+}
+
+/** Deletes the key; its next request is refused. Throws StaleError when it has changed since it was read. */
+export async function removeApiKey(key: ApiKeyRow, context: ChangeContext): Promise<void> {
+  const scope = scopeOf(key);
+  const deleted = { ...key, revision: key.revision + 1 };
+  await transact([
+    { delete: apiKeyKey(scope, key.id), when: revisionIs(key.revision), otherwise: () => new StaleError() },
+    { delete: listingKeyOf(key) },
+    ...callersOf(key).map((caller) => ({ delete: caller })),
+    countWrite(apiKeyListPartition(scope), key.id, -1),
+    ...holderWrites(scope, { kind: 'KEY', id: key.id }, { given: [], taken: key.roleIds }),
+    ...recordChange(changeOf(deleted, 'deleted'), context),
+  ]);
+}

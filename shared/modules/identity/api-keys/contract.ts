@@ -1,0 +1,150 @@
+/** The API key endpoints. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { uuid } from '../../../kernel/http/fields.ts';
+import { listOf } from '../../../kernel/lists/list.ts';
+import { ApiKey, CreateApiKey, ListApiKeys, NewApiKey, RotateApiKey, UpdateApiKey } from './key-shapes.ts';
+
+const newKeyResponse = {
+  id: '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
+  name: 'Warehouse import',
+  keyPrefix: 'pmk_3fa85f64',
+  secret: 'pmk_3fa85f64.9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d9b1deb4d3b7d4bad',
+  tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+  organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+  roles: [{ id: '1c9d2b5e-7a44-4d0c-8c1b-6b0f1f2a3d44', name: 'support' }],
+  expiresAt: '2099-01-01T00:00:00.000Z',
+  requestsPerMinute: 60,
+  requestsPerHour: null,
+  allowedAddresses: ['203.0.113.0/24'],
+};
+const keyResponse = {
+  id: newKeyResponse.id,
+  name: newKeyResponse.name,
+  description: null,
+  keyPrefix: newKeyResponse.keyPrefix,
+  organizationId: newKeyResponse.organizationId,
+  organizationName: 'north',
+  createdAt: '2026-03-01T09:30:00.000Z',
+  lastUsedAt: '2026-03-02T02:00:00.000Z',
+  expiresAt: newKeyResponse.expiresAt,
+  requestsPerMinute: newKeyResponse.requestsPerMinute,
+  requestsPerHour: newKeyResponse.requestsPerHour,
+  allowedAddresses: newKeyResponse.allowedAddresses,
+  roles: newKeyResponse.roles,
+};
+
+const base = { module: 'api-keys', auth: 'caller', scope: 'tenant' } as const;
+const path = '/api/api_keys/keys';
+
+export const listApiKeys = defineEndpoint({
+  ...base,
+  operationId: 'listApiKeys',
+  method: 'GET',
+  path,
+  summary: 'List API keys',
+  description:
+    'Keys of the organizations that you may select, newest first. Keys of the whole tenant show to those who ' +
+    'may select every organization. Secrets are never shown.',
+  feature: 'api_keys.view',
+  query: ListApiKeys,
+  success: { status: 200, description: 'One page of keys.', result: listOf(ApiKey) },
+  errors: ['page_too_large'],
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'The first page',
+    response: {
+      items: [keyResponse],
+      total: 1,
+      page: 1,
+      pageSize: 50,
+      totalPages: 1,
+    },
+  },
+});
+
+export const createApiKey = defineEndpoint({
+  ...base,
+  operationId: 'createApiKey',
+  method: 'POST',
+  path,
+  summary: 'Create an API key',
+  description:
+    'The answer holds the secret; nothing shows it again. The key has the rights of its roles, which must not ' +
+    'exceed your own, and acts in its organization. Its rate limits replace those of the deployment, which only ' +
+    'super admins may exceed.',
+  feature: 'api_keys.create',
+  body: CreateApiKey,
+  success: { status: 201, description: 'The key with its secret.', result: NewApiKey },
+  errors: ['rights_exceeded', 'not_found'],
+  etag: true,
+  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  example: {
+    summary: 'A key with a role',
+    response: newKeyResponse,
+  },
+});
+
+export const updateApiKey = defineEndpoint({
+  ...base,
+  operationId: 'updateApiKey',
+  method: 'PUT',
+  path,
+  summary: 'Change an API key',
+  description:
+    'Changes the fields that you send; `roles` and `allowedAddresses` replace the whole list. The secrets of the key ' +
+    'stay as they are, and its next request is judged by the change. A key with more rights than yours cannot be ' +
+    'changed, nor given more. Only super admins may set rate limits above those of the deployment.',
+  feature: 'api_keys.create',
+  body: UpdateApiKey,
+  success: { status: 200, description: 'The key after the change.', result: ApiKey },
+  errors: ['not_found', 'rights_exceeded', 'missing_feature', 'stale'],
+  etag: true,
+  touches: {
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+  },
+  example: { summary: 'A smaller rate limit', response: keyResponse },
+});
+
+export const rotateApiKey = defineEndpoint({
+  ...base,
+  operationId: 'rotateApiKey',
+  method: 'POST',
+  path: `${path}/{id}/rotate`,
+  summary: 'Give an API key a new secret',
+  description:
+    'The key stays what it is: id, roles and rate windows. The old secret works on for the grace period, then it ' +
+    'is refused; an even older one still in its grace is refused at once. A key with more rights than yours ' +
+    'cannot be rotated.',
+  feature: 'api_keys.create',
+  params: z.object({ id: uuid('Id of the key.') }),
+  body: RotateApiKey,
+  bodyOptional: true,
+  success: { status: 200, description: 'The key with its new secret.', result: NewApiKey },
+  errors: ['not_found', 'rights_exceeded', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
+  example: {
+    summary: 'With an hour of grace',
+    response: newKeyResponse,
+  },
+});
+
+export const deleteApiKey = defineEndpoint({
+  ...base,
+  operationId: 'deleteApiKey',
+  method: 'DELETE',
+  path,
+  summary: 'Delete an API key',
+  description: 'The next request with the key is refused.',
+  feature: 'api_keys.delete',
+  query: z.object({ id: uuid('Id of the key.') }),
+  success: {
+    status: 200,
+    description: 'The key is deleted.',
+    result: z.object({ success: z.boolean().check(z.meta({ description: 'Always true.' })) }),
+  },
+  errors: ['not_found', 'rights_exceeded', 'stale'],
+  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  example: { summary: 'Deleted', response: { success: true } },
+});

@@ -1,0 +1,281 @@
+/** API keys as their tenant's administrators manage them: within their reach, never beyond their own rights. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { type Acl, missingRights } from '../../../kernel/auth/acl.ts';
+import type { ApiKeyRow, Role } from '../../../kernel/auth/identity-types.ts';
+import type { Principal, Scope, TenantScope } from '../../../kernel/auth/principal.ts';
+import { rightsOfKey } from '../../../kernel/auth/rights.ts';
+import {
+  InvalidInputError,
+  NotFoundError,
+  RightsExceededError,
+  ScopeRequiredError,
+} from '../../../kernel/errors/errors.ts';
+import { normalizeDate } from '../../../kernel/http/dates.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { toList, toListRequest } from '../../../kernel/lists/list.ts';
+import { integerSetting } from '../../../kernel/settings/settings.ts';
+import { assertMayTouch } from '../granting.ts';
+import { findRoleIdsByNames, findRoles } from '../roles/role-store.ts';
+import * as keys from './api-key-service.ts';
+import * as store from './api-key-store.ts';
+import type { ApiKey, CreateApiKey, ListApiKeys, NewApiKey, UpdateApiKey } from './key-shapes.ts';
+
+/** What the caller may hand on. */
+function holderAcl({ features, isSuperAdmin, organizationIds }: Principal): Acl {
+  return { features, isSuperAdmin, organizations: organizationIds };
+}
+
+const reachesAll = ({ isSuperAdmin, organizationIds }: Principal) => isSuperAdmin || organizationIds === null;
+
+/** Keys of the whole tenant are within the reach of those who may select every organization. */
+function isInReach(principal: Principal, { organizationId }: Pick<ApiKeyRow, 'organizationId'>): boolean {
+  if (reachesAll(principal)) return true;
+  return organizationId !== null && (principal.organizationIds ?? []).includes(organizationId);
+}
+
+/** Throws RightsExceededError when the key can do what the caller cannot. */
+function assertWithinRights(principal: Principal, key: ApiKeyRow, roles: readonly Role[]): void {
+  const wanted = rightsOfKey(key, new Map(roles.map((role) => [role.id, role])));
+  const missing = missingRights(holderAcl(principal), wanted);
+  if (missing.length > 0) throw new RightsExceededError(missing);
+}
+
+async function rolesOf({ tenantId, roleIds }: ApiKeyRow): Promise<Map<string, Role>> {
+  return tenantId === null ? new Map() : findRoles({ tenantId }, roleIds);
+}
+
+/** Throws unless the caller has all rights of a key that it is about to delete. */
+async function assertMayDelete(principal: Principal, key: ApiKeyRow): Promise<void> {
+  if (principal.isSuperAdmin) return;
+  assertMayTouch(principal, rightsOfKey(key, await rolesOf(key)));
+}
+
+const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+/** What answers show of a key's limits. */
+function limitsOf({ expiresAtMs, perMinute, perHour, allowedAddresses = [] }: ApiKeyRow) {
+  return {
+    expiresAt: isoOrNull(expiresAtMs),
+    requestsPerMinute: perMinute,
+    requestsPerHour: perHour,
+    allowedAddresses: [...allowedAddresses],
+  };
+}
+
+/** The keys as lists show them, in the same order. One request per 100 keys, organizations and roles. */
+async function withDetails(keys: readonly ApiKeyRow[]): Promise<ApiKey[]> {
+  const details = await store.keyDetails(keys);
+  return keys.map((key, index) => {
+    const { lastUsedAtMs = null, organizationName = null, roles = [] } = details[index] ?? {};
+    return {
+      id: key.id,
+      name: key.name,
+      description: key.description,
+      keyPrefix: key.prefix,
+      organizationId: key.organizationId,
+      organizationName,
+      createdAt: key.createdAt,
+      lastUsedAt: isoOrNull(lastUsedAtMs),
+      ...limitsOf(key),
+      roles,
+    };
+  });
+}
+
+/** One page of the keys in the caller's reach. Throws PageTooLargeError. */
+export async function listApiKeys(scope: Scope, principal: Principal, query: ListApiKeys) {
+  const organizationId =
+    query.organizationId ?? (reachesAll(principal) ? undefined : principal.organizationIds);
+  const request = toListRequest<store.ApiKeyListField>(query, {
+    organizationId: organizationId ?? undefined,
+  });
+  const { items, total } = await store.listApiKeys(scope.tenantId, request);
+  return toList(query, { items: await withDetails(items), total });
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The roles meant by ids or names. Throws InvalidInputError when one does not exist in the tenant. */
+async function resolveRoles(scope: TenantScope, wanted: readonly string[]): Promise<Role[]> {
+  const ids = wanted.filter((text) => uuid.test(text)).map((id) => id.toLowerCase());
+  const named = await findRoleIdsByNames(
+    scope,
+    wanted.filter((text) => !uuid.test(text)),
+  );
+  const roles = await findRoles(scope, [...ids, ...named.values()]);
+  const resolved = wanted.map((text) => roles.get(named.get(text.toLowerCase()) ?? text.toLowerCase()));
+  const unknown = wanted.filter((_, index) => resolved[index] === undefined);
+  if (unknown.length > 0) throw new InvalidInputError({ roles: `there is no role ${unknown.join(', ')}` });
+  return [...new Map(resolved.filter((role) => role !== undefined).map((role) => [role.id, role])).values()];
+}
+
+/** Throws InvalidInputError unless the time is in the future. */
+function expiryOf(expiresAt: string | null | undefined, nowMs: number): number | null {
+  if (expiresAt === undefined || expiresAt === null || expiresAt === '') return null;
+  const atMs = Date.parse(normalizeDate(expiresAt));
+  if (atMs <= nowMs) throw new InvalidInputError({ expiresAt: 'must be in the future' });
+  return atMs;
+}
+
+/**
+ * The rate limits that the input sets. Null means the deployment's. Throws InvalidInputError for a limit above the
+ * deployment's, which only super admins may set; a limit that a key has already may be sent again.
+ */
+function rateLimitsOf(
+  { requestsPerMinute, requestsPerHour }: Pick<CreateApiKey, 'requestsPerMinute' | 'requestsPerHour'>,
+  principal: Principal,
+  before?: ApiKeyRow,
+): Pick<store.ApiKeyChange, 'perMinute' | 'perHour'> {
+  const [maxPerMinute, maxPerHour] = [
+    integerSetting('RATE_LIMIT_PER_MINUTE'),
+    integerSetting('RATE_LIMIT_PER_HOUR'),
+  ];
+  const isTooHigh = (wanted: number | null | undefined, max: number, now: number | null | undefined) =>
+    wanted && wanted > max && wanted !== now && !principal.isSuperAdmin;
+  const message = (max: number) => `must be at most ${max}: only super admins may set more`;
+  const details = {
+    ...(isTooHigh(requestsPerMinute, maxPerMinute, before?.perMinute) && {
+      requestsPerMinute: message(maxPerMinute),
+    }),
+    ...(isTooHigh(requestsPerHour, maxPerHour, before?.perHour) && { requestsPerHour: message(maxPerHour) }),
+  };
+  if (Object.keys(details).length > 0) throw new InvalidInputError(details);
+  return {
+    ...(requestsPerMinute !== undefined && { perMinute: requestsPerMinute }),
+    ...(requestsPerHour !== undefined && { perHour: requestsPerHour }),
+  };
+}
+
+/** The allowed addresses as stored: an empty list or null means everywhere. */
+const addressesOf = (ranges: readonly string[] | null | undefined) =>
+  ranges && ranges.length > 0 ? [...new Set(ranges)] : undefined;
+
+/** A key with its secret, and its revision. */
+export interface KeyWithSecret {
+  key: NewApiKey;
+  revision: number;
+}
+
+function withSecret(row: ApiKeyRow, roles: readonly Role[], secret: string): KeyWithSecret {
+  const { id, name, prefix: keyPrefix, tenantId, organizationId, revision } = row;
+  const shown = roles.map((role) => ({ id: role.id, name: role.name }));
+  return {
+    key: { id, name, keyPrefix, secret, tenantId, organizationId, roles: shown, ...limitsOf(row) },
+    revision,
+  };
+}
+
+/**
+ * Creates a key in the selected organization. Throws InvalidInputError, RightsExceededError, ScopeRequiredError
+ * when no organization is selected and the caller may not select all, NotFoundError when it has just been closed.
+ */
+export async function createApiKey(
+  scope: Partial<Scope> & TenantScope,
+  principal: Principal,
+  input: CreateApiKey,
+  context: ChangeContext,
+): Promise<KeyWithSecret> {
+  const { tenantId, organizationId = null } = scope;
+  if (organizationId === null && !reachesAll(principal)) throw new ScopeRequiredError('organization');
+  const { name, description } = input;
+  const limits = {
+    expiresAtMs: expiryOf(input.expiresAt, context.nowMs),
+    allowedAddresses: addressesOf(input.allowedAddresses),
+    ...rateLimitsOf(input, principal),
+  };
+  const readRoles = async () => ({
+    roles: await resolveRoles({ tenantId }, input.roles ?? []),
+    revision: 0,
+  });
+  return onCurrent(readRoles, undefined, async ({ roles }) => {
+    const { key, secret } = await keys.createApiKey(
+      { name, description, tenantId, organizationId, roles, ...limits },
+      context,
+      (row) => assertWithinRights(principal, row, roles),
+    );
+    return withSecret(key, roles, secret);
+  });
+}
+
+/** The key. Throws NotFoundError, also for keys out of the caller's reach. */
+async function getKey(scope: TenantScope, principal: Principal, id: string): Promise<ApiKeyRow> {
+  const key = await store.findApiKey(scope.tenantId, id);
+  if (key === undefined || !isInReach(principal, key)) throw new NotFoundError('API key');
+  return key;
+}
+
+/**
+ * Gives a key a new secret; the old one works for the grace period more. Throws NotFoundError,
+ * RightsExceededError, StaleError.
+ */
+export async function rotateApiKey(
+  scope: TenantScope,
+  principal: Principal,
+  { id, graceSeconds }: { id: string; graceSeconds: number },
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<KeyWithSecret> {
+  return onCurrent(
+    () => getKey(scope, principal, id),
+    ifMatch,
+    async (key) => {
+      const rotated = await keys.rotateSecret(key, graceSeconds, context, (roles) =>
+        assertWithinRights(principal, key, roles),
+      );
+      return withSecret(rotated.key, rotated.roles, rotated.secret);
+    },
+  );
+}
+
+/**
+ * Changes the fields of a key that the input names. Throws NotFoundError, InvalidInputError, StaleError, and
+ * MissingFeatureError or RightsExceededError when the key has, or would have, more rights than the caller.
+ */
+export async function updateApiKey(
+  scope: TenantScope,
+  principal: Principal,
+  input: UpdateApiKey,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<{ key: ApiKey; revision: number }> {
+  const { id, name, description, expiresAt, allowedAddresses } = input;
+  const fields = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(allowedAddresses !== undefined && { allowedAddresses: addressesOf(allowedAddresses) }),
+    ...(expiresAt !== undefined && { expiresAtMs: expiryOf(expiresAt, context.nowMs) }),
+  };
+  const after = await onCurrent(
+    () => getKey(scope, principal, id),
+    ifMatch,
+    async (key) => {
+      const held = await rolesOf(key);
+      assertMayTouch(principal, rightsOfKey(key, held));
+      const roles = input.roles ? await resolveRoles(scope, input.roles) : [...held.values()];
+      assertWithinRights(principal, { ...key, roleIds: roles.map((role) => role.id) }, roles);
+      const change = { ...fields, ...rateLimitsOf(input, principal, key) };
+      return store.replaceApiKey(key, change, roles, context);
+    },
+  );
+  const [key] = await withDetails([after]);
+  if (key === undefined) throw new NotFoundError('API key');
+  return { key, revision: after.revision };
+}
+
+/** Throws NotFoundError, StaleError, and MissingFeatureError or RightsExceededError for a key with more rights than the caller. */
+export async function deleteApiKey(
+  scope: TenantScope,
+  principal: Principal,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  await onCurrent(
+    () => getKey(scope, principal, id),
+    ifMatch,
+    async (key) => {
+      await assertMayDelete(principal, key);
+      await store.removeApiKey(key, context);
+    },
+  );
+}

@@ -1,0 +1,176 @@
+/** The shapes of requests and answers of the API key endpoints. */
+import * as z from 'zod/mini';
+import { isAddressRange } from '../../../kernel/auth/address-ranges.ts';
+import { apiKeyLimits } from '../../../kernel/auth/api-key-limits.ts';
+import { isDate } from '../../../kernel/http/dates.ts';
+import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { idFilter, listQuery } from '../../../kernel/lists/list.ts';
+
+const field = {
+  name: text(apiKeyLimits.name).check(
+    z.refine((value) => value.trim() !== '', { error: 'must not be blank' }),
+    z.meta({ description: 'Name shown to people.', examples: ['Warehouse import'] }),
+  ),
+  description: z
+    .nullable(text(apiKeyLimits.description, 0))
+    .check(z.meta({ description: 'What the key is for.', examples: ['Nightly import of stock levels.'] })),
+  keyPrefix: z
+    .string()
+    .check(z.meta({ description: 'Visible beginning of the secret.', examples: ['pmk_3fa85f64'] })),
+  tenantId: z.nullable(uuid('Tenant of the key; null for a platform key without a home.')),
+  organizationId: z.nullable(uuid('Organization that the key lives in; null for a key of the whole tenant.')),
+  roles: z
+    .array(
+      z
+        .object({
+          id: uuid('Id of the role.'),
+          name: z.string().check(z.meta({ description: 'Name of the role.', examples: ['support'] })),
+        })
+        .check(z.meta({ id: 'KeyRole', description: 'A role of the key.' })),
+    )
+    .check(z.meta({ description: 'Roles whose rights the key has.' })),
+  expiresAt: z.nullable(timestamp('When the key stops working; null for never.')),
+};
+
+const requestLimit = (window: string, max: number, example: number) =>
+  z.nullable(z.int().check(z.gte(1), z.lte(max))).check(
+    z.meta({
+      description: `Requests per clock ${window}; null for the deployment's limit.`,
+      examples: [example],
+    }),
+  );
+
+/** What limits the use of a key. */
+const limitFields = {
+  requestsPerMinute: requestLimit('minute', apiKeyLimits.maxRequestsPerMinute, 60),
+  requestsPerHour: requestLimit('hour', apiKeyLimits.maxRequestsPerHour, 600),
+  allowedAddresses: z
+    .array(
+      text(64).check(
+        z.refine(isAddressRange, { error: 'must be an IP address or a range such as 203.0.113.0/24' }),
+      ),
+    )
+    .check(
+      z.maxLength(apiKeyLimits.maxAllowedAddresses),
+      z.meta({
+        description:
+          'IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most ' +
+          `${apiKeyLimits.maxAllowedAddresses}; requests from elsewhere answer 403. An empty list allows every address.`,
+        examples: [['203.0.113.0/24', '2001:db8::/32']],
+      }),
+    ),
+};
+
+export const ApiKey = z
+  .object({
+    id: uuid('Id of the key.'),
+    name: field.name,
+    description: field.description,
+    keyPrefix: field.keyPrefix,
+    organizationId: field.organizationId,
+    organizationName: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'Name of that organization.', examples: ['north'] })),
+    createdAt: timestamp('When the key was created.'),
+    lastUsedAt: z.nullable(timestamp('When the key last authenticated a request; null for never.')),
+    expiresAt: field.expiresAt,
+    ...limitFields,
+    roles: field.roles,
+  })
+  .check(z.meta({ id: 'ApiKey', description: 'An API key, without its secret.' }));
+export type ApiKey = z.infer<typeof ApiKey>;
+
+export const NewApiKey = z
+  .object({
+    id: uuid('Id of the key.'),
+    name: field.name,
+    keyPrefix: field.keyPrefix,
+    secret: z.string().check(
+      z.meta({
+        description: 'The key itself. It is shown here and never again.',
+        examples: ['pmk_3fa85f64.9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d9b1deb4d3b7d4bad'],
+      }),
+    ),
+    tenantId: field.tenantId,
+    organizationId: field.organizationId,
+    roles: field.roles,
+    expiresAt: field.expiresAt,
+    ...limitFields,
+  })
+  .check(z.meta({ id: 'NewApiKey', description: 'An API key with its secret.' }));
+export type NewApiKey = z.infer<typeof NewApiKey>;
+
+export const ListApiKeys = z.object({
+  ...listQuery({
+    sortFields: ['createdAt', 'name'],
+    searches: 'name or prefix',
+  }),
+  ...idFilter(),
+  organizationId: z
+    .optional(z.guid().check(z.toLowerCase()))
+    .check(
+      z.meta({ description: 'Only keys of this organization, by default those of all you may select.' }),
+    ),
+});
+export type ListApiKeys = z.infer<typeof ListApiKeys>;
+
+const changeable = {
+  description: z.optional(field.description),
+  roles: z.optional(z.array(text(200)).check(z.maxLength(apiKeyLimits.roles))).check(
+    z.meta({
+      description: `Ids or names of roles, at most ${apiKeyLimits.roles}. Without roles a key has no feature.`,
+      examples: [['support']],
+    }),
+  ),
+  expiresAt: z
+    .optional(
+      z.nullable(
+        z.string().check(
+          z.refine((value) => value === '' || isDate(value), {
+            error: 'must be an ISO 8601 time such as 2027-01-01T00:00:00Z',
+          }),
+        ),
+      ),
+    )
+    .check(
+      z.meta({
+        description: 'When the key stops working, in the future; null or empty for never.',
+        examples: ['2027-01-01T00:00:00.000Z'],
+      }),
+    ),
+  ...optionalFields(limitFields),
+};
+
+export const CreateApiKey = z.object({
+  name: field.name,
+  tenantId: z
+    .optional(z.nullable(uuid("Tenant of the key; by default the caller's.")))
+    .check(
+      z.meta({ description: "Tenant of the key; by default the caller's. Others only for super admins." }),
+    ),
+  organizationId: z.optional(z.nullable(z.guid().check(z.toLowerCase()))).check(
+    z.meta({
+      description:
+        'Organization that the key lives in, by default the selected one. Without any, the key may act in the ' +
+        'whole tenant; only callers who may do so themselves can create it.',
+    }),
+  ),
+  ...changeable,
+});
+export type CreateApiKey = z.infer<typeof CreateApiKey>;
+
+export const UpdateApiKey = z.object({
+  id: uuid('Id of the key.'),
+  name: z.optional(field.name),
+  ...changeable,
+});
+export type UpdateApiKey = z.infer<typeof UpdateApiKey>;
+
+export const RotateApiKey = z.object({
+  gracePeriodSeconds: z._default(z.int().check(z.gte(0), z.lte(apiKeyLimits.graceSeconds)), 0).check(
+    z.meta({
+      description: 'Seconds for which the old secret stays valid, at most a day. By default it ends at once.',
+      examples: [3_600],
+    }),
+  ),
+});

@@ -1,0 +1,46 @@
+/** What somebody may do now who is not the one that asks: for work that is done in their name later. */
+
+import { homeKeys, isClosed } from '../../kernel/auth/directory-reader.ts';
+import type { Role } from '../../kernel/auth/identity-types.ts';
+import type { Principal } from '../../kernel/auth/principal.ts';
+import { type CallerRights, rightsOfKey, rightsOfUser, roleIdsOfUser } from '../../kernel/auth/rights.ts';
+import { batchGet } from '../../kernel/table/read.ts';
+import { findApiKey } from './api-keys/api-key-store.ts';
+import { findRoles } from './roles/role-store.ts';
+import { findUser } from './users/user-store.ts';
+
+const rolesOf = async (tenantId: string | null, ids: readonly string[]): Promise<Map<string, Role>> =>
+  tenantId === null || ids.length === 0 ? new Map() : findRoles({ tenantId }, ids);
+
+async function rightsOf(
+  tenantId: string | null,
+  [kind, id = '']: readonly string[],
+  nowMs: number,
+): Promise<CallerRights | undefined> {
+  if (kind === 'api_key') {
+    const key = await findApiKey(tenantId, id);
+    if (key === undefined || (key.expiresAtMs !== null && key.expiresAtMs <= nowMs)) return undefined;
+    return rightsOfKey(key, await rolesOf(tenantId, key.roleIds));
+  }
+  if (kind !== 'user' || tenantId === null) return undefined;
+  const user = await findUser({ tenantId }, id);
+  if (!user?.isActive) return undefined;
+  return rightsOfUser(user, await rolesOf(tenantId, roleIdsOfUser(user)));
+}
+
+/**
+ * The key or user as a request of its own would be seen now; undefined when there would be none: it is gone, expired
+ * or not active, or its home is closed. `tenantId` is where it lives. Up to three requests.
+ */
+export async function currentPrincipal(
+  tenantId: string | null,
+  subject: string,
+  nowMs: number,
+): Promise<Principal | undefined> {
+  const rights = await rightsOf(tenantId, subject.split(':', 2), nowMs);
+  if (rights === undefined) return undefined;
+  const home = { tenantId: rights.tenantId, organizationId: rights.organizationId };
+  if (isClosed(home, await batchGet(homeKeys(home)))) return undefined;
+  const { organizationId, organizations, features, isSuperAdmin } = rights;
+  return { subject, tenantId, organizationId, organizationIds: organizations, features, isSuperAdmin };
+}

@@ -1,0 +1,26 @@
+import { flag, resourceData, resourceEvents, text, textOrNull } from '../../../kernel/events/definition.ts';
+
+const tenant = resourceData('tenant', 'platform', {
+  name: text('Name of the tenant.', 'acme'),
+  isActive: flag('Nobody of a closed tenant gets in.', true),
+});
+
+const organization = resourceData('organization', 'organization', {
+  name: text('Name of the organization.', 'north'),
+  slug: text('Short name, unique in the tenant.', 'north'),
+  parentId: textOrNull('Id of the organization above; null at the top.', null),
+  isActive: flag('Nobody of a closed organization gets in.', true),
+});
+
+export const directoryEvents = [
+  ...resourceEvents('directory.tenant', tenant, {
+    created: 'A tenant was created.',
+    updated: 'A tenant was renamed, closed or opened.',
+    deleted: 'A tenant was deleted.',
+  }),
+  ...resourceEvents('directory.organization', organization, {
+    created: 'An organization was created.',
+    updated: 'An organization was changed or moved in the tree.',
+    deleted: 'An organization was deleted.',
+  }),
+];

@@ -1,0 +1,247 @@
+/** The organization endpoints. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { queryBoolean, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
+import { created, done, nameField } from './common-contract.ts';
+import { directoryLimits } from './directory.ts';
+
+const slug = z.pipe(
+  z.string().check(z.toLowerCase()),
+  z
+    .string()
+    .check(
+      z.minLength(1),
+      z.maxLength(directoryLimits.slug),
+      z.regex(/^[a-z0-9_-]+$/, { error: 'may hold letters, digits, hyphens and underscores only' }),
+    ),
+);
+
+const ids = (description: string) =>
+  z.array(z.guid().check(z.toLowerCase())).check(z.meta({ description, examples: [[]] }));
+const count = (description: string) => z.int().check(z.meta({ description, examples: [1] }));
+
+const common = {
+  id: uuid('Id of the organization.'),
+  name: z.string().check(z.meta({ description: 'Name of the organization.', examples: ['north'] })),
+  slug: z.string().check(z.meta({ description: 'Short name, unique in the tenant.', examples: ['north'] })),
+  parentId: z.nullable(uuid('Organization above it; null at the top.')),
+  depth: count('Levels above it; 0 at the top.'),
+  isActive: z
+    .boolean()
+    .check(z.meta({ description: 'Whether the organization is open: a closed one cannot be selected.' })),
+};
+
+export const OrganizationOption = z
+  .object(common)
+  .check(z.meta({ id: 'OrganizationOption', description: 'An organization to choose from.' }));
+export type OrganizationOption = z.infer<typeof OrganizationOption>;
+
+export const OrganizationRow = z
+  .object({
+    ...common,
+    tenantId: uuid('Tenant of the organization.'),
+    tenantName: z.string().check(z.meta({ description: 'Name of that tenant.', examples: ['acme'] })),
+    parentName: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'Name of the organization above it.', examples: ['Europe'] })),
+    rootId: uuid('Organization at the top of its branch; its own id at the top.'),
+    treePath: z
+      .string()
+      .check(z.meta({ description: 'Ids from the top down to itself, joined by `/`.', examples: ['a/b'] })),
+    pathLabel: z.string().check(
+      z.meta({
+        description: 'Names from the top down to itself, joined by ` / `.',
+        examples: ['Europe / north'],
+      }),
+    ),
+    ancestorIds: ids('Organizations above it, from the top down.'),
+    childIds: ids('Organizations right below it, by name.'),
+    descendantIds: ids('Organizations anywhere below it, depth first.'),
+    childrenCount: count('How many are right below it.'),
+    descendantsCount: count('How many are anywhere below it.'),
+    createdAt: timestamp('When the organization was created.'),
+    updatedAt: timestamp('When the organization was last changed.'),
+  })
+  .check(z.meta({ id: 'Organization', description: 'An organization and its place in the tree.' }));
+export type OrganizationRow = z.infer<typeof OrganizationRow>;
+
+export interface OrganizationNode extends OrganizationOption {
+  children: OrganizationNode[];
+}
+export const OrganizationNode: z.ZodMiniType<OrganizationNode> = z
+  .object({
+    ...common,
+    children: z
+      .array(z.lazy(() => OrganizationNode))
+      .check(z.meta({ description: 'Organizations right below it, by name.' })),
+  })
+  .check(z.meta({ id: 'OrganizationNode', description: 'An organization with those below it.' }));
+
+const itemsOf = <Row extends z.core.$ZodType>(row: Row, description: string) =>
+  z.object({ items: z.array(row).check(z.meta({ description })) });
+
+const uuidList = z.pipe(
+  z.transform((value: unknown) =>
+    String(value)
+      .split(',')
+      .map((id) => id.trim().toLowerCase())
+      .filter((id) => id !== ''),
+  ),
+  z.array(z.guid()),
+);
+
+export const ListOrganizations = z.object({
+  ...listQuery({ sortFields: ['name', 'createdAt', 'updatedAt'], searches: 'name or slug' }),
+  view: z._default(z.enum(['options', 'manage', 'tree']), 'options').check(
+    z.meta({
+      description: '`options`: a flat list in tree order; `manage`: pages of full rows; `tree`: nested.',
+    }),
+  ),
+  ...idFilter(),
+  ids: z
+    .optional(uuidList)
+    .check(z.meta({ description: 'Only organizations with one of these ids, separated by commas.' })),
+  status: z
+    .optional(z.enum(['all', 'active', 'inactive']))
+    .check(z.meta({ description: 'By default `all` for `manage`, else `active`.' })),
+  includeInactive: z
+    .optional(queryBoolean())
+    .check(z.meta({ description: 'True is the same as `status=all`.' })),
+});
+export type ListOrganizations = z.infer<typeof ListOrganizations>;
+
+const field = {
+  name: nameField('Name of the organization.', 'north'),
+  slug: slug.check(
+    z.meta({
+      description:
+        'Short name of letters, digits, hyphens and underscores, kept in lower case. When it is taken in the ' +
+        'tenant, a number is added.',
+      examples: ['north'],
+    }),
+  ),
+  parentId: z.nullable(uuid('Organization to be above it; null for the top.')),
+  childIds: z.array(z.guid().check(z.toLowerCase())).check(
+    z.maxLength(directoryLimits.moves),
+    z.meta({
+      description:
+        'Organizations to be right below it; those that are there now and not in the list go to its parent.',
+      examples: [[]],
+    }),
+  ),
+  isActive: z
+    .boolean()
+    .check(z.meta({ description: 'False closes the organization: it can no longer be selected.' })),
+};
+const tenant = z.optional(z.nullable(uuid("Tenant to act in; by default the caller's.")));
+
+export const CreateOrganization = z.object({
+  tenantId: tenant,
+  name: field.name,
+  slug: z.optional(field.slug),
+  parentId: z.optional(field.parentId),
+  childIds: z.optional(field.childIds),
+  isActive: z.optional(field.isActive),
+});
+export type CreateOrganization = z.infer<typeof CreateOrganization>;
+
+export const UpdateOrganization = z.object({
+  id: uuid('Id of the organization to change.'),
+  tenantId: tenant,
+  name: z.optional(field.name),
+  slug: z.optional(field.slug),
+  parentId: z.optional(field.parentId),
+  childIds: z.optional(field.childIds),
+  isActive: z.optional(field.isActive),
+});
+export type UpdateOrganization = z.infer<typeof UpdateOrganization>;
+
+const id = '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22';
+const base = { module: 'directory', auth: 'caller', scope: 'tenant' } as const;
+const path = '/api/directory/organizations';
+const reach =
+  'Callers who may select only some organizations work on those and on what is below them; others are not ' +
+  'found.';
+
+export const listOrganizations = defineEndpoint({
+  ...base,
+  operationId: 'listOrganizations',
+  method: 'GET',
+  path,
+  summary: 'List organizations',
+  description: `The organizations of the tenant in one of three views; only \`manage\` has pages. ${reach}`,
+  feature: 'directory.organizations.view',
+  query: ListOrganizations,
+  success: {
+    status: 200,
+    description: 'The organizations in the view asked for.',
+    result: z.union([
+      listOf(OrganizationRow),
+      itemsOf(OrganizationNode, 'The organizations at the top, with those below them.'),
+      itemsOf(OrganizationOption, 'The organizations, each after the one above it.'),
+    ]),
+  },
+  example: {
+    summary: 'To choose from',
+    response: { items: [{ id, name: 'north', slug: 'north', parentId: null, depth: 0, isActive: true }] },
+  },
+});
+
+export const createOrganization = defineEndpoint({
+  ...base,
+  operationId: 'createOrganization',
+  method: 'POST',
+  path,
+  summary: 'Create an organization',
+  description:
+    'Without `parentId` the organization comes to the top of the tree, or, for callers who may select only some ' +
+    'organizations, under their own.',
+  feature: 'directory.organizations.manage',
+  body: CreateOrganization,
+  success: { status: 201, description: 'The id of the new organization.', result: created },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['PutItem', 'ConditionCheckItem'] },
+  example: { summary: 'At the top', response: { id } },
+});
+
+export const updateOrganization = defineEndpoint({
+  ...base,
+  operationId: 'updateOrganization',
+  method: 'PUT',
+  path,
+  summary: 'Change an organization',
+  description:
+    'Changes the given fields and leaves all others; a move that would make a cycle is refused. An organization ' +
+    'that is closed can no longer be selected, and the keys and sessions that live in it are refused from their ' +
+    `next request on. An interrupted request is finished by repeating it. ${reach}`,
+  feature: 'directory.organizations.manage',
+  body: UpdateOrganization,
+  success: { status: 200, description: 'The organization is changed.', result: done },
+  errors: ['not_found', 'own_home', 'stale'],
+  etag: true,
+  timeoutSeconds: 29,
+  touches: { table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  example: { summary: 'Move to the top', response: { ok: true } },
+});
+
+export const deleteOrganization = defineEndpoint({
+  ...base,
+  operationId: 'deleteOrganization',
+  method: 'DELETE',
+  path,
+  summary: 'Delete an organization',
+  description:
+    'Closes the organization as a change does, moves those right below it to its parent and removes it. What is ' +
+    `stored in it is out of reach for good. ${reach}`,
+  feature: 'directory.organizations.manage',
+  query: z.object({ id: uuid('Id of the organization.') }),
+  success: { status: 200, description: 'The organization is deleted.', result: done },
+  errors: ['not_found', 'own_home', 'stale'],
+  timeoutSeconds: 29,
+  touches: {
+    table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem', 'ConditionCheckItem'],
+  },
+  example: { summary: 'Deleted', response: { ok: true } },
+});

@@ -1,0 +1,244 @@
+/** What can be done with organizations. */
+import { randomUUID } from 'node:crypto';
+import { type ChangeContext, differences } from '../../../kernel/audit/record.ts';
+import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
+import {
+  InvalidInputError,
+  NotFoundError,
+  OwnHomeError,
+  ScopeForbiddenError,
+} from '../../../kernel/errors/errors.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { keyHolders } from '../api-keys/api-key-store.ts';
+import { refreshHolders } from '../roles/rights-service.ts';
+import { userHolders } from '../users/user-store.ts';
+import { directoryLimits, type Organization } from './directory.ts';
+import * as store from './organization-store.ts';
+import { freeSlug, slugOf } from './slug.ts';
+import { assertName } from './tenant-service.ts';
+import { moveNodes, subtreeIds, treeProblem } from './tree.ts';
+
+/**
+ * Who manages: with `organizationIds` null the whole tree, else the listed organizations and all below them.
+ * `organizationId` is the caller's home.
+ */
+export type Manager = Pick<Principal, 'organizationIds' | 'organizationId' | 'isSuperAdmin'>;
+
+/** Everything may be managed: the administrator's tool, the demo. */
+export const unrestricted: Manager = { organizationIds: null, organizationId: null, isSuperAdmin: true };
+
+/** The ids that the manager may see and change. */
+export function manageableIds(organizations: readonly Organization[], manager: Manager): Set<string> {
+  const { organizationIds, isSuperAdmin } = manager;
+  if (isSuperAdmin || organizationIds === null) return new Set(organizations.map(({ id }) => id));
+  return subtreeIds(organizations, organizationIds);
+}
+
+const managesAll = ({ organizationIds, isSuperAdmin }: Manager) => isSuperAdmin || organizationIds === null;
+
+export interface NewOrganization {
+  tenantId: string;
+  name: string;
+  slug?: string | undefined;
+  parentId?: string | null | undefined;
+  childIds?: readonly string[] | undefined;
+  isActive?: boolean | undefined;
+}
+
+export interface OrganizationChanges {
+  id: string;
+  name?: string | undefined;
+  slug?: string | undefined;
+  parentId?: string | null | undefined;
+  childIds?: readonly string[] | undefined;
+  isActive?: boolean | undefined;
+}
+
+const treeMessages = {
+  cycle: 'would make an organization its own ancestor',
+  'unknown parent': 'names no organization',
+  'too deep': `would make the tree deeper than ${directoryLimits.depth} levels`,
+} as const;
+
+/**
+ * The organizations after one of them (new or changed) has taken its place: children that it lists come to it,
+ * children that it no longer lists go to its parent. Throws InvalidInputError, ScopeForbiddenError.
+ */
+function rearranged(
+  tree: store.Tree,
+  organization: Organization,
+  childIds: readonly string[] | undefined,
+  manager: Manager,
+): Organization[] {
+  const manageable = manageableIds(tree.organizations, manager).add(organization.id);
+  const before = tree.organizations.find(({ id }) => id === organization.id);
+  const { parentId } = organization;
+  if (parentId !== (before?.parentId ?? null) && parentId !== null && !manageable.has(parentId)) {
+    throw new InvalidInputError({ parentId: treeMessages['unknown parent'] });
+  }
+  const unknown = childIds?.find((id) => !manageable.has(id));
+  if (unknown !== undefined) throw new InvalidInputError({ childIds: `${unknown} names no organization` });
+
+  const parents = new Map((childIds ?? []).map((id): [string, string | null] => [id, organization.id]));
+  const leaving =
+    childIds === undefined
+      ? []
+      : tree.organizations.filter((node) => node.parentId === organization.id && !parents.has(node.id));
+  for (const { id } of leaving) parents.set(id, parentId);
+  const moves = leaving.length > 0 || (before !== undefined && parentId !== before.parentId);
+  const targetIsManaged = parentId === null ? managesAll(manager) : manageable.has(parentId);
+  if (moves && !targetIsManaged) throw new ScopeForbiddenError();
+
+  const others = tree.organizations.filter(({ id }) => id !== organization.id);
+  const nodes = moveNodes([...others, organization], parents);
+  const problem = treeProblem(nodes, directoryLimits.depth);
+  if (problem !== undefined) {
+    throw new InvalidInputError({ [childIds?.length ? 'childIds' : 'parentId']: treeMessages[problem] });
+  }
+  return nodes;
+}
+
+/** The organizations that differ, as they were and as they are. Throws InvalidInputError when they are too many. */
+function changesBetween(before: readonly Organization[], after: readonly Organization[]) {
+  const old = new Map(before.map((organization) => [organization.id, organization]));
+  const replaced = after.flatMap((organization) => {
+    const previous = old.get(organization.id);
+    const isSame =
+      previous === undefined || Object.keys(differences({ ...previous }, { ...organization })).length === 0;
+    return isSame ? [] : [{ before: previous, after: organization }];
+  });
+  if (replaced.length > directoryLimits.moves + 1) {
+    throw new InvalidInputError({
+      childIds: `must not move more than ${directoryLimits.moves} organizations`,
+    });
+  }
+  return replaced;
+}
+
+const slugsOf = (organizations: readonly Organization[], exceptId?: string) =>
+  new Set(organizations.filter(({ id }) => id !== exceptId).map(({ slug }) => slug));
+
+/**
+ * Creates an organization. Managers of a part of the tree create under their home unless they name another place.
+ * Throws InvalidInputError, ScopeForbiddenError, NotFoundError when the tenant does not exist or is closed.
+ */
+export async function createOrganization(
+  input: NewOrganization,
+  context: ChangeContext,
+  manager: Manager = unrestricted,
+): Promise<Organization> {
+  const { tenantId, name, slug, childIds, isActive = true } = input;
+  assertName(name);
+  const parentId = input.parentId ?? (managesAll(manager) ? null : manager.organizationId);
+  if (parentId === null && !managesAll(manager)) throw new ScopeForbiddenError();
+  const at = new Date(context.nowMs).toISOString();
+  const id = randomUUID();
+  return onCurrent(
+    () => store.readTree({ tenantId }),
+    undefined,
+    async (tree) => {
+      if (tree.organizations.length >= directoryLimits.organizations) {
+        throw new InvalidInputError({
+          name: `a tenant has at most ${directoryLimits.organizations} organizations`,
+        });
+      }
+      const free = freeSlug(slug ?? slugOf(name), slugsOf(tree.organizations));
+      const times = { createdAt: at, updatedAt: at };
+      const inserted = { id, tenantId, name, slug: free, parentId, isActive, revision: 1, ...times };
+      const replaced = changesBetween(tree.organizations, rearranged(tree, inserted, childIds, manager));
+      await store.changeTree(tree, { inserted, replaced }, context);
+      return inserted;
+    },
+  );
+}
+
+interface InTree {
+  tree: store.Tree;
+  organization: Organization;
+  revision: number;
+}
+
+/** The organization with the tree around it. Throws NotFoundError, also for what the manager does not manage. */
+async function readInTree(scope: TenantScope, id: string, manager: Manager): Promise<InTree> {
+  const tree = await store.readTree(scope);
+  const organization = tree.organizations.find((node) => node.id === id);
+  if (organization === undefined || !manageableIds(tree.organizations, manager).has(id)) {
+    throw new NotFoundError('Organization');
+  }
+  return { tree, organization, revision: organization.revision };
+}
+
+/** Lets everybody who lives in the organization in, or keeps them out, as it now says. */
+async function refreshResidents({ tenantId }: TenantScope, organizationId: string): Promise<void> {
+  await refreshHolders({ tenantId }, keyHolders({ tenantId }, organizationId));
+  await refreshHolders({ tenantId }, userHolders({ tenantId }, organizationId));
+}
+
+/**
+ * Changes the given fields. The keys and sessions that live in an organization that is closed are refused from
+ * their next request on; repeating an interrupted request does the rest of them. Throws NotFoundError,
+ * StaleError, InvalidInputError, ScopeForbiddenError, OwnHomeError.
+ */
+export async function updateOrganization(
+  scope: TenantScope,
+  changes: OrganizationChanges,
+  ifMatch: string | undefined,
+  manager: Manager,
+  context: ChangeContext,
+): Promise<Organization> {
+  const { id, name, slug, parentId, childIds, isActive } = changes;
+  if (name !== undefined) assertName(name);
+  if (isActive === false && id === manager.organizationId) throw new OwnHomeError();
+  const updated = await onCurrent(
+    () => readInTree(scope, id, manager),
+    ifMatch,
+    async ({ tree, organization: before }) => {
+      const after = {
+        ...before,
+        name: name ?? before.name,
+        slug: slug === undefined ? before.slug : freeSlug(slug, slugsOf(tree.organizations, id)),
+        parentId: parentId === undefined ? before.parentId : parentId,
+        isActive: isActive ?? before.isActive,
+      };
+      const replaced = changesBetween(tree.organizations, rearranged(tree, after, childIds, manager));
+      const isInPlace = replaced.every((one) => one.after.id === id) && after.parentId === before.parentId;
+      if (replaced.length === 0) return before;
+      if (isInPlace && after.slug === before.slug) await store.replaceOrganization(before, after, context);
+      else await store.changeTree(tree, { replaced }, context);
+      return { ...after, revision: before.revision + 1 };
+    },
+  );
+  if (isActive !== undefined) await refreshResidents(scope, id);
+  return updated;
+}
+
+/**
+ * Closes the organization, moves its children to its parent and removes it. Throws NotFoundError, StaleError,
+ * OwnHomeError.
+ */
+export async function deleteOrganization(
+  scope: TenantScope,
+  id: string,
+  ifMatch: string | undefined,
+  manager: Manager,
+  context: ChangeContext,
+): Promise<void> {
+  await updateOrganization(scope, { id, isActive: false }, ifMatch, manager, context);
+  for (let remaining = true; remaining; ) {
+    remaining = await onCurrent(
+      () => readInTree(scope, id, manager),
+      undefined,
+      async ({ tree, organization }) => {
+        const children = tree.organizations.filter(({ parentId }) => parentId === id);
+        const replaced = children
+          .slice(0, directoryLimits.moves)
+          .map((before) => ({ before, after: { ...before, parentId: organization.parentId } }));
+        const isLast = children.length === replaced.length;
+        await store.changeTree(tree, { replaced, removed: isLast ? organization : undefined }, context);
+        return !isLast;
+      },
+    );
+  }
+  // Whoever was let in between by somebody who opened the organization again is kept out now.
+  await refreshResidents(scope, id);
+}

@@ -1,0 +1,85 @@
+/** How organizations are shown: to choose from, to manage, as a tree. */
+
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { toList } from '../../../kernel/lists/list.ts';
+import { defaultDirection } from '../../../kernel/table/listing.ts';
+import type { Organization } from './directory.ts';
+import { nest } from './nesting.ts';
+import type {
+  ListOrganizations,
+  OrganizationNode,
+  OrganizationOption,
+  OrganizationRow,
+} from './organization-contract.ts';
+import { type Manager, manageableIds } from './organization-service.ts';
+import * as store from './organization-store.ts';
+import { getTenant } from './tenant-service.ts';
+import { type Placed, placeTree } from './tree.ts';
+
+type Place = Placed<Organization>;
+
+function toOption({ node, depth }: Place): OrganizationOption {
+  const { id, name, slug, parentId, isActive } = node;
+  return { id, name, slug, parentId, depth, isActive };
+}
+
+function toRow(place: Place, tenantName: string): OrganizationRow {
+  const { node, ancestors, childIds, descendantIds } = place;
+  const path = [...ancestors, node];
+  return {
+    ...toOption(place),
+    tenantId: node.tenantId,
+    tenantName,
+    parentName: ancestors.at(-1)?.name ?? null,
+    rootId: path[0]?.id ?? node.id,
+    treePath: path.map(({ id }) => id).join('/'),
+    pathLabel: path.map(({ name }) => name).join(' / '),
+    ancestorIds: ancestors.map(({ id }) => id),
+    childIds: [...childIds],
+    descendantIds: [...descendantIds],
+    childrenCount: childIds.length,
+    descendantsCount: descendantIds.length,
+    createdAt: node.createdAt,
+    updatedAt: node.updatedAt,
+  };
+}
+
+function passes(query: ListOrganizations, { node }: Place): boolean {
+  const { search, id, ids, includeInactive } = query;
+  const status = query.status ?? (includeInactive || query.view === 'manage' ? 'all' : 'active');
+  if (status !== 'all' && node.isActive !== (status === 'active')) return false;
+  if (id !== undefined && id !== node.id) return false;
+  if (ids !== undefined && !ids.includes(node.id)) return false;
+  const needle = search?.toLowerCase();
+  return needle === undefined || `${node.name}\n${node.slug}`.toLowerCase().includes(needle);
+}
+
+/** By default in tree order; else by the field, then by the id. */
+function sorted(places: readonly Place[], { sortField, sortDir }: ListOrganizations): readonly Place[] {
+  if (sortField === undefined) return places;
+  const sign = (sortDir ?? defaultDirection(sortField)) === 'asc' ? 1 : -1;
+  const value = ({ node }: Place) => node[sortField].toLowerCase();
+  return places.toSorted((left, right) => {
+    const [a, b] = [value(left), value(right)];
+    if (a !== b) return a < b ? -sign : sign;
+    return left.node.id < right.node.id ? -1 : 1;
+  });
+}
+
+/** The organizations that the manager manages, in the view that the query asks for. */
+export async function viewOrganizations(scope: TenantScope, manager: Manager, query: ListOrganizations) {
+  const organizations = await store.listOrganizations(scope);
+  const manageable = manageableIds(organizations, manager);
+  const isShown = (place: Place) => manageable.has(place.node.id) && passes(query, place);
+  const placed = placeTree(organizations);
+  if (query.view === 'tree') {
+    const toNode = (place: Place): OrganizationNode => ({ ...toOption(place), children: [] });
+    return { items: nest(placed, isShown, toNode) };
+  }
+  const shown = sorted(placed.filter(isShown), query);
+  if (query.view === 'options') return { items: shown.map(toOption) };
+  const { name } = await getTenant(scope.tenantId);
+  const start = (query.page - 1) * query.pageSize;
+  const items = shown.slice(start, start + query.pageSize).map((place) => toRow(place, name));
+  return toList(query, { items, total: shown.length });
+}

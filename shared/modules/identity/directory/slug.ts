@@ -1,0 +1,21 @@
+import { decompose, strip } from '../../../kernel/text/linear-text.ts';
+import { directoryLimits } from './directory.ts';
+
+/** A slug made of a name: `Nord & Süd` → `nord-s-d`. */
+export function slugOf(name: string): string {
+  const dashed = decompose(name.toLowerCase())
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9_-]+/g, '-');
+  const slug = strip(dashed, '-').slice(0, directoryLimits.slug);
+  return slug === '' ? 'organization' : slug;
+}
+
+/** The slug itself while it is free, else with the lowest number that makes it so: `north-2`. */
+export function freeSlug(wanted: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted;
+  for (let number = 2; ; number++) {
+    const suffix = `-${number}`;
+    const slug = `${wanted.slice(0, directoryLimits.slug - suffix.length)}${suffix}`;
+    if (!taken.has(slug)) return slug;
+  }
+}

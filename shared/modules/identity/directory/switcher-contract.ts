@@ -1,0 +1,103 @@
+/** The organization switcher's endpoint. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { uuid } from '../../../kernel/http/fields.ts';
+
+export interface SwitcherNode {
+  id: string;
+  name: string;
+  depth: number;
+  selectable: boolean;
+  children: SwitcherNode[];
+}
+export const SwitcherNode: z.ZodMiniType<SwitcherNode> = z
+  .object({
+    id: uuid('Id of the organization.'),
+    name: z.string().check(z.meta({ description: 'Name of the organization.', examples: ['north'] })),
+    depth: z.int().check(z.meta({ description: 'Levels above it; 0 at the top.', examples: [0] })),
+    selectable: z
+      .boolean()
+      .check(z.meta({ description: 'False for one that only leads to those that may be selected.' })),
+    children: z
+      .array(z.lazy(() => SwitcherNode))
+      .check(z.meta({ description: 'Organizations right below it, by name.' })),
+  })
+  .check(z.meta({ id: 'SwitcherNode', description: 'An organization in the switcher.' }));
+
+const flag = (description: string) => z.boolean().check(z.meta({ description }));
+
+export const Switcher = z
+  .object({
+    items: z.array(SwitcherNode).check(z.meta({ description: 'The tree that the caller may select from.' })),
+    selectedId: z.nullable(
+      uuid('Organization acted in: the one in the cookie `svc_selected_org`, else the home; null for all.'),
+    ),
+    canManage: flag('Whether the caller may change organizations.'),
+    canViewAllOrganizations: flag('Whether every organization of the tenant may be selected.'),
+    tenantId: z.nullable(uuid('Tenant acted in.')),
+    tenants: z
+      .array(
+        z
+          .object({
+            id: uuid('Id of the tenant.'),
+            name: z.string().check(z.meta({ description: 'Name of the tenant.', examples: ['acme'] })),
+            isActive: flag('Whether the tenant is open.'),
+          })
+          .check(z.meta({ id: 'SwitcherTenant', description: 'A tenant in the switcher.' })),
+      )
+      .check(z.meta({ description: 'Every tenant, for super admins; else empty.' })),
+    isSuperAdmin: flag('Whether the caller is a super admin.'),
+  })
+  .check(z.meta({ id: 'Switcher', description: 'What a caller may switch to.' }));
+export type Switcher = z.infer<typeof Switcher>;
+
+export const getOrganizationSwitcher = defineEndpoint({
+  module: 'directory',
+  auth: 'caller',
+  scope: 'none',
+  operationId: 'getOrganizationSwitcher',
+  method: 'GET',
+  path: '/api/directory/organization-switcher',
+  summary: 'Organizations the caller may select',
+  description:
+    'The open organizations that the caller may select, as a tree. Those above them are shown too, not to be ' +
+    'selected. Super admins see all and may name another tenant. A choice in the cookie `svc_selected_org` that ' +
+    'is gone counts as none.',
+  query: z.object({
+    tenantId: z
+      .optional(z.guid().check(z.toLowerCase()))
+      .check(
+        z.meta({ description: "Tenant to show; by default the caller's. Others only for super admins." }),
+      ),
+  }),
+  success: { status: 200, description: 'What the caller may switch to.', result: Switcher },
+  touches: { table: ['Query'] },
+  example: {
+    summary: 'One organization below another that may not be selected',
+    response: {
+      items: [
+        {
+          id: '0a0e8a7d-53a1-4b35-8b0e-4f0a6c0d2e11',
+          name: 'Europe',
+          depth: 0,
+          selectable: false,
+          children: [
+            {
+              id: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+              name: 'north',
+              depth: 1,
+              selectable: true,
+              children: [],
+            },
+          ],
+        },
+      ],
+      selectedId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+      canManage: false,
+      canViewAllOrganizations: false,
+      tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+      tenants: [],
+      isSuperAdmin: false,
+    },
+  },
+});

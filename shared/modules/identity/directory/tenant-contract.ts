@@ -1,0 +1,134 @@
+/** The tenant endpoints. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { queryBoolean, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { listOf, listQuery } from '../../../kernel/lists/list.ts';
+import { created, done, nameField } from './common-contract.ts';
+
+export const TenantRow = z
+  .object({
+    id: uuid('Id of the tenant.'),
+    name: nameField('Name of the tenant.', 'acme'),
+    isActive: z
+      .boolean()
+      .check(
+        z.meta({ description: 'Whether the tenant is open: in a closed one every request is refused.' }),
+      ),
+    createdAt: timestamp('When the tenant was created.'),
+    updatedAt: timestamp('When the tenant was last changed.'),
+  })
+  .check(
+    z.meta({ id: 'Tenant', description: 'A customer of the platform with everything that is its own.' }),
+  );
+export type TenantRow = z.infer<typeof TenantRow>;
+
+const active = z
+  .boolean()
+  .check(z.meta({ description: 'False closes the tenant: its keys and sessions are refused at once.' }));
+
+export const ListTenants = z.object({
+  ...listQuery({ sortFields: ['name', 'createdAt', 'updatedAt'], searches: 'the name' }),
+  id: z.optional(z.guid().check(z.toLowerCase())).check(z.meta({ description: 'Only this tenant.' })),
+  isActive: z.optional(queryBoolean()).check(z.meta({ description: 'Only open, or only closed tenants.' })),
+});
+export type ListTenants = z.infer<typeof ListTenants>;
+
+export const CreateTenant = z.object({
+  name: nameField('Name of the tenant.', 'acme'),
+  isActive: z.optional(active),
+});
+
+export const UpdateTenant = z.object({
+  id: uuid('Id of the tenant to change.'),
+  name: z.optional(nameField('Name of the tenant.', 'acme')),
+  isActive: z.optional(active),
+});
+
+const tenantId = '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11';
+const base = { module: 'directory', auth: 'caller', scope: 'none', superAdmin: true } as const;
+const path = '/api/directory/tenants';
+
+export const listTenants = defineEndpoint({
+  ...base,
+  operationId: 'listTenants',
+  method: 'GET',
+  path,
+  summary: 'List tenants',
+  description: 'Every tenant of the platform, by name. Only for super admins.',
+  feature: 'directory.tenants.view',
+  query: ListTenants,
+  success: { status: 200, description: 'One page of tenants.', result: listOf(TenantRow) },
+  errors: ['page_too_large'],
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'The first page',
+    response: {
+      items: [
+        {
+          id: tenantId,
+          name: 'acme',
+          isActive: true,
+          createdAt: '2026-03-01T09:30:00.000Z',
+          updatedAt: '2026-03-01T09:30:00.000Z',
+        },
+      ],
+      total: 1,
+      page: 1,
+      pageSize: 50,
+      totalPages: 1,
+    },
+  },
+});
+
+export const createTenant = defineEndpoint({
+  ...base,
+  operationId: 'createTenant',
+  method: 'POST',
+  path,
+  summary: 'Create a tenant',
+  description: 'The tenant starts without organizations, users and keys. Only for super admins.',
+  feature: 'directory.tenants.manage',
+  body: CreateTenant,
+  success: { status: 201, description: 'The id of the new tenant.', result: created },
+  etag: true,
+  touches: { table: ['PutItem', 'UpdateItem'] },
+  example: { summary: 'A tenant', response: { id: tenantId } },
+});
+
+export const updateTenant = defineEndpoint({
+  ...base,
+  operationId: 'updateTenant',
+  method: 'PUT',
+  path,
+  summary: 'Change a tenant',
+  description:
+    'Changes the given fields and leaves all others. A tenant that is closed can no longer be selected, and the ' +
+    'keys and sessions that live in it are refused from their next request on; when it is opened again they ' +
+    'work as before. An interrupted request is finished by repeating it. Only for super admins.',
+  feature: 'directory.tenants.manage',
+  body: UpdateTenant,
+  success: { status: 200, description: 'The tenant is changed.', result: done },
+  errors: ['not_found', 'own_home', 'stale'],
+  etag: true,
+  timeoutSeconds: 29,
+  touches: { table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  example: { summary: 'Close a tenant', response: { ok: true } },
+});
+
+export const deleteTenant = defineEndpoint({
+  ...base,
+  operationId: 'deleteTenant',
+  method: 'DELETE',
+  path,
+  summary: 'Delete a tenant',
+  description:
+    'Closes the tenant as a change does, and takes it off the list. What is stored in it is out of reach for ' +
+    'good. Only for super admins.',
+  feature: 'directory.tenants.manage',
+  query: z.object({ id: uuid('Id of the tenant.') }),
+  success: { status: 200, description: 'The tenant is deleted.', result: done },
+  errors: ['not_found', 'own_home', 'stale'],
+  timeoutSeconds: 29,
+  touches: { table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  example: { summary: 'Deleted', response: { ok: true } },
+});

@@ -1,0 +1,109 @@
+/** What can be done with tenants. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Principal } from '../../../kernel/auth/principal.ts';
+import { InvalidInputError, NotFoundError, OwnHomeError } from '../../../kernel/errors/errors.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { toList, toListRequest } from '../../../kernel/lists/list.ts';
+import { keyHolders } from '../api-keys/api-key-store.ts';
+import { refreshHolders } from '../roles/rights-service.ts';
+import { userHolders } from '../users/user-store.ts';
+import { directoryLimits, type Tenant } from './directory.ts';
+import type { ListTenants, TenantRow } from './tenant-contract.ts';
+import * as store from './tenant-store.ts';
+
+/** Throws InvalidInputError when the name is empty or too long. */
+export function assertName(name: string): void {
+  if (name.trim() !== '' && name.length <= directoryLimits.name) return;
+  throw new InvalidInputError({ name: `must have 1 to ${directoryLimits.name} characters` });
+}
+
+/** Throws InvalidInputError. */
+export async function createTenant(
+  { name, isActive = true }: { name: string; isActive?: boolean | undefined },
+  context: ChangeContext,
+): Promise<Tenant> {
+  assertName(name);
+  const at = new Date(context.nowMs).toISOString();
+  const tenant = { id: randomUUID(), name, isActive, revision: 1, createdAt: at, updatedAt: at };
+  await store.insertTenant(tenant, context);
+  return tenant;
+}
+
+function toRow({ id, name, isActive, createdAt, updatedAt }: Tenant): TenantRow {
+  return { id, name, isActive, createdAt, updatedAt };
+}
+
+/** Throws NotFoundError. */
+export async function getTenant(id: string): Promise<Tenant> {
+  const tenant = await store.findTenant({ tenantId: id });
+  if (tenant === undefined) throw new NotFoundError('Tenant');
+  return tenant;
+}
+
+/** One page of the deployment's tenants. Throws PageTooLargeError. */
+export async function listTenants(query: ListTenants) {
+  const { id, isActive } = query;
+  const ids = id === undefined ? undefined : new Set([id]);
+  const { items, total } = await store.listTenants({
+    ...toListRequest<store.TenantListField>(query, { isActive }),
+    ids,
+  });
+  return toList(query, { items: items.map(toRow), total });
+}
+
+/** Lets everybody who lives in the tenant in, or keeps them out, as the tenant now says. */
+async function refreshResidents(tenantId: string): Promise<void> {
+  await refreshHolders({ tenantId }, keyHolders({ tenantId }));
+  await refreshHolders({ tenantId }, userHolders({ tenantId }));
+}
+
+export interface TenantChanges {
+  id: string;
+  name?: string | undefined;
+  isActive?: boolean | undefined;
+}
+
+/**
+ * Changes the given fields. The keys and sessions of a tenant that is closed are refused from their next request
+ * on; repeating an interrupted request does the rest of them. Throws NotFoundError, StaleError, InvalidInputError,
+ * OwnHomeError.
+ */
+export async function updateTenant(
+  { id, ...changes }: TenantChanges,
+  ifMatch: string | undefined,
+  caller: Pick<Principal, 'tenantId'>,
+  context: ChangeContext,
+): Promise<Tenant> {
+  const { name, isActive } = changes;
+  if (name !== undefined) assertName(name);
+  if (isActive === false && id === caller.tenantId) throw new OwnHomeError();
+  const updated = await onCurrent(
+    () => getTenant(id),
+    ifMatch,
+    async (before) => {
+      const after = { ...before, name: name ?? before.name, isActive: isActive ?? before.isActive };
+      const isSame = after.name === before.name && after.isActive === before.isActive;
+      return isSame ? before : store.replaceTenant(before, after, context);
+    },
+  );
+  if (isActive !== undefined) await refreshResidents(id);
+  return updated;
+}
+
+/** Closes the tenant, then takes it off the list. Throws NotFoundError, StaleError, OwnHomeError. */
+export async function deleteTenant(
+  id: string,
+  ifMatch: string | undefined,
+  caller: Pick<Principal, 'tenantId'>,
+  context: ChangeContext,
+): Promise<void> {
+  await updateTenant({ id, isActive: false }, ifMatch, caller, context);
+  await onCurrent(
+    () => getTenant(id),
+    undefined,
+    (before) => store.removeTenant(before, context),
+  );
+  // Whoever was let in between by somebody who opened the tenant again is kept out now.
+  await refreshResidents(id);
+}

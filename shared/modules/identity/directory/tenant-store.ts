@@ -1,0 +1,125 @@
+/** The only file that knows how tenants lie in the table: a row and a listing item. */
+import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
+import { countWrite } from '../../../kernel/table/counters.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { tenantKey, tenantListingKey, tenantListPartition } from '../../../kernel/table/keys.ts';
+import { toListingItem } from '../../../kernel/table/listed-rows.ts';
+import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
+import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
+import { getItem, queryAll } from '../../../kernel/table/read.ts';
+import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import type { Tenant } from './directory.ts';
+
+const entity = 'tenant';
+
+const tenantListing = {
+  attributes: { name: 'n', isActive: 'a', createdAt: 'ca', updatedAt: 'ua' },
+  searchIn: ['name'],
+  keyOrder: { field: 'name', direction: 'asc' },
+} as const satisfies ListingSpec<string>;
+export type TenantListField = keyof typeof tenantListing.attributes;
+
+const listingKeyOf = ({ id, name }: Tenant) => tenantListingKey({ tenantId: id }, name);
+
+function rowWrite({ revision, ...tenant }: Tenant) {
+  return { put: toItem(tenantKey({ tenantId: tenant.id }), entity, tenant, { revision }) };
+}
+
+function listingWrite(tenant: Tenant): Write {
+  const { id, name, isActive } = tenant;
+  const times = { createdAt: Date.parse(tenant.createdAt), updatedAt: Date.parse(tenant.updatedAt) };
+  const fields = { name, isActive, ...times };
+  const { put: row } = rowWrite(tenant);
+  const listed = { id, bytes: 600, fields, revision: tenant.revision, row };
+  return { put: toListingItem(tenantListing, listingKeyOf(tenant), listed) };
+}
+
+/** Tenants are the platform's own: what happens to them is told to its administrators, not inside the tenant. */
+function changeOf(before: Tenant | undefined, after: Tenant, action: Change['action']): Change {
+  const { id, name, isActive } = after;
+  return {
+    tenantId: null,
+    organizationId: null,
+    resource: 'directory.tenant',
+    resourceId: id,
+    action,
+    version: after.revision,
+    data: { name, isActive },
+    changes: differences(before ? { ...before } : {}, { ...after }, ['updatedAt', 'revision']),
+  };
+}
+
+/** The tenant, active or not; undefined when there is none or it was deleted. */
+export async function findTenant({ tenantId }: TenantScope): Promise<Tenant | undefined> {
+  const item = await getItem(tenantKey({ tenantId }));
+  const tenant = item && fromItem<Tenant>(item, entity);
+  return tenant?.deletedAt === undefined ? tenant : undefined;
+}
+
+/** One page of the deployment's tenants, and how many match. */
+export async function listTenants(
+  request: ListRequest<TenantListField>,
+): Promise<{ items: Tenant[]; total: number }> {
+  const { rows, total } = await listPage(
+    tenantListing,
+    [tenantListPartition],
+    ({ id }) => tenantKey({ tenantId: id }),
+    request,
+  );
+  return { items: rows.map((item) => fromItem<Tenant>(item, entity)), total };
+}
+
+export async function insertTenant(tenant: Tenant, context: ChangeContext): Promise<void> {
+  await transact([
+    { ...rowWrite(tenant), when: notExists },
+    listingWrite(tenant),
+    countWrite(tenantListPartition, tenant.id, 1),
+    ...recordChange(changeOf(undefined, tenant, 'created'), context),
+  ]);
+}
+
+/** Throws StaleError when the tenant has changed since it was read. */
+export async function replaceTenant(
+  before: Tenant,
+  changed: Tenant,
+  context: ChangeContext,
+): Promise<Tenant> {
+  const after = {
+    ...changed,
+    updatedAt: new Date(context.nowMs).toISOString(),
+    revision: before.revision + 1,
+  };
+  const [oldKey, newKey] = [listingKeyOf(before), listingKeyOf(after)];
+  await transact([
+    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),
+    listingWrite(after),
+    ...recordChange(changeOf(before, after, 'updated'), context),
+  ]);
+  return after;
+}
+
+/** Takes a closed tenant off the list. Throws StaleError. */
+export async function removeTenant(before: Tenant, context: ChangeContext): Promise<void> {
+  const deletedAt = new Date(context.nowMs).toISOString();
+  const after = { ...before, isActive: false, deletedAt, revision: before.revision + 1 };
+  await transact([
+    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    { delete: listingKeyOf(before) },
+    countWrite(tenantListPartition, before.id, -1),
+    ...recordChange(changeOf(before, after, 'deleted'), context),
+  ]);
+}
+
+/** Every tenant by name, from the listing items alone. */
+export async function tenantNames(): Promise<{ id: string; name: string; isActive: boolean }[]> {
+  const items = await queryAll({ pk: tenantListPartition, consistent: true });
+  const { name, isActive } = tenantListing.attributes;
+  return items.map((item) => ({
+    id: String(item.id),
+    name: String(item[name]),
+    isActive: item[isActive] === true,
+  }));
+}

@@ -1,0 +1,34 @@
+import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import { organizationKey, tenantKey } from '../../kernel/table/keys.ts';
+import { batchGet } from '../../kernel/table/read.ts';
+
+export interface DirectoryNames {
+  tenant: string | null;
+  /** By id; organizations that do not exist are missing. */
+  organizations: ReadonlyMap<string, string>;
+}
+
+/** The names of a tenant and of some of its organizations. One request per 100. */
+export async function directoryNames(
+  scope: TenantScope,
+  organizationIds: readonly (string | null)[] = [],
+): Promise<DirectoryNames> {
+  const ids = [...new Set(organizationIds)].filter((id) => id !== null);
+  const items = await batchGet([tenantKey(scope), ...ids.map((id) => organizationKey(scope, id))]);
+  const tenant = items.find(({ sk }) => sk === tenantKey(scope).sk);
+  const organizations = items.filter((item) => item !== tenant);
+  return {
+    tenant: tenant ? String(tenant.name) : null,
+    organizations: new Map(organizations.map(({ id, name }) => [String(id), String(name)])),
+  };
+}
+
+/** Throws InvalidInputError unless all of them are organizations of the tenant. */
+export async function assertOrganizations(scope: TenantScope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { organizations } = await directoryNames(scope, ids);
+  const unknown = ids.filter((id) => !organizations.has(id));
+  if (unknown.length > 0)
+    throw new InvalidInputError({ organizations: `has unknown ids: ${unknown.join(', ')}` });
+}

@@ -1,0 +1,217 @@
+/** The endpoints for roles and the rights they give, and the shapes of their requests and answers. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
+import { aclFields, done, exampleIds, revision, sanitized } from '../users/acl-fields.ts';
+
+export const roleLimits = { minName: 2, name: 100 } as const;
+
+const name = text(roleLimits.name, roleLimits.minName).check(
+  z.trim(),
+  z.minLength(roleLimits.minName),
+  z.meta({
+    description: 'Unique in the tenant, in any case. `admin` and `superadmin` are reserved.',
+    examples: ['support'],
+  }),
+);
+
+const id = z.object({ id: uuid('Id of the role.') });
+
+export const CreateRole = z.object({ name });
+export type CreateRole = z.infer<typeof CreateRole>;
+
+export const UpdateRole = z.object({ ...id.shape, name: z.optional(name) });
+export type UpdateRole = z.infer<typeof UpdateRole>;
+
+const count = (description: string) => z.int().check(z.meta({ description, examples: [3] }));
+
+export const RoleRow = z
+  .object({
+    id: uuid('Id of the role, given by the service.'),
+    name,
+    usersCount: count('Users who hold the role.'),
+    keysCount: count('API keys that hold the role.'),
+    tenantId: uuid('Tenant the role belongs to.'),
+    tenantIds: z
+      .array(uuid('Id of a tenant.'))
+      .check(z.meta({ description: 'The tenant again: a role belongs to exactly one.' })),
+    tenantName: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'Name of the tenant.', examples: ['Acme'] })),
+    isChanging: z.boolean().check(
+      z.meta({
+        description:
+          'A change of its rights was cut off and has not reached everybody: until it is repeated, only what ' +
+          'both the old and the new rights allow is sure.',
+        examples: [false],
+      }),
+    ),
+    createdAt: timestamp('When the role was created.'),
+    updatedAt: timestamp('When the role or its rights were last changed.'),
+    revision: revision(),
+  })
+  .check(z.meta({ id: 'Role', description: 'A named set of rights that users and API keys hold.' }));
+export type RoleRow = z.infer<typeof RoleRow>;
+
+export const ListRoles = z.object({
+  ...listQuery({ sortFields: ['name', 'createdAt', 'updatedAt'], searches: 'the name' }),
+  ...idFilter(),
+});
+export type ListRoles = z.infer<typeof ListRoles>;
+
+export const RoleAcl = z.object({
+  roleId: uuid('Id of the role.'),
+  ...aclFields(),
+  updatedAt: timestamp('When the role or its rights were last changed.'),
+});
+
+export const UpdateRoleAcl = z.object({
+  ...optionalFields(aclFields()),
+  roleId: uuid('Id of the role.'),
+});
+export type UpdateRoleAcl = z.infer<typeof UpdateRoleAcl>;
+
+const base = { module: 'roles', auth: 'caller', scope: 'tenant' } as const;
+const path = '/api/auth/roles';
+const example = {
+  id: exampleIds.role,
+  name: 'support',
+  usersCount: 3,
+  keysCount: 1,
+  tenantId: exampleIds.tenant,
+  tenantIds: [exampleIds.tenant],
+  tenantName: 'Acme',
+  isChanging: false,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+  revision: 1,
+};
+const rights = {
+  features: ['business_rules.*', 'scheduler.jobs.view'],
+  isSuperAdmin: false,
+  organizations: [exampleIds.organization],
+};
+
+export const listRoles = defineEndpoint({
+  ...base,
+  operationId: 'listRoles',
+  method: 'GET',
+  path,
+  summary: 'List and search roles',
+  description: "The tenant's roles by name, with how many users and API keys hold each.",
+  feature: 'auth.roles.view',
+  query: ListRoles,
+  success: { status: 200, description: 'One page of roles.', result: listOf(RoleRow) },
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'The first page',
+    response: { items: [example], total: 1, page: 1, pageSize: 50, totalPages: 1 },
+  },
+});
+
+export const createRole = defineEndpoint({
+  ...base,
+  operationId: 'createRole',
+  method: 'POST',
+  path,
+  summary: 'Create a role',
+  description:
+    'A new role has no features; `PUT /api/auth/roles/acl` gives them. It reaches the organizations that whoever ' +
+    'creates it may select.',
+  feature: 'auth.roles.manage',
+  body: CreateRole,
+  success: { status: 201, description: 'The role is created.', result: id },
+  errors: ['role_name_taken'],
+  etag: true,
+  touches: { table: ['PutItem', 'UpdateItem'] },
+  example: { summary: 'A role for support', response: { id: exampleIds.role } },
+});
+
+export const updateRole = defineEndpoint({
+  ...base,
+  operationId: 'updateRole',
+  method: 'PUT',
+  path,
+  summary: 'Rename a role',
+  description:
+    'Holders keep the role under its new name. Only super admins rename roles that make super admins.',
+  feature: 'auth.roles.manage',
+  body: UpdateRole,
+  success: { status: 200, description: 'The role is renamed.', result: done() },
+  errors: ['not_found', 'role_name_taken', 'rights_exceeded', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  example: {
+    summary: 'A new name',
+    response: { ok: true },
+  },
+});
+
+export const deleteRole = defineEndpoint({
+  ...base,
+  operationId: 'deleteRole',
+  method: 'DELETE',
+  path,
+  summary: 'Delete a role',
+  description:
+    'A role that a user or an API key holds stays. The id may be given in the body or as query parameter.',
+  feature: 'auth.roles.manage',
+  query: z.object(optionalFields(id.shape)),
+  body: z.object(optionalFields(id.shape)),
+  bodyOptional: true,
+  success: { status: 200, description: 'The role is deleted.', result: done() },
+  errors: ['not_found', 'role_in_use', 'rights_exceeded', 'stale'],
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  example: {
+    summary: 'A role that nobody holds',
+    response: { ok: true },
+  },
+});
+
+export const getRoleAcl = defineEndpoint({
+  ...base,
+  operationId: 'getRoleAcl',
+  method: 'GET',
+  path: `${path}/acl`,
+  summary: 'Read the rights of a role',
+  description: 'What the role gives to everybody who holds it.',
+  feature: 'auth.acl.manage',
+  query: z.object({ roleId: uuid('Id of the role.') }),
+  success: { status: 200, description: 'The rights.', result: RoleAcl },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: {
+    summary: 'Rules and a look at jobs',
+    response: { roleId: exampleIds.role, ...rights, updatedAt: '2026-03-01T09:30:00.000Z' },
+  },
+});
+
+export const updateRoleAcl = defineEndpoint({
+  ...base,
+  operationId: 'updateRoleAcl',
+  method: 'PUT',
+  path: `${path}/acl`,
+  summary: 'Change the rights of a role',
+  description:
+    'What is left out stays as it is. The change counts on the next request of everybody who holds the role: ' +
+    'rights are taken from all of them first, then new ones are given, then the answer comes. When that takes ' +
+    'longer than one request may, the answer is 503 `unfinished`: repeat the request, and it goes on. Until then ' +
+    'nobody has more than before. Nobody gives rights that they lack; only super admins give `*` and super admin.',
+  feature: 'auth.acl.manage',
+  body: UpdateRoleAcl,
+  success: {
+    status: 200,
+    description: 'Everybody who holds the role has its new rights.',
+    result: sanitized(),
+  },
+  errors: ['not_found', 'rights_exceeded', 'stale', 'unfinished'],
+  etag: true,
+  touches: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
+  timeoutSeconds: 29,
+  example: {
+    summary: 'Rules and a look at jobs',
+    response: { ok: true, sanitized: false },
+  },
+});

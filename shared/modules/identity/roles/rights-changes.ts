@@ -1,0 +1,85 @@
+/** Changes of rights, each announced, taken from callers, committed and then given to them (see rights.ts). */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { type Acl, sameAcl } from '../../../kernel/auth/acl.ts';
+import type { Role, UserRow } from '../../../kernel/auth/identity-types.ts';
+import { userRightsOf } from '../../../kernel/auth/rights.ts';
+import { removeSessions } from '../../../kernel/auth/session-store.ts';
+import { StaleError, UnfinishedError } from '../../../kernel/errors/errors.ts';
+import { announceUserRights, removeUser, replaceUser } from '../users/user-store.ts';
+import { refreshHolder, refreshHolders } from './rights-service.ts';
+import { announceAcl, commitAcl, noteProgress, roleHolders } from './role-store.ts';
+
+/** Takes the role's change to everybody whom its present phase has not reached. Throws UnfinishedError at the deadline. */
+async function spread(role: Role, deadlineMs: number): Promise<void> {
+  const { fanOut } = role;
+  if (fanOut === undefined) return;
+  await refreshHolders(role, roleHolders(role, role.id, fanOut.after), async ({ place }) => {
+    await noteProgress(role, fanOut, place);
+    if (Date.now() > deadlineMs) throw new UnfinishedError();
+  });
+}
+
+/** Has this very change been started and not reached everybody yet? */
+export function isOnItsWay(role: Role, acl: Acl): boolean {
+  return role.fanOut !== undefined && sameAcl(role.pending ?? role.acl, acl);
+}
+
+/** After the commit nothing can be lost any more: a later change that takes over brings everybody further. */
+async function widen(committed: Role, deadlineMs: number): Promise<void> {
+  if (committed.fanOut === undefined) return;
+  try {
+    await spread(committed, deadlineMs);
+    await noteProgress(committed, committed.fanOut);
+  } catch (error) {
+    if (!(error instanceof StaleError)) throw error;
+  }
+}
+
+/**
+ * Gives a role other rights, and everybody who holds it; goes on where an earlier request for the same stopped.
+ * Throws StaleError when another change takes its place, UnfinishedError when there is more to do than time
+ * until `deadlineMs`.
+ */
+export async function changeRoleAcl(
+  role: Role,
+  acl: Acl,
+  context: ChangeContext,
+  deadlineMs = Number.POSITIVE_INFINITY,
+): Promise<Role> {
+  if (role.fanOut === undefined && sameAcl(role.acl, acl)) return role;
+  let current = isOnItsWay(role, acl) ? role : await announceAcl(role, acl);
+  if (current.fanOut?.phase === 'narrowing') {
+    await spread(current, deadlineMs);
+    current = await commitAcl(current, context);
+  }
+  await widen(current, deadlineMs);
+  return current;
+}
+
+/**
+ * Replaces a user, and what its sessions may do. `given` are the roles that are new to it. With `endsSessions`
+ * nobody stays logged in, and whoever is logging in meanwhile is refused. Throws StaleError, EmailTakenError.
+ */
+export async function changeUser(
+  before: UserRow,
+  after: UserRow,
+  given: readonly Role[],
+  context: ChangeContext,
+  { endsSessions }: { endsSessions: boolean },
+): Promise<UserRow> {
+  const rights = userRightsOf(after);
+  const follow = () =>
+    endsSessions ? removeSessions(before, before.id) : refreshHolder(before, { kind: 'USER', id: before.id });
+  const announced = await announceUserRights(before, endsSessions ? { ...rights, isActive: false } : rights);
+  await follow();
+  const committed = await replaceUser(announced, after, given, context);
+  await follow();
+  return committed;
+}
+
+/** Ends the user's sessions and deletes it; whoever is logging in meanwhile is refused. Throws StaleError. */
+export async function deleteUser(user: UserRow, context: ChangeContext): Promise<void> {
+  const announced = await announceUserRights(user, { ...userRightsOf(user), isActive: false });
+  await removeSessions(user, user.id);
+  await removeUser(announced, context);
+}

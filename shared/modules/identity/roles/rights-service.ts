@@ -1,0 +1,155 @@
+/**
+ * Brings what callers are authenticated by up to date with what is stored about them. Every step can be repeated:
+ * whoever is interrupted leaves narrower rights behind (see rights.ts), and repeating it does the rest.
+ */
+
+import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
+import type { Holder } from '../../../kernel/auth/identity-types.ts';
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { type CallerRights, rightsOfKey, rightsOfUser, roleIdsOfUser } from '../../../kernel/auth/rights.ts';
+import { sessionsOf } from '../../../kernel/auth/session-store.ts';
+import { UnavailableError } from '../../../kernel/errors/errors.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { callerKey, type Key, sessionKey } from '../../../kernel/table/keys.ts';
+import { allOf, forEachParallel } from '../../../kernel/table/parallel.ts';
+import { batchGet, type Item } from '../../../kernel/table/read.ts';
+import { retryWhile } from '../../../kernel/table/retry.ts';
+import { updateItem } from '../../../kernel/table/write.ts';
+import { findApiKeys } from '../api-keys/api-key-store.ts';
+import { findUsers } from '../users/user-store.ts';
+import { findRoles } from './role-store.ts';
+
+/** Requests at a time: enough to hide latency, too few to throttle a partition. */
+const width = 10;
+/** Holders that are read together; afterwards a change notes how far it has come, and looks at the clock. */
+const batchSize = 50;
+
+const idsOf = (holders: readonly Holder[], wanted: Holder['kind']): string[] =>
+  holders.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+
+const textOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => JSON.stringify([pk, sk]);
+
+/** The items by which the holders' requests are authenticated. */
+async function callersOf(scope: TenantScope, holders: readonly Holder[]): Promise<Map<Holder, Key[]>> {
+  const keys = await findApiKeys(scope.tenantId, idsOf(holders, 'KEY'));
+  const callers = new Map<Holder, Key[]>();
+  await forEachParallel(holders, width, async (holder) => {
+    const key = holder.kind === 'KEY' ? keys.get(holder.id) : undefined;
+    if (key) {
+      const secrets = [key.secretSha256, ...(key.previous ? [key.previous.secretSha256] : [])];
+      callers.set(holder, secrets.map(callerKey));
+    }
+    if (holder.kind === 'USER') callers.set(holder, (await sessionsOf(scope, holder.id)).map(sessionKey));
+  });
+  return callers;
+}
+
+/** The rights that each holder should have now; those that are gone are missing. Five requests for some dozens. */
+async function rightsOf(scope: TenantScope, holders: readonly Holder[]): Promise<Map<Holder, CallerRights>> {
+  const [keys, users] = await allOf([
+    findApiKeys(scope.tenantId, idsOf(holders, 'KEY')),
+    findUsers(scope, idsOf(holders, 'USER')),
+  ]);
+  const roles = await findRoles(scope, [
+    ...[...keys.values()].flatMap(({ roleIds }) => roleIds),
+    ...[...users.values()].flatMap(roleIdsOfUser),
+  ]);
+  const rights = new Map<Holder, CallerRights>();
+  for (const holder of holders) {
+    const [key, user] = [keys.get(holder.id), users.get(holder.id)];
+    if (holder.kind === 'KEY' && key) rights.set(holder, rightsOfKey(key, roles));
+    if (holder.kind === 'USER' && user) rights.set(holder, rightsOfUser(user, roles));
+  }
+  const homes = new Map([...rights.values()].flatMap(homeKeys).map((key) => [textOf(key), key]));
+  const found = await batchGet([...homes.values()]);
+  for (const [holder, open] of rights) {
+    if (isClosed(open, found)) rights.set(holder, { ...open, blocked: true });
+  }
+  return rights;
+}
+
+/** Writes the rights onto one caller item. False when somebody else wrote it in between. */
+async function writeRights({ pk, sk, rev }: Item, rights: CallerRights): Promise<boolean> {
+  try {
+    await updateItem({
+      Key: { pk: String(pk), sk: String(sk) },
+      UpdateExpression:
+        'SET features = :features, isSuperAdmin = :super, organizations = :organizations, ' +
+        `organizationId = :home, rev = :next${rights.blocked ? ', blocked = :blocked' : ' REMOVE blocked'}`,
+      ConditionExpression: 'rev = :rev',
+      ExpressionAttributeValues: {
+        ':features': rights.features,
+        ':super': rights.isSuperAdmin,
+        ':organizations': rights.organizations,
+        ':home': rights.organizationId,
+        ':rev': rev,
+        ':next': Number(rev) + 1,
+        ...(rights.blocked && { ':blocked': true }),
+      },
+    });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    // Deleted or expired meanwhile: nothing to write any more.
+    return error.item === undefined;
+  }
+}
+
+/**
+ * Tries once to bring the holders' caller items up to date, and answers the holders for whom somebody else came
+ * in between. Two rules make changes that meet on a holder safe. The items are read before what the rights follow
+ * from, so that whoever worked out rights from an older state loses the condition on `rev`. And every refresh
+ * writes, even what is there already: the new `rev` stops whoever is still on the way with what counted before.
+ */
+async function tryRefresh(scope: TenantScope, holders: readonly Holder[]): Promise<Holder[]> {
+  const callers = await callersOf(scope, holders);
+  const items = new Map((await batchGet([...callers.values()].flat())).map((item) => [textOf(item), item]));
+  const rights = await rightsOf(scope, holders);
+  const writes = [...callers].flatMap(([holder, keys]) =>
+    keys.map((key) => ({ holder, item: items.get(textOf(key)), rights: rights.get(holder) })),
+  );
+  const overtaken = new Set<Holder>();
+  await forEachParallel(writes, width, async (write) => {
+    if (!write.item || !write.rights) return;
+    if (!(await writeRights(write.item, write.rights))) overtaken.add(write.holder);
+  });
+  return [...overtaken];
+}
+
+class OvertakenError extends Error {}
+
+async function refresh(scope: TenantScope, holders: readonly Holder[]): Promise<void> {
+  let left = holders;
+  const isOvertaken = (error: unknown) => error instanceof OvertakenError;
+  const attempt = async () => {
+    left = await tryRefresh(scope, left);
+    if (left.length > 0) throw new OvertakenError('Others write the same caller items.');
+  };
+  await retryWhile(isOvertaken, attempt).catch((error: unknown) => {
+    throw isOvertaken(error) ? new UnavailableError(error, 1) : error;
+  });
+}
+
+/** Brings one holder's caller items up to date. */
+export function refreshHolder(scope: TenantScope, holder: Holder): Promise<void> {
+  return refresh(scope, [holder]);
+}
+
+/**
+ * Brings every one of the holders up to date. `reached` is told from time to time how far it has come, and may
+ * end it by throwing.
+ */
+export async function refreshHolders<H extends Holder>(
+  scope: TenantScope,
+  holders: AsyncIterable<readonly H[]>,
+  reached?: (last: H) => Promise<void>,
+): Promise<void> {
+  for await (const page of holders) {
+    for (let start = 0; start < page.length; start += batchSize) {
+      const batch = page.slice(start, start + batchSize);
+      await refresh(scope, batch);
+      const last = batch.at(-1);
+      if (last) await reached?.(last);
+    }
+  }
+}

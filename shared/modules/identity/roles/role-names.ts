@@ -1,0 +1,26 @@
+import type { Role } from '../../../kernel/auth/identity-types.ts';
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { findRoleIdsByNames, findRoles } from './role-store.ts';
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * The roles meant by ids or names, each once. Throws InvalidInputError when one does not exist in the tenant;
+ * a foreign role answers like an unknown one.
+ */
+export async function rolesNamed(scope: TenantScope, wanted: readonly string[]): Promise<Role[]> {
+  const isId = (text: string) => uuid.test(text);
+  const idsByName = await findRoleIdsByNames(
+    scope,
+    wanted.filter((text) => !isId(text)),
+  );
+  const ids = wanted.map((text) => (isId(text) ? text : idsByName.get(text.toLowerCase()))?.toLowerCase());
+  const roles = await findRoles(
+    scope,
+    ids.filter((id) => id !== undefined),
+  );
+  const unknown = wanted.filter((_, index) => !roles.has(ids[index] ?? ''));
+  if (unknown.length > 0) throw new InvalidInputError({ roles: `there is no role ${unknown.join(', ')}` });
+  return [...roles.values()];
+}

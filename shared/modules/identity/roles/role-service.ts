@@ -1,0 +1,164 @@
+/** What can be done with roles and with the rights they give. */
+import { randomUUID } from 'node:crypto';
+import { assertDeclared } from '../../../catalog/declared-features.ts';
+import type { Acl } from '../../../kernel/auth/acl.ts';
+import type { Role } from '../../../kernel/auth/identity-types.ts';
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { visibleRoleRevision } from '../../../kernel/auth/rights.ts';
+import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { expectsRevision } from '../../../kernel/http/reply.ts';
+import { toList, toListRequest } from '../../../kernel/lists/list.ts';
+import { allOf } from '../../../kernel/table/parallel.ts';
+import { type Actor, assertCovers, assertMayTouchRole, givableFeatures, reachOf } from '../granting.ts';
+import { assertOrganizations, directoryNames } from '../names.ts';
+import type { CreateRole, ListRoles, RoleRow, UpdateRole, UpdateRoleAcl } from './contract.ts';
+import { changeRoleAcl, isOnItsWay } from './rights-changes.ts';
+import * as store from './role-store.ts';
+
+/** Checked by code as names of the platform's own; a role called so would only look like it. */
+const reservedNames: ReadonlySet<string> = new Set(['admin', 'superadmin']);
+
+/** The API waits 30 s; this leaves time for the holders under way and for the answer. */
+const fanOutMs = 20_000;
+
+function assertFree(name: string): void {
+  if (reservedNames.has(name.toLowerCase())) throw new InvalidInputError({ name: 'is reserved' });
+}
+
+async function getRole(scope: TenantScope, id: string): Promise<{ role: Role; revision: number }> {
+  const role = await store.findRole(scope, id);
+  if (role === undefined) throw new NotFoundError('Role');
+  return { role, revision: visibleRoleRevision(role) };
+}
+
+/** One page of the tenant's roles. */
+export async function listRoles(scope: TenantScope, query: ListRoles) {
+  const [{ items, total }, names] = await allOf([
+    store.listRoles(scope, toListRequest(query)),
+    directoryNames(scope),
+  ]);
+  const toRow = (role: Role): RoleRow => ({
+    id: role.id,
+    name: role.name,
+    usersCount: role.users,
+    keysCount: role.keys,
+    tenantId: role.tenantId,
+    tenantIds: [role.tenantId],
+    tenantName: names.tenant,
+    isChanging: role.fanOut !== undefined,
+    createdAt: role.createdAt,
+    updatedAt: role.updatedAt,
+    revision: visibleRoleRevision(role),
+  });
+  return toList(query, { items: items.map(toRow), total });
+}
+
+/** A role without features, which reaches as far as its creator. Throws InvalidInputError, RoleNameTakenError. */
+export async function createRole(scope: TenantScope, { name }: CreateRole, actor: Actor): Promise<Role> {
+  assertFree(name);
+  const createdAt = new Date(actor.nowMs).toISOString();
+  const role: Role = {
+    id: randomUUID(),
+    tenantId: scope.tenantId,
+    name,
+    acl: { features: [], isSuperAdmin: false, organizations: reachOf(actor.principal) },
+    users: 0,
+    keys: 0,
+    revision: 1,
+    createdAt,
+    updatedAt: createdAt,
+  };
+  await store.insertRole(role, actor);
+  return role;
+}
+
+/**
+ * Renames a role and answers its revision. Throws NotFoundError, InvalidInputError, RoleNameTakenError,
+ * MissingFeatureError, RightsExceededError, StaleError.
+ */
+export function updateRole(
+  scope: TenantScope,
+  { id, name }: UpdateRole,
+  ifMatch: string | undefined,
+  actor: Actor,
+): Promise<number> {
+  const rename = async ({ role, revision }: { role: Role; revision: number }) => {
+    assertMayTouchRole(actor.principal, role);
+    if (name === undefined || name === role.name) return revision;
+    assertFree(name);
+    return visibleRoleRevision(await store.renameRole(role, name, actor));
+  };
+  return onCurrent(() => getRole(scope, id), ifMatch, rename);
+}
+
+/** Throws NotFoundError, RoleInUseError, MissingFeatureError, RightsExceededError, StaleError. */
+export function deleteRole(
+  scope: TenantScope,
+  id: string,
+  ifMatch: string | undefined,
+  actor: Actor,
+): Promise<void> {
+  const remove = ({ role }: { role: Role }) => {
+    assertMayTouchRole(actor.principal, role);
+    return store.removeRole(role, actor);
+  };
+  return onCurrent(
+    () => getRole(scope, id),
+    ifMatch,
+    async (current) => remove(current),
+  );
+}
+
+/** What the role gives, with its revision. Throws NotFoundError. */
+export async function getRoleAcl(scope: TenantScope, roleId: string) {
+  const { role, revision } = await getRole(scope, roleId);
+  const { features, isSuperAdmin, organizations } = role.acl;
+  const acl = {
+    roleId,
+    features: [...features],
+    isSuperAdmin,
+    organizations: organizations && [...organizations],
+    updatedAt: role.updatedAt,
+  };
+  return { acl, revision };
+}
+
+/**
+ * Gives a role other rights, and everybody who holds it; a repeated request goes on with what an earlier one
+ * left. Throws NotFoundError, RightsExceededError, MissingFeatureError, InvalidInputError, StaleError,
+ * UnfinishedError.
+ */
+export async function updateRoleAcl(
+  scope: TenantScope,
+  { roleId, features: wanted, isSuperAdmin, organizations }: UpdateRoleAcl,
+  ifMatch: string | undefined,
+  actor: Actor,
+): Promise<{ sanitized: boolean; revision: number }> {
+  const { principal, nowMs } = actor;
+  const { features, sanitized } = wanted
+    ? givableFeatures(principal, wanted)
+    : { features: undefined, sanitized: false };
+  const given: Partial<Acl> = {
+    ...(features && { features }),
+    ...(isSuperAdmin !== undefined && { isSuperAdmin }),
+    ...(organizations !== undefined && { organizations }),
+  };
+
+  const read = async () => {
+    const { role, revision } = await getRole(scope, roleId);
+    const acl: Acl = { ...role.acl, ...given };
+    // Whoever repeats a request that was cut off still names the revision it started from.
+    const repeats = isOnItsWay(role, acl) && role.fanOut && expectsRevision(ifMatch, role.fanOut.since);
+    return { role, acl, revision: repeats && role.fanOut ? role.fanOut.since : revision };
+  };
+  const change = async ({ role, acl }: { role: Role; acl: Acl }) => {
+    assertDeclared(features ?? [], role.acl.features);
+    assertMayTouchRole(principal, role);
+    assertCovers(principal, acl);
+    await assertOrganizations(scope, organizations ?? []);
+    const changed = await changeRoleAcl(role, acl, actor, nowMs + fanOutMs);
+    return { sanitized, revision: visibleRoleRevision(changed) };
+  };
+  return onCurrent(read, ifMatch, change);
+}

@@ -1,0 +1,130 @@
+/** Endpoints of users for their own account: their sessions and their password. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { text, timestamp } from '../../../kernel/http/fields.ts';
+
+const base = { module: 'auth', auth: 'caller', scope: 'none', errorFields: { ok: false } } as const;
+
+export const exampleSessionId = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+const sessionId = z.string().check(
+  z.regex(/^[0-9a-f]{64}$/, 'must be the id of a session'),
+  z.meta({
+    description: 'Id of the session, as the list shows it.',
+    examples: [exampleSessionId],
+  }),
+);
+
+const SessionRow = z
+  .object({
+    id: sessionId,
+    createdAt: timestamp('When the user logged in.'),
+    expiresAt: timestamp('When the session ends unless it is refreshed.'),
+    ipAddress: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'IP address of the log-in, if known.', examples: ['203.0.113.7'] })),
+    userAgent: z.nullable(z.string()).check(
+      z.meta({
+        description: '`User-Agent` of the log-in, if known; at most 256 characters.',
+        examples: ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
+      }),
+    ),
+    isCurrent: z
+      .boolean()
+      .check(z.meta({ description: 'Whether this request came with the session.', examples: [true] })),
+  })
+  .check(z.meta({ id: 'Session', description: 'A log-in of a user that has not ended.' }));
+export type SessionRow = z.infer<typeof SessionRow>;
+
+const ok = z.literal(true).check(z.meta({ description: 'Always true: failures have another status.' }));
+const ended = z.int().check(z.meta({ description: 'How many sessions this call has ended.', examples: [1] }));
+
+const exampleSession: SessionRow = {
+  id: exampleSessionId,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  expiresAt: '2026-03-01T17:30:00.000Z',
+  ipAddress: '203.0.113.7',
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  isCurrent: true,
+};
+
+export const listSessions = defineEndpoint({
+  ...base,
+  operationId: 'listSessions',
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary: 'List your sessions',
+  description:
+    'All live sessions of the logged-in user, the latest log-in first; a user has at most 100. An API key has none.',
+  success: {
+    status: 200,
+    description: 'The sessions.',
+    result: z.object({
+      sessions: z.array(SessionRow).check(z.meta({ description: 'The latest log-in first.' })),
+    }),
+  },
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: { summary: 'One session', response: { sessions: [exampleSession] } },
+});
+
+export const deleteSession = defineEndpoint({
+  ...base,
+  operationId: 'deleteSession',
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  summary: 'End one of your sessions',
+  description:
+    'The tokens of the session are refused from the next request on. You may repeat the call: a session that has ' +
+    'ended, or that belongs to someone else, counts as 0.',
+  query: z.object({ id: sessionId }),
+  success: { status: 200, description: 'The session has ended.', result: z.object({ ok, ended }) },
+  touches: { table: ['Query', 'DeleteItem'] },
+  example: { summary: 'Ended', response: { ok: true, ended: 1 } },
+});
+
+export const endOtherSessions = defineEndpoint({
+  ...base,
+  operationId: 'endOtherSessions',
+  method: 'POST',
+  path: '/api/auth/sessions/end-others',
+  summary: 'End all your sessions but this one',
+  description: 'The tokens of the other sessions are refused from the next request on.',
+  success: { status: 200, description: 'The other sessions have ended.', result: z.object({ ok, ended }) },
+  touches: { table: ['Query', 'DeleteItem'] },
+  example: { summary: 'Two others ended', response: { ok: true, ended: 2 } },
+});
+
+export const ChangePassword = z.object({
+  currentPassword: text(1_000).check(
+    z.meta({ description: 'The password as it is now.', format: 'password', examples: ['Enigma-1942'] }),
+  ),
+  newPassword: text(1_000).check(
+    z.meta({
+      description:
+        '8 to 256 characters with a digit, an upper-case letter and a special character; spaces count as none of them.',
+      format: 'password',
+      examples: ['Colossus-1943'],
+    }),
+  ),
+});
+export type ChangePassword = z.infer<typeof ChangePassword>;
+
+export const changePassword = defineEndpoint({
+  ...base,
+  operationId: 'changePassword',
+  method: 'POST',
+  path: '/api/auth/password',
+  summary: 'Change your password',
+  description:
+    'Needs the current password and ends all your other sessions; the session of the request stays. A wrong current ' +
+    'password answers 400. At most 5 attempts of a user in 5 minutes, then a pause of 5 minutes. API keys have no ' +
+    'password: they get 403.',
+  body: ChangePassword,
+  maxBodyBytes: 16_384,
+  success: { status: 200, description: 'The password is changed.', result: z.object({ ok, ended }) },
+  errors: ['session_required', 'rate_limited'],
+  touches: { table: ['GetItem', 'Query', 'PutItem', 'DeleteItem'], limits: 'count' },
+  // A password hash is all CPU: one whole core instead of half of one.
+  memoryMb: 1769,
+  example: { summary: 'Changed; one other session ended', response: { ok: true, ended: 1 } },
+});

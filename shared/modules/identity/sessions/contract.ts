@@ -1,0 +1,231 @@
+/** Endpoints of a person's session: log in, stay logged in, log out, and what the caller may do. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
+
+export * from './account-contract.ts';
+
+const base = {
+  module: 'auth',
+  method: 'POST',
+  scope: 'none',
+  errorFields: { ok: false },
+} as const;
+
+const tokenExample = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzaWQiOiI0dyJ9.c2lnbmF0dXJl';
+export const refreshExample = 'J5sYb1xXo4f2nq0w7Vt9ZkQmR3uHcLpA.9sW2eXv6bN1mQ8rT4yU7iO0pA3sD5fG6hJ9kL2zX1cV';
+
+const ok = z.literal(true).check(z.meta({ description: 'Always true: failures have another status.' }));
+const refreshToken = text(512).check(
+  z.meta({
+    description: 'Gets new session tokens at `/api/auth/session/refresh`.',
+    examples: [refreshExample],
+  }),
+);
+
+export const LogIn = z.object({
+  email: text(254).check(
+    z.meta({ description: 'E-mail address, in any case.', examples: ['ada@example.com'] }),
+  ),
+  password: text(1_000).check(z.meta({ description: 'The password.', examples: ['Analytical-1'] })),
+  remember: z
+    ._default(queryBoolean(), false)
+    .check(z.meta({ description: 'Keep the session for 30 days: `true`, `1`, `on` or `yes`.' })),
+  tenantId: z.optional(uuid('Tenant of the account; needed when several tenants know the address.')),
+  tenant: z.optional(uuid('The same as `tenantId`, which goes first.')),
+  redirect: z
+    .optional(text(2_000))
+    .check(z.meta({ description: 'Path on this host to go to afterwards.', examples: ['/docs/api'] })),
+});
+
+export const logIn = defineEndpoint({
+  ...base,
+  operationId: 'logIn',
+  path: '/api/auth/login',
+  summary: 'Log in with an e-mail address and a password',
+  description:
+    'Takes what an HTML form sends. Answers a session token for `Authorization: Bearer …` and sets it as cookie ' +
+    '`auth_token` (8 hours), with a refresh token as cookie `session_token` (8 hours, 30 days with `remember`). ' +
+    'Every wrong pair has the same answer. At most 20 attempts a minute from one address and 5 for one ' +
+    'e-mail address there, then a pause of a minute.',
+  auth: 'none',
+  sameOrigin: true,
+  body: LogIn,
+  bodyFormat: 'form',
+  maxBodyBytes: 16_384,
+  success: {
+    status: 200,
+    description: 'The session has begun.',
+    result: z.object({
+      ok,
+      token: z.string().check(z.meta({ description: 'Session token.', examples: [tokenExample] })),
+      redirect: z
+        .string()
+        .check(z.meta({ description: 'Where to go now; always on this host.', examples: ['/docs/api'] })),
+      refreshToken: z.optional(refreshToken),
+    }),
+    headers: { 'set-cookie': 'The session, as cookies that no script can read.' },
+  },
+  errors: ['login_failed', 'rate_limited'],
+  touches: {
+    table: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+    limits: 'count and reset',
+  },
+  // A password hash is all CPU: one whole core instead of half of one.
+  memoryMb: 1769,
+  example: {
+    summary: 'Log in and go to the explorer',
+    response: { ok: true, token: tokenExample, redirect: '/docs/api' },
+  },
+});
+
+export const refreshSession = defineEndpoint({
+  ...base,
+  operationId: 'refreshSession',
+  path: '/api/auth/session/refresh',
+  summary: 'Get a new session token for a refresh token',
+  description:
+    'Takes the refresh token from the body or else from the cookie `session_token`. The session lives as ' +
+    'long as the new token, but at most 30 days after the log-in; the refresh token stays the same. At most 60 requests a minute from ' +
+    'one address and 15 with one token.',
+  auth: 'none',
+  sameOrigin: true,
+  body: z.object({ refreshToken: z.optional(refreshToken) }),
+  bodyOptional: true,
+  maxBodyBytes: 16_384,
+  success: {
+    status: 200,
+    description: 'A new session token.',
+    result: z.object({
+      ok,
+      accessToken: z.string().check(z.meta({ description: 'Session token.', examples: [tokenExample] })),
+      expiresIn: z.int().check(z.meta({ description: 'Seconds for which it is valid.', examples: [28_800] })),
+    }),
+    headers: { 'set-cookie': 'The session, as cookies that no script can read.' },
+  },
+  errors: ['unauthenticated', 'rate_limited'],
+  touches: { table: ['GetItem', 'PutItem'], limits: 'count' },
+  example: {
+    summary: 'With the token in the body',
+    response: { ok: true, accessToken: tokenExample, expiresIn: 28_800 },
+  },
+});
+
+export const logOut = defineEndpoint({
+  ...base,
+  operationId: 'logOut',
+  path: '/api/auth/logout',
+  summary: 'End the session',
+  description:
+    'The tokens of the session are refused from the next request on, and its cookies are removed. An API key has no ' +
+    'session: nothing happens to it.',
+  auth: 'caller',
+  success: {
+    status: 200,
+    description: 'The session has ended.',
+    result: z.object({ ok }),
+    headers: { 'set-cookie': 'Removes the cookies of the session.' },
+  },
+  touches: { table: ['DeleteItem'] },
+  example: { summary: 'Logged out', response: { ok: true } },
+});
+
+const FeatureModule = z
+  .object({
+    module: z
+      .string()
+      .check(z.meta({ description: 'First part of the names.', examples: ['business_rules'] })),
+    features: z
+      .array(
+        z.object({
+          feature: z
+            .string()
+            .check(
+              z.meta({ description: 'Name, as roles and users are given it.', examples: ['webhooks.view'] }),
+            ),
+          title: z
+            .string()
+            .check(z.meta({ description: 'What it allows.', examples: ['View webhooks and delivery logs'] })),
+          granted: z.boolean().check(z.meta({ description: 'Whether the caller has it.' })),
+          onlyBySuperAdmins: z
+            .boolean()
+            .check(z.meta({ description: 'Whether only super admins may grant it.' })),
+        }),
+      )
+      .check(z.meta({ description: 'In the order of their names.' })),
+  })
+  .check(z.meta({ id: 'FeatureModule', description: 'The features of one module.' }));
+
+export const listFeatures = defineEndpoint({
+  ...base,
+  operationId: 'listFeatures',
+  method: 'GET',
+  path: '/api/auth/features',
+  summary: 'List the features that roles can grant',
+  description:
+    'All features of the platform and of your own modules, with titles. Beside them, grants may be `prefix.*` for ' +
+    'everything under a prefix, `*.view` for reading everything in the tenant, and `*` for everything.',
+  auth: 'caller',
+  success: {
+    status: 200,
+    description: 'The features by module.',
+    result: z.object({
+      modules: z
+        .array(FeatureModule)
+        .check(z.meta({ description: 'All modules, in the order of their names.' })),
+    }),
+  },
+  example: {
+    summary: 'One module',
+    response: {
+      modules: [
+        {
+          module: 'audit_logs',
+          features: [
+            {
+              feature: 'audit_logs.view',
+              title: 'Read the audit trail',
+              granted: true,
+              onlyBySuperAdmins: false,
+            },
+          ],
+        },
+      ],
+    },
+  },
+});
+
+export const checkFeatures = defineEndpoint({
+  ...base,
+  operationId: 'checkFeatures',
+  path: '/api/auth/feature-check',
+  summary: 'Which of these features the caller has',
+  description: 'Takes features and wildcards such as `webhooks.*`, of which the caller must have all.',
+  auth: 'caller',
+  body: z.object({
+    features: z
+      .array(text(128))
+      .check(z.maxLength(50))
+      .check(z.meta({ description: 'Features to check.', examples: [['webhooks.view']] })),
+  }),
+  success: {
+    status: 200,
+    description: 'What the caller has of them.',
+    result: z.object({
+      ok: z.boolean().check(z.meta({ description: 'Does the caller have all of them?' })),
+      granted: z
+        .array(z.string())
+        .check(z.meta({ description: 'Those the caller has, each once.', examples: [['webhooks.view']] })),
+      userId: z.string().check(
+        z.meta({
+          description: 'Id of the user, or `api_key:` and the id of the key.',
+          examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'],
+        }),
+      ),
+    }),
+  },
+  example: {
+    summary: 'One of two',
+    response: { ok: false, granted: ['webhooks.view'], userId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' },
+  },
+});

@@ -1,0 +1,21 @@
+import { featureTitles } from '../../../catalog/declared-features.ts';
+import { isPlatformWide } from '../../../kernel/auth/features.ts';
+import { hasFeature, type Principal } from '../../../kernel/auth/principal.ts';
+
+/** All features that can be granted, by module, and which of them the caller has. */
+export function featureCatalogue(
+  principal: Principal,
+  titles: Readonly<Record<string, string>> = featureTitles,
+) {
+  const names = Object.keys(titles).toSorted();
+  const modules = Map.groupBy(names, (name) => name.split('.', 1)[0] ?? name);
+  return [...modules].map(([module, features]) => ({
+    module,
+    features: features.map((feature) => ({
+      feature,
+      title: titles[feature] ?? feature,
+      granted: hasFeature(principal, feature),
+      onlyBySuperAdmins: isPlatformWide(feature),
+    })),
+  }));
+}

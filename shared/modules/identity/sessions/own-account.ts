@@ -1,0 +1,87 @@
+/** What users do with their own account: see and end their sessions, change their password. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Principal } from '../../../kernel/auth/principal.ts';
+import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
+import { findSessionsOf, removeSessions } from '../../../kernel/auth/session-store.ts';
+import {
+  InvalidInputError,
+  SessionRequiredError,
+  UnauthenticatedError,
+} from '../../../kernel/errors/errors.ts';
+import { repeatWhenStale } from '../../../kernel/http/on-current.ts';
+import type { RequestState } from '../../../kernel/http/types.ts';
+import { hashPassword, passwordProblems, verifyPassword } from '../users/password.ts';
+import { changePasswordHash, findUser } from '../users/user-store.ts';
+import type { ChangePassword, SessionRow } from './account-contract.ts';
+
+/** Stops guessing with a stolen session. */
+const passwordChangeLimit = {
+  name: 'password-change',
+  limit: 5,
+  windowSeconds: 300,
+  blockSeconds: 300,
+} as const satisfies RatePolicy;
+
+interface Account {
+  tenantId: string;
+  userId: string;
+  /** Hash of the id of the session that the request came with. */
+  sessionSha256: string;
+}
+
+/** The account behind a session; undefined for API keys. */
+export function accountOf({ tenantId }: Principal, session: RequestState['session']): Account | undefined {
+  return session === undefined || tenantId === null ? undefined : { tenantId, ...session };
+}
+
+const isoOf = (ms: number) => new Date(ms).toISOString();
+
+/** The live sessions of the account, the latest log-in first; none for an API key. Two requests. */
+export async function listSessions(account: Account | undefined, nowMs: number): Promise<SessionRow[]> {
+  if (account === undefined) return [];
+  const sessions = await findSessionsOf(account, account.userId, nowMs);
+  return sessions.map(({ sessionSha256, createdAtMs, expiresAtMs, ipAddress, userAgent }) => ({
+    id: sessionSha256,
+    createdAt: isoOf(createdAtMs),
+    expiresAt: isoOf(expiresAtMs),
+    ipAddress: ipAddress ?? null,
+    userAgent: userAgent ?? null,
+    isCurrent: sessionSha256 === account.sessionSha256,
+  }));
+}
+
+/** Ends one session of the account and returns how many that were: none when it has ended, or is not the account's. */
+export async function endSession(account: Account | undefined, id: string): Promise<number> {
+  return account ? removeSessions(account, account.userId, (sha256) => sha256 === id) : 0;
+}
+
+/** Ends every session of the account but the one of the request, and returns how many. */
+export async function endOtherSessions(account: Account | undefined): Promise<number> {
+  return account ? removeSessions(account, account.userId, (sha256) => sha256 !== account.sessionSha256) : 0;
+}
+
+/**
+ * Replaces the password of the account and ends its other sessions. Throws SessionRequiredError for API keys,
+ * RateLimitedError, and InvalidInputError when the current password is wrong or the new one is too weak.
+ */
+export async function changePassword(
+  account: Account | undefined,
+  { currentPassword, newPassword }: ChangePassword,
+  context: ChangeContext,
+): Promise<number> {
+  if (account === undefined) throw new SessionRequiredError();
+  const problems = passwordProblems(newPassword);
+  if (problems.length > 0) throw new InvalidInputError({ newPassword: problems.join(', ') });
+  await countAgainst(passwordChangeLimit, account.userId, context.nowMs);
+  const passwordHash = await hashPassword(newPassword);
+  await repeatWhenStale(async () => {
+    const user = await findUser(account, account.userId);
+    if (user === undefined) throw new UnauthenticatedError();
+    if (!(await verifyPassword(currentPassword, user.passwordHash))) {
+      throw new InvalidInputError({ currentPassword: 'is not your password' });
+    }
+    await changePasswordHash(user, passwordHash, context);
+  });
+  // Afterwards, because the old password begins no session any more.
+  return endOtherSessions(account);
+}

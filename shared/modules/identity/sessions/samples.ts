@@ -1,0 +1,48 @@
+import { madeBy, sample, sampleAfter } from '../../../kernel/samples/sample.ts';
+import { credentials } from '../users/samples.ts';
+import * as contract from './contract.ts';
+
+const session = 'Sessions are neither configuration nor data; they begin and end by themselves.';
+
+const logIn = sampleAfter(credentials, contract.logIn, {
+  request: (form) => ({ body: { ...form, redirect: '/docs/api' } }),
+  withoutEvents: session,
+});
+const rememberedLogIn = sampleAfter(credentials, contract.logIn, {
+  request: (form) => ({ body: { ...form, remember: 'true' } }),
+});
+/** The same log-in as what a request by the user sends: without the key of the sample's caller. */
+const loggedIn = {
+  ...madeBy(logIn, ({ token }) => ({
+    headers: { authorization: `Bearer ${String(token)}`, 'x-api-key': '' } as Record<string, string>,
+  })),
+  shown: { headers: {} as Record<string, string> },
+};
+const remembered = madeBy(rememberedLogIn, ({ refreshToken }) => ({ refreshToken: String(refreshToken) }));
+
+export const authSamples = [
+  logIn,
+  sampleAfter({ ...remembered, shown: { refreshToken: contract.refreshExample } }, contract.refreshSession, {
+    request: (body) => ({ body }),
+    withoutEvents: session,
+  }),
+  sample(contract.logOut, { withoutEvents: session }),
+  sample(contract.listSessions),
+  sample(contract.deleteSession, {
+    request: () => ({ query: { id: contract.exampleSessionId } }),
+    withoutEvents: session,
+  }),
+  sample(contract.endOtherSessions, { withoutEvents: session }),
+  sampleAfter(loggedIn, contract.changePassword, {
+    request: ({ headers }) => ({
+      headers,
+      body: { currentPassword: 'Enigma-1942', newPassword: 'Colossus-1943' },
+    }),
+    events: ['auth.user.updated'],
+  }),
+  sample(contract.listFeatures),
+  sample(contract.checkFeatures, {
+    request: () => ({ body: { features: ['webhooks.view', 'webhooks.manage'] } }),
+    withoutEvents: 'It reads: the features to check are in the body.',
+  }),
+];

@@ -1,0 +1,29 @@
+/** What browsers keep of a session: the tokens in cookies. */
+import {
+  clearCookie,
+  cookieValue,
+  refreshCookie,
+  sessionCookie,
+  tokenCookie,
+} from '../../../kernel/auth/session-cookies.ts';
+import { sessionLimits } from '../../../kernel/auth/session-token.ts';
+import type { Client } from '../../../kernel/http/types.ts';
+import type { SessionTokens } from './session-service.ts';
+
+/** The `Set-Cookie` lines that keep a session until its tokens expire. */
+export function cookiesOf(tokens: SessionTokens, { overPlainHttp }: Client, nowMs: number): string[] {
+  const sessionSeconds = Math.floor((tokens.expiresAtMs - nowMs) / 1000);
+  return [
+    sessionCookie(tokenCookie, tokens.token, { maxAgeSeconds: sessionLimits.tokenSeconds, overPlainHttp }),
+    sessionCookie(refreshCookie, tokens.refreshToken, { maxAgeSeconds: sessionSeconds, overPlainHttp }),
+  ];
+}
+
+/** The `Set-Cookie` lines that forget a session. */
+export function clearedCookies({ overPlainHttp }: Client): string[] {
+  return [tokenCookie, refreshCookie].map((name) => clearCookie(name, overPlainHttp));
+}
+
+export function refreshTokenOf(client: Client): string | undefined {
+  return cookieValue(client, refreshCookie) || undefined;
+}

@@ -1,0 +1,93 @@
+/** What the contracts of users and of roles share. */
+import * as z from 'zod/mini';
+import { uuid } from '../../../kernel/http/fields.ts';
+
+const aclLimits = { features: 200, featureLength: 128, organizations: 200 } as const;
+
+/** `*`, `*.view`, `a.b.c`, `a.b.*`. */
+const featurePattern = /^(?:\*(?:\.view)?|[a-z\d_-]+(?:\.[a-z\d_-]+)*(?:\.\*)?)$/i;
+
+// @__NO_SIDE_EFFECTS__
+function grantField() {
+  return z
+    .string()
+    .check(
+      z.maxLength(aclLimits.featureLength),
+      z.regex(featurePattern, { error: 'must be a feature, `prefix.*`, `*.view` or `*`' }),
+    );
+}
+
+/** A feature itself, without stars. */
+// @__NO_SIDE_EFFECTS__
+export function featureField() {
+  return grantField().check(
+    z.refine((value) => !value.includes('*'), { error: 'must be a feature, without stars' }),
+  );
+}
+
+// @__NO_SIDE_EFFECTS__
+export function aclFields() {
+  return {
+    features: z.array(grantField()).check(
+      z.maxLength(aclLimits.features),
+      z.meta({
+        description:
+          'Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view` for ' +
+          'reading everything in the tenant. Features of your own modules are welcome; a name that looks like a listed ' +
+          'feature and is none answers 400 with the nearest one.',
+        examples: [['business_rules.*', 'scheduler.jobs.view']],
+      }),
+    ),
+    isSuperAdmin: z
+      .boolean()
+      .check(z.meta({ description: 'May do everything in every tenant.', examples: [false] })),
+    organizations: z
+      .nullable(z.array(uuid('Id of an organization.')).check(z.maxLength(aclLimits.organizations)))
+      .check(
+        z.meta({
+          description:
+            'Organizations that may be selected beside the home organization; null means every one of the tenant.',
+          examples: [[exampleIds.organization]],
+        }),
+      ),
+  };
+}
+
+// @__NO_SIDE_EFFECTS__
+export function done() {
+  return z.object({
+    ok: z.literal(true).check(z.meta({ description: 'The change is made.', examples: [true] })),
+  });
+}
+
+// @__NO_SIDE_EFFECTS__
+export function sanitized() {
+  return z.extend(done(), {
+    sanitized: z.boolean().check(
+      z.meta({
+        description:
+          'Features were left out that only super admins may give: `directory.*` and everything under ' +
+          '`directory.tenants`.',
+        examples: [false],
+      }),
+    ),
+  });
+}
+
+// @__NO_SIDE_EFFECTS__
+export function revision() {
+  return z.int().check(
+    z.meta({
+      description: 'Grows with every change; `If-Match: "<revision>"` refuses to overwrite a newer one.',
+      examples: [1],
+    }),
+  );
+}
+
+/** Ids that the examples of the documentation share. */
+export const exampleIds = {
+  user: '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
+  role: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+  tenant: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+  organization: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+} as const;

@@ -1,0 +1,279 @@
+/** The endpoints for users and their own rights, and the shapes of their requests and answers. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
+import { aclFields, done, exampleIds, revision, sanitized } from './acl-fields.ts';
+
+export const userLimits = { email: 254, password: 256, name: 120, roles: 20, roleName: 100 } as const;
+
+const field = {
+  email: z.string().check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(userLimits.email),
+    z.email(),
+    z.meta({
+      description: 'Address to log in with; unique in the tenant, in any case.',
+      examples: ['ada@example.com'],
+    }),
+  ),
+  password: z.string().check(
+    z.maxLength(userLimits.password),
+    z.meta({
+      description: '8 to 256 characters with a digit, an upper-case letter and a special character.',
+      examples: ['Enigma-1942'],
+      format: 'password',
+    }),
+  ),
+  name: z
+    .nullable(text(userLimits.name, 0))
+    .check(z.meta({ description: 'Name shown to people.', examples: ['Ada Lovelace'] })),
+  organizationId: z.nullable(
+    uuid('Home organization, where the user acts unless it selects another; null means none.'),
+  ),
+  roles: z.array(text(userLimits.roleName)).check(
+    z.maxLength(userLimits.roles),
+    z.meta({
+      description: 'Roles by id or by name; together they give the rights.',
+      examples: [['support']],
+    }),
+  ),
+  isActive: z
+    .boolean()
+    .check(z.meta({ description: 'Who is not active cannot log in and has no sessions.', examples: [true] })),
+};
+
+const id = z.object({ id: uuid('Id of the user.') });
+
+export const CreateUser = z.object({
+  email: field.email,
+  password: field.password,
+  name: z.optional(field.name),
+  organizationId: z.optional(field.organizationId),
+  roles: z.optional(field.roles),
+  isActive: z.optional(field.isActive),
+});
+export type CreateUser = z.infer<typeof CreateUser>;
+
+export const UpdateUser = z.object({
+  ...optionalFields(CreateUser.shape),
+  id: uuid('Id of the user to change.'),
+});
+export type UpdateUser = z.infer<typeof UpdateUser>;
+
+const named = (description: string, example: string) =>
+  z.nullable(z.string()).check(z.meta({ description, examples: [example] }));
+
+export const UserRow = z
+  .object({
+    id: uuid('Id of the user, given by the service.'),
+    email: field.email,
+    name: field.name,
+    organizationId: field.organizationId,
+    organizationName: named('Name of the home organization.', 'North'),
+    tenantId: uuid('Tenant the user belongs to.'),
+    tenantName: named('Name of the tenant.', 'Acme'),
+    roles: z.array(z.string()).check(z.meta({ description: 'Names of the roles.', examples: [['support']] })),
+    roleIds: z
+      .array(uuid('Id of a role.'))
+      .check(z.meta({ description: 'Ids of the roles, in the order of `roles`.' })),
+    hasPassword: z
+      .boolean()
+      .check(z.meta({ description: 'Whether the user can log in with a password.', examples: [true] })),
+    isActive: field.isActive,
+    createdAt: timestamp('When the user was created.'),
+    updatedAt: timestamp('When the user was last changed.'),
+    revision: revision(),
+  })
+  .check(z.meta({ id: 'User', description: 'Somebody who logs in.' }));
+export type UserRow = z.infer<typeof UserRow>;
+
+/** Ids in one query parameter, separated by commas. */
+const idList = () =>
+  z.pipe(
+    z.transform((value: unknown) => (typeof value === 'string' ? value.split(',') : value)),
+    z.array(z.guid().check(z.toLowerCase())).check(z.maxLength(userLimits.roles)),
+  );
+
+export const ListUsers = z.object({
+  ...listQuery({
+    sortFields: ['email', 'name', 'createdAt', 'updatedAt'],
+    searches: 'e-mail address and name',
+  }),
+  ...idFilter(),
+  name: z
+    .optional(z.string().check(z.maxLength(userLimits.name)))
+    .check(z.meta({ description: 'Only users with this text in the name, in any case.' })),
+  organizationId: z.optional(uuid('Only users whose home is this organization.')),
+  roleIds: z
+    .optional(idList())
+    .check(z.meta({ description: 'Only users with any of these roles: ids, separated by commas.' })),
+});
+export type ListUsers = z.infer<typeof ListUsers>;
+
+export const UserAcl = z.object({
+  hasCustomAcl: z
+    .boolean()
+    .check(z.meta({ description: 'Whether the user has rights of its own instead of those of its roles.' })),
+  ...aclFields(),
+  updatedAt: z
+    .nullable(timestamp('When the user was last changed.'))
+    .check(z.meta({ description: 'When the user was last changed; null without rights of its own.' })),
+});
+export type UserAcl = z.infer<typeof UserAcl>;
+
+export const UpdateUserAcl = z.object({
+  ...optionalFields(aclFields()),
+  userId: uuid('Id of the user.'),
+});
+export type UpdateUserAcl = z.infer<typeof UpdateUserAcl>;
+
+const base = { module: 'users', auth: 'caller', scope: 'tenant' } as const;
+const path = '/api/auth/users';
+const example = {
+  id: exampleIds.user,
+  email: 'ada@example.com',
+  name: 'Ada Lovelace',
+  organizationId: exampleIds.organization,
+  organizationName: 'North',
+  tenantId: exampleIds.tenant,
+  tenantName: 'Acme',
+  roles: ['support'],
+  roleIds: [exampleIds.role],
+  hasPassword: true,
+  isActive: true,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+  revision: 1,
+};
+const rights = { features: ['scheduler.jobs.view'], isSuperAdmin: false, organizations: [] };
+
+const UserList = z.extend(listOf(UserRow), {
+  isSuperAdmin: z
+    .boolean()
+    .check(z.meta({ description: 'Whether the caller is a super admin.', examples: [false] })),
+});
+
+export const listUsers = defineEndpoint({
+  ...base,
+  operationId: 'listUsers',
+  method: 'GET',
+  path,
+  summary: 'List and search users',
+  description:
+    'Users by e-mail address. Callers who may not select every organization see those whose home they may select.',
+  feature: 'auth.users.view',
+  query: ListUsers,
+  success: { status: 200, description: 'One page of users.', result: UserList },
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'The first page',
+    response: { items: [example], total: 1, page: 1, pageSize: 50, totalPages: 1, isSuperAdmin: false },
+  },
+});
+
+export const createUser = defineEndpoint({
+  ...base,
+  operationId: 'createUser',
+  method: 'POST',
+  path,
+  summary: 'Create a user',
+  description:
+    'The home is `organizationId`, else the selected organization. Nobody gives roles with rights that they lack.',
+  feature: 'auth.users.manage',
+  body: CreateUser,
+  success: { status: 201, description: 'The user is created.', result: id },
+  errors: ['email_taken', 'rights_exceeded'],
+  etag: true,
+  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
+  example: {
+    summary: 'Somebody for support',
+    response: { id: exampleIds.user },
+  },
+});
+
+export const updateUser = defineEndpoint({
+  ...base,
+  operationId: 'updateUser',
+  method: 'PUT',
+  path,
+  summary: 'Change a user',
+  description:
+    'Changes the given fields and leaves all others as they are. A change of roles, home or `isActive` counts on ' +
+    'the next request of every session; a new password, and `isActive: false`, end them. Address and password of ' +
+    'users with rights that you lack stay out of reach, and only super admins change super admins.',
+  feature: 'auth.users.manage',
+  body: UpdateUser,
+  success: { status: 200, description: 'The user is changed.', result: done() },
+  errors: ['not_found', 'email_taken', 'own_account', 'rights_exceeded', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  timeoutSeconds: 29,
+  example: {
+    summary: 'Another role',
+    response: { ok: true },
+  },
+});
+
+export const deleteUser = defineEndpoint({
+  ...base,
+  operationId: 'deleteUser',
+  method: 'DELETE',
+  path,
+  summary: 'Delete a user',
+  description:
+    'Ends the sessions and frees the e-mail address. The id may be given in the body or as query parameter. Nobody ' +
+    'deletes themselves, and only super admins delete super admins.',
+  feature: 'auth.users.manage',
+  query: z.object(optionalFields(id.shape)),
+  body: z.object(optionalFields(id.shape)),
+  bodyOptional: true,
+  success: { status: 200, description: 'The user is deleted.', result: done() },
+  errors: ['not_found', 'own_account', 'rights_exceeded', 'stale'],
+  touches: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  timeoutSeconds: 29,
+  example: { summary: 'Somebody who left', response: { ok: true } },
+});
+
+export const getUserAcl = defineEndpoint({
+  ...base,
+  operationId: 'getUserAcl',
+  method: 'GET',
+  path: `${path}/acl`,
+  summary: 'Read the own rights of a user',
+  description: 'The rights that replace those of the roles, when there are any.',
+  feature: 'auth.acl.manage',
+  query: z.object({ userId: uuid('Id of the user.') }),
+  success: { status: 200, description: 'The rights.', result: UserAcl },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: {
+    summary: 'A look at jobs and nothing else',
+    response: { hasCustomAcl: true, ...rights, updatedAt: '2026-03-01T09:30:00.000Z' },
+  },
+});
+
+export const updateUserAcl = defineEndpoint({
+  ...base,
+  operationId: 'updateUserAcl',
+  method: 'PUT',
+  path: `${path}/acl`,
+  summary: 'Change the own rights of a user',
+  description:
+    'These rights replace those of the roles. What is left out stays as it is; no features and no super admin ' +
+    'removes them, and the roles count again. The change counts on the next request of every session. Nobody gives ' +
+    'rights that they lack; only super admins give `*` and super admin.',
+  feature: 'auth.acl.manage',
+  body: UpdateUserAcl,
+  success: { status: 200, description: 'The user has its new rights.', result: sanitized() },
+  errors: ['not_found', 'rights_exceeded', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
+  timeoutSeconds: 29,
+  example: {
+    summary: 'A look at jobs and nothing else',
+    response: { ok: true, sanitized: false },
+  },
+});

@@ -1,0 +1,64 @@
+/** Rights of a user's own, which replace those of its roles. */
+
+import { assertDeclared } from '../../../catalog/declared-features.ts';
+import type { Acl } from '../../../kernel/auth/acl.ts';
+import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
+import { visibleUserRevision } from '../../../kernel/auth/rights.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { type Actor, assertCovers, givableFeatures, reachOf } from '../granting.ts';
+import { assertOrganizations } from '../names.ts';
+import { changeUser } from '../roles/rights-changes.ts';
+import type { UpdateUserAcl, UserAcl } from './contract.ts';
+import { assertMayChange, type CurrentUser, getUser } from './user-service.ts';
+
+/** The user's own rights, with the user's revision. Throws NotFoundError. */
+export async function getUserAcl(
+  scope: TenantScope,
+  userId: string,
+  principal: Principal,
+): Promise<{ acl: UserAcl; revision: number }> {
+  const { user, revision } = await getUser(scope, userId, principal);
+  const { features = [], isSuperAdmin = false, organizations = null } = user.acl ?? {};
+  const acl = {
+    hasCustomAcl: user.acl !== null,
+    isSuperAdmin,
+    features: [...features],
+    organizations: organizations && [...organizations],
+    updatedAt: user.acl === null ? null : user.updatedAt,
+  };
+  return { acl, revision };
+}
+
+/**
+ * Changes the given parts of the user's own rights; without features and super admin there are none any more.
+ * Throws NotFoundError, RightsExceededError, MissingFeatureError, InvalidInputError, StaleError.
+ */
+export async function updateUserAcl(
+  scope: TenantScope,
+  { userId, features: wanted, isSuperAdmin, organizations }: UpdateUserAcl,
+  ifMatch: string | undefined,
+  actor: Actor,
+): Promise<{ sanitized: boolean; revision: number }> {
+  const { principal } = actor;
+  const { features, sanitized } = wanted
+    ? givableFeatures(principal, wanted)
+    : { features: undefined, sanitized: false };
+
+  const change = async ({ user: before }: CurrentUser) => {
+    assertDeclared(features ?? [], before.acl?.features);
+    const base: Acl = before.acl ?? { features: [], isSuperAdmin: false, organizations: reachOf(principal) };
+    const acl: Acl = {
+      features: features ?? base.features,
+      isSuperAdmin: isSuperAdmin ?? base.isSuperAdmin,
+      organizations: organizations === undefined ? base.organizations : organizations,
+    };
+    const own = acl.features.length > 0 || acl.isSuperAdmin ? acl : null;
+    const after = { ...before, acl: own };
+    await assertMayChange(actor, before, after);
+    if (own) assertCovers(principal, own);
+    await assertOrganizations(scope, organizations ?? []);
+    return changeUser(before, after, [], actor, { endsSessions: false });
+  };
+  const changed = await onCurrent(() => getUser(scope, userId, principal), ifMatch, change);
+  return { sanitized, revision: visibleUserRevision(changed) };
+}

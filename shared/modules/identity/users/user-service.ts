@@ -1,0 +1,215 @@
+/** What can be done with users. Callers who may not select every organization know only those they may select. */
+import { randomUUID } from 'node:crypto';
+import { gainedRights, noRights } from '../../../kernel/auth/acl.ts';
+import type { Role, UserRow } from '../../../kernel/auth/identity-types.ts';
+import type { Principal, Scope, TenantScope } from '../../../kernel/auth/principal.ts';
+import { rightsOfUser, roleIdsOfUser, visibleUserRevision } from '../../../kernel/auth/rights.ts';
+import {
+  InvalidInputError,
+  NotFoundError,
+  OwnAccountError,
+  ScopeForbiddenError,
+  ScopeRequiredError,
+} from '../../../kernel/errors/errors.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { toList, toListRequest } from '../../../kernel/lists/list.ts';
+import { allOf } from '../../../kernel/table/parallel.ts';
+import { type Actor, assertCovers, assertMayGive, assertMayTouch, reachOf } from '../granting.ts';
+import { directoryNames } from '../names.ts';
+import { findRoleNames } from '../roles/listed-role-names.ts';
+import * as rights from '../roles/rights-changes.ts';
+import { rolesNamed } from '../roles/role-names.ts';
+import { findRoles, roleHolders } from '../roles/role-store.ts';
+import type { CreateUser, ListUsers, UpdateUser, UserRow as UserListRow } from './contract.ts';
+import { hashPassword, passwordProblems } from './password.ts';
+import * as store from './user-store.ts';
+
+export interface CurrentUser {
+  user: UserRow;
+  revision: number;
+}
+
+/** The user as readers know it. Throws NotFoundError, also for one whose home the caller may not select. */
+export async function getUser(scope: TenantScope, id: string, principal: Principal): Promise<CurrentUser> {
+  const user = await store.findUser(scope, id);
+  const reach = reachOf(principal);
+  const visible =
+    user !== undefined &&
+    (reach === null || (user.organizationId !== null && reach.includes(user.organizationId)));
+  if (!visible) throw new NotFoundError('User');
+  return { user, revision: visibleUserRevision(user) };
+}
+
+/** Ids of the users who hold any of the roles. */
+async function holdersOf(scope: TenantScope, roleIds: readonly string[]): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (const roleId of roleIds) {
+    for await (const page of roleHolders(scope, roleId)) {
+      for (const { kind, id } of page) if (kind === 'USER') ids.add(id);
+    }
+  }
+  return ids;
+}
+
+/** One page of the users that the caller may see. */
+export async function listUsers(scope: TenantScope, query: ListUsers, principal: Principal) {
+  const { id, name, organizationId, roleIds } = query;
+  const holders = roleIds && (await holdersOf(scope, roleIds));
+  const ids = id === undefined ? holders : new Set([id].filter((one) => holders?.has(one) ?? true));
+  const filters = { name, organizationId: organizationId ?? reachOf(principal) ?? undefined };
+  const { items, total } = await store.listUsers(scope, { ...toListRequest(query, filters), ids });
+  const [names, roles] = await allOf([
+    directoryNames(
+      scope,
+      items.map((user) => user.organizationId),
+    ),
+    findRoleNames(
+      scope,
+      items.flatMap((user) => user.roleIds),
+    ),
+  ]);
+  const toRow = (user: UserRow): UserListRow => ({
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    organizationId: user.organizationId,
+    organizationName: (user.organizationId && names.organizations.get(user.organizationId)) || null,
+    tenantId: user.tenantId,
+    tenantName: names.tenant,
+    roles: user.roleIds.map((roleId) => roles.get(roleId) ?? ''),
+    roleIds: [...user.roleIds],
+    hasPassword: user.passwordHash !== null,
+    isActive: user.isActive,
+    createdAt: user.createdAt,
+    updatedAt: user.updatedAt,
+    revision: visibleUserRevision(user),
+  });
+  return toList(query, { items: items.map(toRow), total });
+}
+
+async function hashChecked(password: string): Promise<string> {
+  const problems = passwordProblems(password);
+  if (problems.length > 0) throw new InvalidInputError({ password: problems.join(', ') });
+  return hashPassword(password);
+}
+
+/** Only who reaches everywhere may let somebody live nowhere. Throws ScopeForbiddenError. */
+function assertMayPlace(principal: Principal, organizationId: string | null): void {
+  const reach = reachOf(principal);
+  if (reach !== null && (organizationId === null || !reach.includes(organizationId))) {
+    throw new ScopeForbiddenError();
+  }
+}
+
+/**
+ * Throws InvalidInputError, EmailTakenError, RightsExceededError, ScopeForbiddenError, and ScopeRequiredError
+ * when the caller neither names nor has an organization.
+ */
+export async function createUser(
+  scope: TenantScope & Partial<Scope>,
+  input: CreateUser,
+  actor: Actor,
+): Promise<UserRow> {
+  const { principal, nowMs } = actor;
+  const organizationId = input.organizationId === undefined ? scope.organizationId : input.organizationId;
+  if (organizationId === undefined && reachOf(principal) !== null)
+    throw new ScopeRequiredError('organization');
+  assertMayPlace(principal, organizationId ?? null);
+  const passwordHash = await hashChecked(input.password);
+  const createdAt = new Date(nowMs).toISOString();
+
+  const read = async () => ({ roles: await rolesNamed(scope, input.roles ?? []), revision: 0 });
+  return onCurrent(read, undefined, async ({ roles }) => {
+    assertMayGive(principal, roles);
+    const user: UserRow = {
+      id: randomUUID(),
+      tenantId: scope.tenantId,
+      organizationId: organizationId ?? null,
+      email: input.email,
+      name: input.name || null,
+      roleIds: roles.map(({ id }) => id),
+      acl: null,
+      isActive: input.isActive ?? true,
+      passwordHash,
+      revision: 1,
+      createdAt,
+      updatedAt: createdAt,
+    };
+    await store.insertUser(user, roles, actor);
+    return user;
+  });
+}
+
+/** The rights of the user as they stand, were it active and nothing pending. */
+async function standingRights(user: UserRow) {
+  const settled = { ...user, pending: undefined, isActive: true };
+  return rightsOfUser(settled, await findRoles(user, roleIdsOfUser(settled)));
+}
+
+/** Throws unless the caller may bring the user from `before` to `after`; `given` are the roles new to it. */
+export async function assertMayChange(
+  { principal }: Actor,
+  before: UserRow,
+  after: UserRow,
+  given: readonly Role[] = [],
+): Promise<void> {
+  const standing = await standingRights(before);
+  const own = principal.subject === `user:${before.id}`;
+  // Their own account is open to users while their rights are on the way from one state to another, too.
+  if (!own) assertMayTouch(principal, standing);
+  assertMayGive(principal, given);
+  if (own && !after.isActive) throw new OwnAccountError();
+  if (before.organizationId !== after.organizationId) assertMayPlace(principal, after.organizationId);
+
+  const roles = await findRoles(before, [...before.roleIds, ...after.roleIds]);
+  const [old, next] = [before, after].map((user) => rightsOfUser({ ...user, pending: undefined }, roles));
+  assertCovers(principal, gainedRights(old ?? noRights, next ?? noRights));
+}
+
+/**
+ * Changes the given fields and answers the new revision. Throws NotFoundError, InvalidInputError,
+ * EmailTakenError, OwnAccountError, RightsExceededError, MissingFeatureError, ScopeForbiddenError, StaleError.
+ */
+export async function updateUser(
+  scope: TenantScope,
+  { id, password, roles: tokens, ...fields }: UpdateUser,
+  ifMatch: string | undefined,
+  actor: Actor,
+): Promise<number> {
+  const passwordHash = password === undefined ? undefined : await hashChecked(password);
+  const named = {
+    ...(fields.email !== undefined && { email: fields.email }),
+    ...(fields.name !== undefined && { name: fields.name || null }),
+    ...(fields.organizationId !== undefined && { organizationId: fields.organizationId }),
+    ...(fields.isActive !== undefined && { isActive: fields.isActive }),
+    ...(passwordHash !== undefined && { passwordHash }),
+  };
+  const endsSessions = passwordHash !== undefined || fields.isActive === false;
+
+  const change = async ({ user: before }: CurrentUser) => {
+    const roles = tokens && (await rolesNamed(scope, tokens));
+    const after = { ...before, ...named, ...(roles && { roleIds: roles.map((role) => role.id) }) };
+    const given = roles?.filter((role) => !before.roleIds.includes(role.id)) ?? [];
+    await assertMayChange(actor, before, after, given);
+    return visibleUserRevision(await rights.changeUser(before, after, given, actor, { endsSessions }));
+  };
+  return onCurrent(() => getUser(scope, id, actor.principal), ifMatch, change);
+}
+
+/** Throws NotFoundError, OwnAccountError, MissingFeatureError, RightsExceededError, StaleError. */
+export async function deleteUser(
+  scope: TenantScope,
+  id: string,
+  ifMatch: string | undefined,
+  actor: Actor,
+): Promise<void> {
+  await onCurrent(
+    () => getUser(scope, id, actor.principal),
+    ifMatch,
+    async ({ user }) => {
+      if (actor.principal.subject === `user:${id}`) throw new OwnAccountError();
+      assertMayTouch(actor.principal, await standingRights(user));
+      await rights.deleteUser(user, actor);
+    },
+  );
+}

@@ -1,0 +1,248 @@
+/** The only file that knows how users lie in the table: a row, its e-mail address, a listing item. */
+import { hash } from 'node:crypto';
+import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import type { Holder, Role, UserRights, UserRow } from '../../../kernel/auth/identity-types.ts';
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { visibleUserRevision } from '../../../kernel/auth/rights.ts';
+import { EmailTakenError, StaleError } from '../../../kernel/errors/errors.ts';
+import { countWrite } from '../../../kernel/table/counters.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import {
+  emailKey,
+  emailPartition,
+  userKey,
+  userListingKey,
+  userListPartition,
+} from '../../../kernel/table/keys.ts';
+import { toListingItem } from '../../../kernel/table/listed-rows.ts';
+import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
+import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
+import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
+import { batchGet, getItem, queryAll, queryPages } from '../../../kernel/table/read.ts';
+import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { countHolder, holderPointers, holderWrites } from '../roles/role-store.ts';
+
+const entity = 'user';
+
+const userListing = {
+  attributes: { email: 'e', name: 'n', organizationId: 'o', isActive: 'a', createdAt: 'ca', updatedAt: 'ua' },
+  searchIn: ['email', 'name'],
+  filterModes: { name: 'contains' },
+  keyOrder: { field: 'email', direction: 'asc' },
+} as const satisfies ListingSpec<string>;
+export type UserListField = keyof typeof userListing.attributes;
+
+/** Addresses are compared in lower case, and stored as keys only by their hash. */
+export function hashEmail(email: string): string {
+  return hash('sha256', email.trim().toLowerCase(), 'hex');
+}
+
+function rowWrite({ revision, ...user }: UserRow) {
+  return { put: toItem(userKey(user, user.id), entity, user, { revision }) };
+}
+
+function listingWrite(user: UserRow): Write {
+  const { id, email, name, organizationId, isActive } = user;
+  const times = { createdAt: Date.parse(user.createdAt), updatedAt: Date.parse(user.updatedAt) };
+  const fields = { email, name, organizationId, isActive, ...times };
+  // Lists show whether there is a password, and no rights that are still to come.
+  const { pending: _pending, pendingSince: _pendingSince, ...shown } = user;
+  const passwordHash = user.passwordHash && 'kept in the row';
+  const { put: row } = rowWrite({ ...shown, passwordHash });
+  const listed = { id, bytes: 1_500, fields, revision: user.revision, row };
+  return { put: toListingItem(userListing, userListingKey(user, email, id), listed) };
+}
+
+const reserveEmail = (user: UserRow): Write => ({
+  put: { ...emailKey(hashEmail(user.email), user), userId: user.id, tenantId: user.tenantId },
+  when: notExists,
+  otherwise: () => new EmailTakenError(),
+});
+
+/** The password hash never reaches an event or the audit trail; that it changed does. */
+function visible({
+  passwordHash,
+  pending,
+  pendingSince,
+  revision,
+  ...user
+}: UserRow): Record<string, unknown> {
+  return {
+    ...user,
+    password: passwordHash === null ? 'none' : hash('sha256', passwordHash, 'hex').slice(0, 8),
+  };
+}
+
+function changeOf(before: UserRow | undefined, after: UserRow, action: Change['action']): Change {
+  const { tenantId, organizationId, id, email, name } = after;
+  return {
+    tenantId,
+    organizationId,
+    resource: 'auth.user',
+    resourceId: id,
+    action,
+    version: after.revision,
+    data: { email, name },
+    changes: differences(before ? visible(before) : {}, visible(after)),
+  };
+}
+
+export async function findUser(scope: TenantScope, id: string): Promise<UserRow | undefined> {
+  const item = await getItem(userKey(scope, id));
+  return item && fromItem<UserRow>(item, entity);
+}
+
+/** Users by id; those that do not exist are missing in the map. One request per 100. */
+export async function findUsers(scope: TenantScope, ids: readonly string[]): Promise<Map<string, UserRow>> {
+  const items = await batchGet([...new Set(ids)].map((id) => userKey(scope, id)));
+  return new Map(items.map((item) => [String(item.id), fromItem<UserRow>(item, entity)]));
+}
+
+/** Ids of the tenant's users by e-mail address as given; addresses of nobody are missing. One request per 100. */
+export async function findUserIdsByEmails(
+  scope: TenantScope,
+  emails: readonly string[],
+): Promise<Map<string, string>> {
+  const keyOf = (email: string) => emailKey(hashEmail(email), scope);
+  const keys = new Map(emails.map((email) => [keyOf(email).pk, keyOf(email)]));
+  const items = await batchGet([...keys.values()]);
+  const userIds = new Map(items.map(({ pk, userId }) => [String(pk), String(userId)]));
+  const found = new Map<string, string>();
+  for (const email of emails) {
+    const userId = userIds.get(keyOf(email).pk);
+    if (userId !== undefined) found.set(email, userId);
+  }
+  return found;
+}
+
+/** Tenants that know an address, with the user there: what log-in starts from. */
+export async function findByEmail(email: string): Promise<{ tenantId: string; userId: string }[]> {
+  const items = await queryAll({ pk: emailPartition(hashEmail(email)), consistent: true });
+  return items.map(({ tenantId, userId }) => ({ tenantId: String(tenantId), userId: String(userId) }));
+}
+
+export async function listUsers(
+  scope: TenantScope,
+  request: ListRequest<UserListField>,
+): Promise<{ items: UserRow[]; total: number }> {
+  const { rows, total } = await listPage(
+    userListing,
+    [userListPartition(scope)],
+    ({ id }) => userKey(scope, id),
+    request,
+  );
+  return { items: rows.map((item) => fromItem<UserRow>(item, entity)), total };
+}
+
+/** The tenant's users, or those who live in one of its organizations, a DynamoDB page at a time. */
+export async function* userHolders(scope: TenantScope, organizationId?: string): AsyncGenerator<Holder[]> {
+  for await (const page of queryPages({ pk: userListPartition(scope), consistent: true })) {
+    const residents = page.filter(({ o }) => organizationId === undefined || o === organizationId);
+    yield residents.map(({ id }) => ({ kind: 'USER', id: String(id) }));
+  }
+}
+
+/** Throws EmailTakenError, StaleError when one of the roles changes meanwhile. */
+export async function insertUser(
+  user: UserRow,
+  roles: readonly Role[],
+  context: ChangeContext,
+): Promise<void> {
+  const holder: Holder = { kind: 'USER', id: user.id };
+  await storeBehindPointers(holderPointers(user, holder, roles), () =>
+    transact([
+      reserveEmail(user),
+      { ...rowWrite(user), when: notExists },
+      listingWrite(user),
+      countWrite(userListPartition(user), user.id, 1),
+      ...countHolder(user, holder, roles),
+      ...recordChange(changeOf(undefined, user, 'created'), context),
+    ]),
+  );
+}
+
+/** Announces new rights: from now on only what old and new both allow counts. Throws StaleError. */
+export async function announceUserRights(before: UserRow, pending: UserRights): Promise<UserRow> {
+  const pendingSince = visibleUserRevision(before);
+  const after = { ...before, pending, pendingSince, revision: before.revision + 1 };
+  const stale = () => new StaleError();
+  await transact([{ ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale }]);
+  return after;
+}
+
+/**
+ * Replaces the row and everything that follows from it. `given` are the roles that are new to the user.
+ * Throws StaleError, EmailTakenError.
+ */
+export async function replaceUser(
+  before: UserRow,
+  changed: UserRow,
+  given: readonly Role[],
+  context: ChangeContext,
+): Promise<UserRow> {
+  const after: UserRow = {
+    ...changed,
+    pending: undefined,
+    pendingSince: undefined,
+    updatedAt: new Date(context.nowMs).toISOString(),
+    revision: before.revision + 1,
+  };
+  const taken = before.roleIds.filter((id) => !after.roleIds.includes(id));
+  const emailMoves = hashEmail(before.email) !== hashEmail(after.email);
+  const [oldKey, newKey] = [before, after].map((user) => userListingKey(user, user.email, user.id));
+  await transact([
+    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    ...(emailMoves ? [reserveEmail(after), { delete: emailKey(hashEmail(before.email), before) }] : []),
+    ...(oldKey && oldKey.sk !== newKey?.sk ? [{ delete: oldKey }] : []),
+    listingWrite(after),
+    ...holderWrites(after, { kind: 'USER', id: after.id }, { given, taken }),
+    ...recordChange(changeOf(before, after, 'updated'), context),
+  ]);
+  return after;
+}
+
+/**
+ * Stores another hash of the same password, which is no change that anybody needs to hear of. Throws StaleError
+ * when the user has changed since it was read.
+ */
+export async function replacePasswordHash(before: UserRow, passwordHash: string): Promise<UserRow> {
+  const after = { ...before, passwordHash, revision: before.revision + 1 };
+  const stale = () => new StaleError();
+  await transact([{ ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale }]);
+  return after;
+}
+
+/**
+ * Stores the hash of a new password. A change of rights that is pending stays so. Throws StaleError when the user has
+ * changed since it was read.
+ */
+export async function changePasswordHash(
+  before: UserRow,
+  passwordHash: string,
+  context: ChangeContext,
+): Promise<void> {
+  const updatedAt = new Date(context.nowMs).toISOString();
+  const after: UserRow = { ...before, passwordHash, updatedAt, revision: before.revision + 1 };
+  const stale = () => new StaleError();
+  await transact([
+    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale },
+    listingWrite(after),
+    ...recordChange(changeOf(before, after, 'updated'), context),
+  ]);
+}
+
+/** Deletes the user. Its sessions must have been ended first. Throws StaleError. */
+export async function removeUser(user: UserRow, context: ChangeContext): Promise<void> {
+  const deleted = { ...user, revision: user.revision + 1 };
+  await transact([
+    { delete: userKey(user, user.id), when: revisionIs(user.revision), otherwise: () => new StaleError() },
+    { delete: emailKey(hashEmail(user.email), user) },
+    { delete: userListingKey(user, user.email, user.id) },
+    countWrite(userListPartition(user), user.id, -1),
+    ...holderWrites(user, { kind: 'USER', id: user.id }, { given: [], taken: user.roleIds }),
+    ...recordChange(
+      { ...changeOf(user, deleted, 'deleted'), changes: { email: { before: user.email } } },
+      context,
+    ),
+  ]);
+}

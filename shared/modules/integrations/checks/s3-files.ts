@@ -1,0 +1,61 @@
+import { stripEnd } from '../../../kernel/text/linear-text.ts';
+import type { CheckResult, HealthCheck } from '../check.ts';
+import { mayBePrivate, textOf } from '../credentials.ts';
+import { toResult } from './http-result.ts';
+import { awsEncode, awsQuery, signedGetHeaders } from './s3-signature.ts';
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+const badCredentials = new Set([
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'ExpiredToken',
+  'InvalidToken',
+  'TokenRefreshRequired',
+  'InvalidSecurity',
+]);
+const explained: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'There is no such bucket.',
+  AccessDenied: 'The key may not list the bucket.',
+  PermanentRedirect: 'The bucket is in another region.',
+  AuthorizationHeaderMalformed: 'The bucket is in another region.',
+  InvalidBucketName: 'The name of the bucket is not valid.',
+};
+
+/** What S3 says is wrong, if it is an error that names itself. */
+function fromError(status: number, body: string | null): CheckResult | undefined {
+  const [, code] = /<Code>(\w{1,64})<\/Code>/.exec(body ?? '') ?? [];
+  if (code === undefined) return undefined;
+  const details = { status, code };
+  if (badCredentials.has(code))
+    return { status: 'unhealthy', message: `S3 refuses the key (${code}).`, details, authFailed: true };
+  const message = explained[code];
+  return message === undefined ? undefined : { status: 'unhealthy', message, details };
+}
+
+/** Where S3 is: where the credentials say, else in the deployment's AWS, which locally is not the real one. */
+function endpointOf(given: string | undefined, region: string): string {
+  return given ?? process.env.AWS_ENDPOINT_URL ?? `https://s3.${region}.amazonaws.com`;
+}
+
+/** Lists one object of the bucket with the key. */
+export const s3FilesCheck: HealthCheck = async ({ credentials, send, sendTrusted, timeoutMs, nowMs }) => {
+  const [bucket, accessKeyId, secretAccessKey] = ['bucket', 'accessKeyId', 'secretAccessKey'].map((key) =>
+    textOf(credentials, key),
+  );
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined)
+    return { status: 'unhealthy', message: 'bucket, accessKeyId or secretAccessKey is missing.' };
+  const region = textOf(credentials, 'region') ?? process.env.AWS_REGION ?? 'us-east-1';
+  const endpoint = URL.parse(endpointOf(textOf(credentials, 'endpoint'), region));
+  if (endpoint === null) return { status: 'unhealthy', message: 'The endpoint is no URL.' };
+  const prefix = textOf(credentials, 'prefix');
+  const query = awsQuery({ 'list-type': '2', 'max-keys': '1', ...(prefix !== undefined && { prefix }) });
+  const path = `${stripEnd(endpoint.pathname, '/')}/${awsEncode(bucket)}`;
+  const access = { accessKeyId, secretAccessKey, region };
+  const headers = signedGetHeaders({ host: endpoint.host, path, query }, access, nowMs);
+  const url = `${endpoint.origin}${path}?${query}`;
+  const sendThere = mayBePrivate(url) ? sendTrusted : send;
+  const exchange = await sendThere({ url, method: 'GET', headers, timeoutMs });
+  const { status, responseBody } = exchange;
+  const named = status === null || status < 300 ? undefined : fromError(status, responseBody);
+  return named ?? toResult('The bucket', exchange, []);
+};

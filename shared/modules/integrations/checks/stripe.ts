@@ -1,0 +1,32 @@
+import { setting } from '../../../kernel/settings/settings.ts';
+import { stripEnd } from '../../../kernel/text/linear-text.ts';
+import type { HealthCheck } from '../check.ts';
+import { textOf } from '../credentials.ts';
+import { toResult } from './http-result.ts';
+
+/** Versions whose name in Stripe's own header is longer than ours. */
+const fullNames: Readonly<Record<string, string>> = { '2024-12-18': '2024-12-18.acacia' };
+
+/** The header that has Stripe answer as in a version; none leaves the choice to the account. */
+export function stripeVersionHeader(apiVersion: string | null): Record<string, string> {
+  return apiVersion === null ? {} : { 'stripe-version': fullNames[apiVersion] ?? apiVersion };
+}
+
+/** The account's id, when the answer names one. */
+function accountOf(body: string | null): Record<string, unknown> {
+  const [, id] = /"id"\s*:\s*"(acct_\w{1,64})"/.exec(body ?? '') ?? [];
+  return id === undefined ? {} : { account: id };
+}
+
+/** Reads the account that the secret key belongs to. */
+export const stripeCheck: HealthCheck = async ({ credentials, apiVersion, sendTrusted, timeoutMs }) => {
+  const secretKey = textOf(credentials, 'secretKey');
+  if (secretKey === undefined) return { status: 'unhealthy', message: 'secretKey is missing.' };
+  const headers = { authorization: `Bearer ${secretKey}`, ...stripeVersionHeader(apiVersion) };
+  const url = `${stripEnd(setting('STRIPE_API_BASE'), '/')}/v1/account`;
+  const exchange = await sendTrusted({ url, method: 'GET', headers, timeoutMs });
+  const result = toResult('Stripe', exchange);
+  if (exchange.status === 403)
+    return { ...result, message: 'Stripe answers; the key is restricted and may not read the account.' };
+  return { ...result, details: { ...result.details, ...accountOf(exchange.responseBody) } };
+};

@@ -1,0 +1,116 @@
+/** Reading and saving the credentials of integrations. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { text } from '../../kernel/http/fields.ts';
+import { maskedSecret } from '../../kernel/secrets/masked.ts';
+import { base, byId, idParam, momentOrNull } from './common-contract.ts';
+import { CredentialSchema } from './definition-contract.ts';
+import { integrationLimits } from './limits.ts';
+
+const fewEnough = z.refine<Record<string, unknown>>(
+  (credentials) => Object.keys(credentials).length <= integrationLimits.credentialKeys,
+  { error: `At most ${integrationLimits.credentialKeys} keys are allowed` },
+);
+const value = z.nullable(z.union([text(integrationLimits.credentialValue, 0), z.number(), z.boolean()]));
+
+const credentials = z.record(text(integrationLimits.credentialKey), value).check(
+  fewEnough,
+  z.meta({
+    description:
+      `Values by name. Secrets that are set, and keys that are not declared, show as \`${maskedSecret}\`, ` +
+      'secrets that are not set not at all.',
+    examples: [{ publishableKey: 'pk_test_1', secretKey: maskedSecret }],
+  }),
+);
+
+export const SaveCredentials = z.object({ credentials });
+export type SaveCredentials = z.infer<typeof SaveCredentials>;
+
+export const IntegrationCredentials = z
+  .object({
+    integrationId: z
+      .string()
+      .check(z.meta({ description: 'Integration or bundle.', examples: ['gateway_stripe'] })),
+    schema: CredentialSchema,
+    credentials,
+    secretFieldsConfigured: z.record(z.string(), z.boolean()).check(
+      z.meta({
+        description: 'For every secret field, whether it is set.',
+        examples: [{ secretKey: true, webhookSecret: false }],
+      }),
+    ),
+    updatedAt: momentOrNull('When credentials were last saved.'),
+  })
+  .check(
+    z.meta({
+      id: 'IntegrationCredentials',
+      description: 'What an integration connects with, secrets hidden.',
+    }),
+  );
+export type IntegrationCredentials = z.infer<typeof IntegrationCredentials>;
+
+const path = `${byId}/credentials`;
+
+export const getIntegrationCredentials = defineEndpoint({
+  ...base,
+  operationId: 'getIntegrationCredentials',
+  method: 'GET',
+  path,
+  summary: 'Read the credentials of an integration',
+  description:
+    'The schema and what is saved, without secrets. The credentials of an integration that has none of its own are ' +
+    'those of its bundle; the bundle’s id is understood, too.',
+  feature: 'integrations.view',
+  params: idParam,
+  success: { status: 200, description: 'The credentials.', result: IntegrationCredentials },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['Query', 'GetItem'], secrets: 'open' },
+  example: {
+    summary: 'JSON over HTTP',
+    response: {
+      integrationId: 'sync_http_json',
+      schema: {
+        fields: [
+          { key: 'baseUrl', label: 'Base URL', type: 'url', required: true },
+          { key: 'token', label: 'Token', type: 'secret', required: true },
+        ],
+      },
+      credentials: { baseUrl: 'https://api.example.com/v1', token: maskedSecret },
+      secretFieldsConfigured: { token: true },
+      updatedAt: '2026-03-01T09:30:00.000Z',
+    },
+  },
+});
+
+export const updateIntegrationCredentials = defineEndpoint({
+  ...base,
+  operationId: 'updateIntegrationCredentials',
+  method: 'PUT',
+  path,
+  summary: 'Save the credentials of an integration',
+  description:
+    `Replaces all that was saved; \`${maskedSecret}\` in a secret field keeps the secret, an empty text removes it, ` +
+    'and keys that the schema does not declare are secrets, too. When scheme, host or port of an address change, the ' +
+    'secrets must be given again (400 with `details`); another path keeps them. ' +
+    '`{}` removes everything. Values are encrypted with a key of the tenant. `reauthRequired` is cleared. Credentials ' +
+    'of a bundle are shared by its integrations.',
+  feature: 'integrations.credentials.manage',
+  params: idParam,
+  body: SaveCredentials,
+  maxBodyBytes: 2 * integrationLimits.credentialsBytes,
+  success: {
+    status: 200,
+    description: 'Saved.',
+    result: z.object({
+      ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+    }),
+  },
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], secrets: 'seal and open' },
+  example: {
+    summary: 'Another address, the same token',
+    response: { ok: true },
+  },
+});

@@ -1,0 +1,121 @@
+/** Checks the health of integrations, and has that done again and again. */
+import type { ChangeContext } from '../../kernel/audit/record.ts';
+import type { Message } from '../../kernel/queues/message.ts';
+import { sendMessages } from '../../kernel/queues/send.ts';
+import { healthChecksPartition, type RowScope } from '../../kernel/table/keys.ts';
+import { sweepPages } from '../../kernel/table/sweep.ts';
+import type { CheckResult } from './check.ts';
+import { healthChecks } from './checks.ts';
+import { connect, reportAuthFailure } from './connection.ts';
+import { missingCredentials } from './credentials.ts';
+import type { IntegrationDefinition } from './definition-contract.ts';
+import { saveHealth } from './health-store.ts';
+import { canBeChecked, isEnabled, type Settings } from './integration.ts';
+import { getDefinition } from './integration-service.ts';
+import { integrationLimits } from './limits.ts';
+import type { HealthReport } from './log-contract.ts';
+import { toKept } from './log-service.ts';
+import { credentialTarget, findIntegration, healthCheckOf } from './registry.ts';
+import { runCheck } from './run-check.ts';
+import { readSettings } from './state-store.ts';
+
+function unconfigured(message: string, nowMs: number, missing: readonly string[] = []): HealthReport {
+  const checkedAt = new Date(nowMs).toISOString();
+  const details = missing.length === 0 ? null : { missing };
+  return { status: 'unconfigured', message, details, latencyMs: null, checkedAt };
+}
+
+/** Says what is missing instead of running a check that cannot succeed; undefined when all is there. */
+function incomplete(missing: readonly string[]): (CheckResult & { latencyMs: number }) | undefined {
+  if (missing.length === 0) return undefined;
+  const message = `Missing credentials: ${missing.join(', ')}`;
+  return { status: 'unhealthy', message, details: { missing }, latencyMs: 0 };
+}
+
+/** Checks, stores and logs what was found. */
+async function check(
+  scope: RowScope,
+  definition: IntegrationDefinition,
+  settings: Settings,
+  context: ChangeContext,
+): Promise<HealthReport> {
+  const service = healthCheckOf(definition);
+  const healthCheck = service === undefined ? undefined : healthChecks[service];
+  if (healthCheck === undefined) return unconfigured('No health check configured', context.nowMs);
+  const { fields } = credentialTarget(definition);
+  if (!canBeChecked(definition, settings))
+    return unconfigured('No credentials configured', context.nowMs, missingCredentials(fields, {}));
+  const connection = await connect(scope, definition, settings);
+  const missing = missingCredentials(fields, connection.credentials);
+  const found = incomplete(missing) ?? (await runCheck(healthCheck, connection));
+  const { status, message = null, details = null, latencyMs } = found;
+  const checkedAtMs = Date.now();
+  const entry = toKept(
+    {
+      level: status === 'healthy' ? 'info' : 'warn',
+      message: `Health check: ${status}`,
+      code: 'health_check',
+      payload: { status, message, details, latencyMs },
+    },
+    connection.secrets,
+  );
+  const health = { status, message, latencyMs, checkedAtMs };
+  await saveHealth(scope, settings.state(definition.id), health, entry, context);
+  if (found.authFailed) await reportAuthFailure(scope, connection, { ...context, nowMs: checkedAtMs });
+  return { status, message, details, latencyMs, checkedAt: new Date(checkedAtMs).toISOString() };
+}
+
+/** Checks an integration now, on or off. Throws NotFoundError, UnavailableError. */
+export async function checkNow(scope: RowScope, id: string, context: ChangeContext): Promise<HealthReport> {
+  const definition = getDefinition(id);
+  return check(scope, definition, await readSettings(scope), context);
+}
+
+export interface CheckData {
+  integrationId: string;
+}
+
+const itemsPerPage = 500;
+
+/**
+ * Asks for a check of everything that is switched on, a message each, until the deadline. What the queue does not take
+ * of one page leaves the other pages alone. Returns how many were requested; throws SendError after all pages.
+ */
+export async function requestChecks(nowMs: number, deadlineMs: number): Promise<number> {
+  const round = Math.floor(nowMs / (integrationLimits.checkEveryMinutes * 60_000));
+  let requested = 0;
+  const sweep = { name: 'health checks', partitions: [healthChecksPartition], pageItems: itemsPerPage };
+  await sweepPages({ ...sweep, consistent: false, deadlineMs }, async (items) => {
+    const messages = items.map((item) => {
+      const [tenantId, organizationId] = [String(item.tenantId), String(item.organizationId)];
+      const integrationId = String(item.integrationId);
+      const id = `${organizationId}-${integrationId}-${round}`;
+      const message: Message<CheckData> = {
+        v: 1,
+        id,
+        type: 'integrations.check',
+        tenantId,
+        organizationId,
+        idempotencyKey: `${tenantId}:${id}`,
+        data: { integrationId },
+      };
+      return { message };
+    });
+    await sendMessages('integration-health', messages);
+    requested += messages.length;
+  });
+  return requested;
+}
+
+/** Checks what a message asks for, unless that was switched off or removed meanwhile. */
+export async function checkRequested(
+  { tenantId, organizationId, data }: Message<CheckData>,
+  nowMs: number,
+): Promise<void> {
+  const definition = findIntegration(data.integrationId);
+  if (tenantId === null || organizationId === null || definition === undefined) return;
+  const scope = { tenantId, organizationId };
+  const settings = await readSettings(scope);
+  if (!isEnabled(definition, settings.state(definition.id))) return;
+  await check(scope, definition, settings, { principal: { subject: 'system:integrations' }, nowMs });
+}

@@ -1,0 +1,167 @@
+/** Checking integrations, and the log of what they did. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
+import { base, byId, healthStatuses, idParam, integrationsPath, wordOrNull } from './common-contract.ts';
+import { integrationLimits } from './limits.ts';
+
+const levels = ['info', 'warn', 'error'] as const;
+const exampleRunId = '0197c8e2-7a10-7c11-9d55-0f1e2d3c4b5a';
+const exampleId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
+
+export const IntegrationLog = z
+  .object({
+    id: uuid('Id of the entry.'),
+    integrationId: z
+      .string()
+      .check(z.meta({ description: 'Integration that wrote it.', examples: ['sync_http_json'] })),
+    level: z.enum(levels).check(z.meta({ description: 'How bad it is.', examples: ['warn'] })),
+    message: z.string().check(
+      z.meta({
+        description: `What happened, in at most ${integrationLimits.logMessage} characters.`,
+        examples: ['Health check: unhealthy'],
+      }),
+    ),
+    code: wordOrNull('Stable name of what happened.', 'health_check'),
+    payload: z
+      .nullable(z.record(z.string(), z.unknown()))
+      .check(z.meta({ description: 'Particulars, without secrets.', examples: [{ status: 'unhealthy' }] })),
+    runId: wordOrNull('Sync run that it happened in.', null),
+    entityType: wordOrNull('Type of the entity it is about.', null),
+    entityId: wordOrNull('Id of that entity.', null),
+    scopeEntityType: wordOrNull('The same as `entityType`.', null),
+    scopeEntityId: wordOrNull('The same as `entityId`.', null),
+    createdAt: timestamp('When it happened.'),
+  })
+  .check(z.meta({ id: 'IntegrationLog', description: 'Something that an integration did, or that failed.' }));
+export type IntegrationLog = z.infer<typeof IntegrationLog>;
+
+export const ListIntegrationLogs = z.object({
+  ...paging(),
+  ...idFilter(),
+  ...searchFilter('message or code'),
+  integrationId: z
+    .optional(text(integrationLimits.id))
+    .check(z.meta({ description: 'Only entries of this integration.', examples: ['sync_http_json'] })),
+  level: z
+    .optional(z.enum(levels))
+    .check(z.meta({ description: 'Only entries of this level.', examples: ['error'] })),
+  runId: z
+    .optional(text(integrationLimits.logFilter))
+    .check(z.meta({ description: 'Only entries of this sync run.', examples: [exampleRunId] })),
+  entityType: z
+    .optional(text(integrationLimits.logEntityType))
+    .check(z.meta({ description: 'Only entries about this type.', examples: ['sales.order'] })),
+  entityId: z.optional(text(integrationLimits.logFilter)).check(
+    z.meta({
+      description: 'Only entries about this entity, by the id that its source gave it.',
+      examples: ['SO-1001'],
+    }),
+  ),
+});
+export type ListIntegrationLogs = z.infer<typeof ListIntegrationLogs>;
+
+export const listIntegrationLogs = defineEndpoint({
+  ...base,
+  operationId: 'listIntegrationLogs',
+  method: 'GET',
+  path: `${integrationsPath}/logs`,
+  summary: 'List what integrations did',
+  description:
+    'The log of the organization’s integrations, newest first. All filters must hold. Entries are kept for 30 days ' +
+    'unless the deployment says otherwise.',
+  feature: 'integrations.view',
+  query: ListIntegrationLogs,
+  success: {
+    status: 200,
+    description: 'One page of entries.',
+    result: z.object({
+      ...listOf(IntegrationLog).shape,
+      totalIsExact: z.boolean().check(
+        z.meta({
+          description:
+            'False when the log is longer than one request looks at: then `total` is how many matched so far.',
+        }),
+      ),
+    }),
+  },
+  touches: { table: ['Query'] },
+  example: {
+    summary: 'A failed check',
+    response: {
+      items: [
+        {
+          id: exampleId,
+          integrationId: 'sync_http_json',
+          level: 'warn',
+          message: 'Health check: unhealthy',
+          code: 'health_check',
+          payload: { status: 'unhealthy', message: 'The API refuses the token (401).' },
+          runId: null,
+          entityType: null,
+          entityId: null,
+          scopeEntityType: null,
+          scopeEntityId: null,
+          createdAt: '2026-03-01T09:30:00.000Z',
+        },
+      ],
+      total: 1,
+      totalIsExact: true,
+      page: 1,
+      pageSize: 50,
+      totalPages: 1,
+    },
+  },
+});
+
+export const HealthReport = z
+  .object({
+    status: z.enum(healthStatuses).check(
+      z.meta({
+        description: 'How it is; `unconfigured` when it cannot be checked.',
+        examples: ['healthy'],
+      }),
+    ),
+    message: wordOrNull(
+      `What was found, in at most ${integrationLimits.checkMessage} characters.`,
+      'The API answers.',
+    ),
+    details: z
+      .nullable(z.record(z.string(), z.unknown()))
+      .check(z.meta({ description: 'Particulars.', examples: [{ status: 200 }] })),
+    latencyMs: z
+      .nullable(z.int())
+      .check(z.meta({ description: 'Milliseconds that the check took.', examples: [142] })),
+    checkedAt: timestamp('When it was checked.'),
+  })
+  .check(z.meta({ id: 'IntegrationHealth', description: 'What a check of an integration found.' }));
+export type HealthReport = z.infer<typeof HealthReport>;
+
+export const checkIntegrationHealth = defineEndpoint({
+  ...base,
+  operationId: 'checkIntegrationHealth',
+  method: 'POST',
+  path: `${byId}/health`,
+  summary: 'Check whether an integration works',
+  description:
+    `Asks the provider with the saved credentials, for at most ${integrationLimits.checkTimeoutMs / 1_000} seconds. ` +
+    'What was found is stored and logged; credentials that the provider refuses set `reauthRequired`. Integrations ' +
+    `that are switched on are checked every ${integrationLimits.checkEveryMinutes} minutes anyway.`,
+  feature: 'integrations.manage',
+  params: idParam,
+  success: { status: 200, description: 'What was found.', result: HealthReport },
+  errors: ['not_found'],
+  touches: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'], secrets: 'open' },
+  timeoutSeconds: 25,
+  example: {
+    summary: 'It works',
+    response: {
+      status: 'healthy',
+      message: 'The API answers.',
+      details: { status: 200 },
+      latencyMs: 142,
+      checkedAt: '2026-03-01T09:30:00.000Z',
+    },
+  },
+});

@@ -1,0 +1,46 @@
+/** Runs a check of a provider's health within its time, whatever the check does. */
+
+import { createSender } from '../../kernel/outbound/send.ts';
+import { allowsPrivateWebhooks } from '../../kernel/outbound/url.ts';
+import { truncate } from '../../kernel/text/text.ts';
+import type { CheckResult, HealthCheck } from './check.ts';
+import type { Connection } from './connection.ts';
+import { integrationLimits } from './limits.ts';
+import { redact, withoutSecrets } from './redact.ts';
+
+const statuses: ReadonlySet<string> = new Set(['healthy', 'degraded', 'unhealthy']);
+
+const { send } = createSender({ allowPrivate: allowsPrivateWebhooks() });
+const { send: sendTrusted } = createSender({ allowPrivate: true });
+
+/** The check's own answer without secrets; one that throws, takes too long or answers nonsense is unhealthy. */
+export async function runCheck(
+  check: HealthCheck,
+  { credentials, apiVersion, secrets }: Pick<Connection, 'credentials' | 'apiVersion' | 'secrets'>,
+  timeoutMs: number = integrationLimits.checkTimeoutMs,
+): Promise<CheckResult & { latencyMs: number }> {
+  const startMs = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeUp = new Promise<CheckResult>((resolve) => {
+    const late = { status: 'unhealthy', message: 'The check took too long.' } as const;
+    timer = setTimeout(() => resolve(late), timeoutMs);
+  });
+  const input = { credentials, apiVersion, send, sendTrusted, timeoutMs, nowMs: Date.now() };
+  const failed = (error: unknown): CheckResult => ({
+    status: 'unhealthy',
+    message: error instanceof Error ? error.message : String(error),
+  });
+  const asked = Promise.resolve(input).then(check).catch(failed);
+  const result = await Promise.race([asked, timeUp]);
+  clearTimeout(timer);
+  const { status, message, details, authFailed } = result;
+  return {
+    status: statuses.has(status) ? status : 'unhealthy',
+    ...(message !== undefined && {
+      message: truncate(withoutSecrets(message, secrets), integrationLimits.checkMessage),
+    }),
+    ...(details !== undefined && { details: redact(details, secrets) as Record<string, unknown> }),
+    ...(authFailed === true && { authFailed }),
+    latencyMs: Math.round(performance.now() - startMs),
+  };
+}

@@ -1,0 +1,34 @@
+/** Which rows of the list a query selects, and in which order: pure. The registry is small, so all is in memory. */
+import { defaultDirection } from '../../kernel/table/listing.ts';
+import type { Integration, ListIntegrations } from './integration-contract.ts';
+
+const healthRank = { healthy: 0, degraded: 1, unhealthy: 2, unconfigured: 3 } as const;
+
+function matches(row: Integration, query: ListIntegrations): boolean {
+  const search = (query.search ?? query.q ?? '').toLowerCase();
+  const texts = [row.title, row.description ?? '', ...row.tags];
+  return (
+    (query.id === undefined || row.id === query.id) &&
+    (query.category === undefined || row.category === query.category) &&
+    (query.bundleId === undefined || row.bundleId === query.bundleId) &&
+    (query.isEnabled === undefined || row.isEnabled === query.isEnabled) &&
+    (query.healthStatus === undefined || row.healthStatus === query.healthStatus) &&
+    texts.some((text) => text.toLowerCase().includes(search))
+  );
+}
+
+const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+function compare(field: NonNullable<ListIntegrations['sortField']>, a: Integration, b: Integration): number {
+  if (field === 'healthStatus') return healthRank[a.healthStatus] - healthRank[b.healthStatus];
+  return compareTexts((a[field] ?? '').toLowerCase(), (b[field] ?? '').toLowerCase());
+}
+
+/** The rows that match, sorted; title and id decide between equals, always from A to Z. */
+export function selectRows(rows: readonly Integration[], query: ListIntegrations): Integration[] {
+  const field = query.sortField ?? query.sort ?? 'title';
+  const sign = (query.order ?? query.sortDir ?? defaultDirection(field)) === 'desc' ? -1 : 1;
+  return rows
+    .filter((row) => matches(row, query))
+    .toSorted((a, b) => compare(field, a, b) * sign || compare('title', a, b) || compareTexts(a.id, b.id));
+}

@@ -1,0 +1,116 @@
+/** The state of integrations: switching them, and choosing the version of their API. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { text } from '../../kernel/http/fields.ts';
+import { base, byId, idParam, momentOrNull, wordOrNull } from './common-contract.ts';
+import { integrationLimits } from './limits.ts';
+
+export const stateFields = {
+  isEnabled: z.boolean().check(z.meta({ description: 'Whether it is switched on.', examples: [true] })),
+  reauthRequired: z.boolean().check(
+    z.meta({
+      description: 'The provider refuses the credentials; saving new ones clears it.',
+      examples: [false],
+    }),
+  ),
+  apiVersion: wordOrNull(
+    'The chosen version of the provider’s API; null for the default.',
+    '2025-02-24.acacia',
+  ),
+};
+
+export const lastHealthFields = {
+  lastHealthCheckedAt: momentOrNull('When its health was last checked.'),
+  lastHealthLatencyMs: z
+    .nullable(z.int())
+    .check(z.meta({ description: 'Milliseconds that the last check took.', examples: [142] })),
+};
+
+export const IntegrationState = z
+  .object({
+    ...stateFields,
+    lastHealthStatus: z
+      .nullable(z.enum(['healthy', 'degraded', 'unhealthy']))
+      .check(z.meta({ description: 'Result of the last check.', examples: ['healthy'] })),
+    ...lastHealthFields,
+    enabledAt: momentOrNull('When it was last switched on.'),
+    updatedAt: momentOrNull('When state or version were last changed.'),
+  })
+  .check(z.meta({ id: 'IntegrationState', description: 'How an integration is set up in an organization.' }));
+export type IntegrationState = z.infer<typeof IntegrationState>;
+
+const atLeastOne = z.refine<{ isEnabled?: boolean | undefined; reauthRequired?: boolean | undefined }>(
+  ({ isEnabled, reauthRequired }) => isEnabled !== undefined || reauthRequired !== undefined,
+  { error: 'At least one of isEnabled and reauthRequired is required' },
+);
+export const UpdateState = z
+  .object({
+    isEnabled: z.optional(stateFields.isEnabled),
+    reauthRequired: z.optional(stateFields.reauthRequired),
+  })
+  .check(atLeastOne);
+export type UpdateState = z.infer<typeof UpdateState>;
+
+export const updateIntegrationState = defineEndpoint({
+  ...base,
+  operationId: 'updateIntegrationState',
+  method: 'PUT',
+  path: `${byId}/state`,
+  summary: 'Switch an integration on or off',
+  description:
+    'Changes the given fields and leaves the others as they are. `webhook_custom` switches deliveries, retries, ' +
+    'tests and inbound webhooks of the organization.',
+  feature: 'integrations.manage',
+  params: idParam,
+  body: UpdateState,
+  success: {
+    status: 200,
+    description: 'The state as changed.',
+    result: z.object({ ...stateFields, updatedAt: momentOrNull('When it was changed.') }),
+  },
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: { table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  example: {
+    summary: 'Switch it on',
+    response: {
+      isEnabled: true,
+      reauthRequired: false,
+      apiVersion: null,
+      updatedAt: '2026-03-01T09:30:00.000Z',
+    },
+  },
+});
+
+const versionName = text(integrationLimits.apiVersion).check(
+  z.meta({ description: 'A version that the integration declares.', examples: ['2023-10-16'] }),
+);
+
+export const updateIntegrationVersion = defineEndpoint({
+  ...base,
+  operationId: 'updateIntegrationVersion',
+  method: 'PUT',
+  path: `${byId}/version`,
+  summary: 'Choose the version of a provider’s API',
+  description: 'One of those that the integration declares, as long as it is not sunset.',
+  feature: 'integrations.manage',
+  params: idParam,
+  body: z.object({ apiVersion: versionName }),
+  success: {
+    status: 200,
+    description: 'The version, and the one before.',
+    result: z.object({
+      apiVersion: versionName,
+      previousVersion: z
+        .string()
+        .check(z.meta({ description: 'What was in effect before.', examples: ['2025-02-24.acacia'] })),
+    }),
+  },
+  errors: ['not_found', 'stale', 'not_versioned'],
+  etag: true,
+  touches: { table: ['Query', 'PutItem', 'UpdateItem'] },
+  example: {
+    summary: 'An older one',
+    response: { apiVersion: '2023-10-16', previousVersion: '2025-02-24.acacia' },
+  },
+});

@@ -1,0 +1,219 @@
+/** Telling people something: one, several, the holders of a role, or those of a feature. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { isDate } from '../../kernel/http/dates.ts';
+import { uuid } from '../../kernel/http/fields.ts';
+import { featureField } from '../identity/users/acl-fields.ts';
+import { base, count, exampleIds, field, notificationsPath, ok } from './common-contract.ts';
+import { notificationLimits } from './limits.ts';
+
+const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
+
+const NewAction = z.object({
+  id: field.actionId,
+  label: field.actionLabel,
+  labelKey: optional(field.actionLabelKey),
+  icon: optional(field.actionIcon),
+  href: optional(field.actionHref),
+});
+
+const content = {
+  type: field.type,
+  severity: z._default(field.severity, 'info'),
+  title: optional(field.title),
+  titleKey: optional(field.titleKey),
+  body: optional(field.body),
+  bodyKey: optional(field.bodyKey),
+  titleVariables: optional(field.titleVariables),
+  bodyVariables: optional(field.bodyVariables),
+  icon: optional(field.icon),
+  actions: optional(
+    z
+      .array(NewAction)
+      .check(z.maxLength(notificationLimits.actions))
+      .check(
+        z.refine((actions) => new Set(actions.map(({ id }) => id)).size === actions.length, {
+          error: 'must have an id of its own for each',
+        }),
+      )
+      .check(z.meta({ description: 'What a reader can do about it.' })),
+  ),
+  primaryActionId: optional(field.actionId).check(
+    z.meta({ description: 'The action to show first; one of `actions`.', examples: ['open'] }),
+  ),
+  sourceModule: optional(field.sourceModule),
+  sourceEntityType: optional(field.sourceEntityType),
+  sourceEntityId: optional(field.sourceEntityId),
+  linkHref: optional(field.linkHref),
+  groupKey: optional(field.groupKey),
+  expiresAt: optional(
+    z
+      .string()
+      .check(
+        z.refine((value) => isDate(value), {
+          error: 'must be an ISO 8601 date such as 2027-01-01T00:00:00Z',
+        }),
+      )
+      .check(
+        z.meta({
+          description:
+            `When it goes; ${notificationLimits.defaultHours} hours from now unless given, at most ` +
+            `${notificationLimits.maxHours / 24} days.`,
+          examples: ['2027-01-01T00:00:00.000Z'],
+        }),
+      ),
+  ),
+};
+
+type Content = z.infer<z.ZodMiniObject<typeof content>>;
+/** A body with the content of a notification; whoever makes one says it in a text, in a translation, or in both. */
+// @__NO_SIDE_EFFECTS__
+function bodyWith<Shape extends Record<string, z.core.SomeType>>(shape: Shape) {
+  const saysSomething = (value: unknown) => {
+    const { title, titleKey } = value as Content;
+    return Boolean(title ?? titleKey);
+  };
+  const knowsPrimary = (value: unknown) => {
+    const { primaryActionId, actions } = value as Content;
+    return !primaryActionId || (actions ?? []).some(({ id }) => id === primaryActionId);
+  };
+  return z
+    .object({ ...shape, ...content })
+    .check(
+      z.refine(saysSomething, { path: ['title'], error: 'is required, unless there is a titleKey' }),
+      z.refine(knowsPrimary, { path: ['primaryActionId'], error: 'must be the id of one of the actions' }),
+    );
+}
+
+export const CreateNotification = bodyWith({
+  recipientUserId: uuid('User that it is for.'),
+});
+export type CreateNotification = z.infer<typeof CreateNotification>;
+
+export const CreateNotificationBatch = bodyWith({
+  recipientUserIds: z
+    .array(uuid('Id of a user.'))
+    .check(z.minLength(1), z.maxLength(notificationLimits.recipients))
+    .check(z.meta({ description: 'Users that it is for; each gets one.', examples: [[exampleIds.user]] })),
+});
+export type CreateNotificationBatch = z.infer<typeof CreateNotificationBatch>;
+
+export const CreateRoleNotification = bodyWith({
+  roleId: uuid('Role whose holders it is for.'),
+});
+export type CreateRoleNotification = z.infer<typeof CreateRoleNotification>;
+
+export const CreateFeatureNotification = bodyWith({
+  requiredFeature: featureField().check(
+    z.meta({ description: 'Feature whose holders it is for.', examples: ['webhooks.manage'] }),
+  ),
+});
+export type CreateFeatureNotification = z.infer<typeof CreateFeatureNotification>;
+
+/** What was made. */
+const several = (example: number) =>
+  z.object({
+    ok,
+    count: count('Notifications made.', example),
+    ids: z.array(uuid('Id of a notification.')).check(z.meta({ description: 'Their ids.' })),
+  });
+
+const grouped =
+  'With a `groupKey`, an active notification of the same recipient, type and key is refreshed: it is unread again, ' +
+  'keeps its id and counts one more occurrence.';
+
+export const exampleContent = {
+  type: 'sales.order.overdue',
+  severity: 'warning',
+  title: 'Order SO-1001 is overdue',
+  body: 'It should have left on Monday.',
+  sourceModule: 'sales',
+  sourceEntityType: 'sales.order',
+  sourceEntityId: 'SO-1001',
+  linkHref: '/orders/SO-1001',
+} as const;
+const made = { ok: true, count: 1, ids: [exampleIds.notification] } as const;
+
+const creation = {
+  ...base,
+  method: 'POST',
+  feature: 'notifications.create',
+  // Some of DynamoDB's 4 MB for a transaction has each of its recipients.
+  maxBodyBytes: 131_072,
+} as const;
+
+export const createNotification = defineEndpoint({
+  ...creation,
+  operationId: 'createNotification',
+  path: notificationsPath,
+  summary: 'Notify a user',
+  description: `Makes a notification for one user of the tenant. ${grouped}`,
+  body: CreateNotification,
+  success: {
+    status: 201,
+    description: 'The notification is made.',
+    result: z.object({ ok, id: uuid('Id of the notification.') }),
+  },
+  errors: ['not_found'],
+  touches: { table: ['BatchGetItem', 'PutItem'] },
+  example: {
+    summary: 'An order is overdue',
+    response: { ok: true, id: exampleIds.notification },
+  },
+});
+
+export const createNotificationBatch = defineEndpoint({
+  ...creation,
+  operationId: 'createNotificationBatch',
+  path: `${notificationsPath}/batch`,
+  summary: 'Notify several users',
+  description:
+    `Makes the same notification for up to ${notificationLimits.recipients} users: for all of them or, when one of ` +
+    `them does not exist, for none. More than ${notificationLimits.recipientsPerTransaction} go through a queue and ` +
+    `reach everybody within seconds. ${grouped}`,
+  body: CreateNotificationBatch,
+  success: { status: 201, description: 'The notifications are made.', result: several(1) },
+  errors: ['not_found'],
+  touches: { table: ['BatchGetItem', 'PutItem'], queues: ['notifications'] },
+  example: {
+    summary: 'An order is overdue',
+    response: made,
+  },
+});
+
+export const createRoleNotification = defineEndpoint({
+  ...creation,
+  operationId: 'createRoleNotification',
+  path: `${notificationsPath}/role`,
+  summary: 'Notify the holders of a role',
+  description:
+    'Makes the notification for each active user who holds the role now, of those that the caller may see. More than ' +
+    `${notificationLimits.recipientsPerTransaction} go through a queue and reach everybody within seconds. ${grouped}`,
+  body: CreateRoleNotification,
+  success: { status: 201, description: 'The notifications are made.', result: several(1) },
+  errors: ['not_found'],
+  touches: { table: ['GetItem', 'Query', 'BatchGetItem', 'PutItem'], queues: ['notifications'] },
+  timeoutSeconds: 29,
+  example: {
+    summary: 'An order is overdue',
+    response: made,
+  },
+});
+
+export const createFeatureNotification = defineEndpoint({
+  ...creation,
+  operationId: 'createFeatureNotification',
+  path: `${notificationsPath}/feature`,
+  summary: 'Notify the holders of a feature',
+  description:
+    'Makes one notification for whoever holds the feature in the organization, or in the whole tenant when the caller ' +
+    'acts in no organization: users and API keys. Rights count when it is read, so who gets the feature sees it and who ' +
+    `loses the feature does not; reading, dismissing and acting is each reader’s own. ${grouped}`,
+  body: CreateFeatureNotification,
+  success: { status: 201, description: 'The notification is made.', result: several(1) },
+  touches: { table: ['BatchGetItem', 'PutItem'] },
+  example: {
+    summary: 'An order is overdue',
+    response: made,
+  },
+});

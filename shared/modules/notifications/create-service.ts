@@ -1,0 +1,81 @@
+/** Making notifications on request. */
+
+import type { Principal, Scope, TenantScope } from '../../kernel/auth/principal.ts';
+import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import { normalizeDate } from '../../kernel/http/dates.ts';
+import type { NoticeScope } from '../../kernel/table/keys.ts';
+import type { CreateFeatureNotification, CreateNotification } from './contract.ts';
+import { insert } from './insertion-store.ts';
+import { notificationLimits } from './limits.ts';
+import { type Audience, type Draft, defaultExpiryMs, hoursFrom, newNotification } from './notification.ts';
+import { assertRecipients } from './recipients.ts';
+
+type Content = Omit<CreateNotification, 'recipientUserId'>;
+export type Place = TenantScope & Partial<Scope>;
+
+export const noticeScopeOf = ({ tenantId, organizationId }: Place): NoticeScope => ({
+  tenantId,
+  organizationId: organizationId ?? null,
+});
+
+function expiryOf(expiresAt: Content['expiresAt'], nowMs: number): number {
+  if (expiresAt === undefined || expiresAt === null) return defaultExpiryMs(nowMs);
+  const expiresAtMs = Date.parse(normalizeDate(expiresAt));
+  if (expiresAtMs <= nowMs) throw new InvalidInputError({ expiresAt: 'must be in the future' });
+  if (expiresAtMs > hoursFrom(nowMs, notificationLimits.maxHours))
+    throw new InvalidInputError({ expiresAt: `must be within ${notificationLimits.maxHours / 24} days` });
+  return expiresAtMs;
+}
+
+/** What a request's body is to tell. Throws InvalidInputError for a time that is past or too far away. */
+export function draftOf(content: Content, nowMs: number): Draft {
+  const { type, severity, title = null, titleKey = null, actions } = content;
+  return {
+    ...{ type, severity, titleKey },
+    // The contract wants one of the two.
+    title: title ?? titleKey ?? '',
+    body: content.body ?? null,
+    bodyKey: content.bodyKey ?? null,
+    titleVariables: content.titleVariables ?? null,
+    bodyVariables: content.bodyVariables ?? null,
+    icon: content.icon ?? null,
+    actions: (actions ?? []).map(({ id, label, labelKey = null, icon = null, href = null }) => ({
+      ...{ id, label, labelKey, icon, href },
+    })),
+    primaryActionId: content.primaryActionId ?? null,
+    linkHref: content.linkHref ?? null,
+    sourceModule: content.sourceModule ?? null,
+    sourceEntityType: content.sourceEntityType ?? null,
+    sourceEntityId: content.sourceEntityId ?? null,
+    groupKey: content.groupKey ?? null,
+    isRequested: true,
+    expiresAtMs: expiryOf(content.expiresAt, nowMs),
+  };
+}
+
+async function make(scope: Place, audience: Audience, content: Content, nowMs: number): Promise<string> {
+  const place = noticeScopeOf(scope);
+  const notification = newNotification(draftOf(content, nowMs), place, audience, nowMs);
+  await insert(scope, [notification], { nowMs });
+  return notification.id;
+}
+
+/** Notifies a user and answers the id. Throws NotFoundError for one whom the caller may not see. */
+export async function notifyUser(
+  scope: Place,
+  { recipientUserId: userId, ...content }: CreateNotification,
+  principal: Principal,
+  nowMs: number,
+): Promise<string> {
+  await assertRecipients(scope, [userId], principal);
+  return make(scope, { userId }, content, nowMs);
+}
+
+/** Notifies whoever holds the feature and answers the id. */
+export async function notifyHolders(
+  scope: Place,
+  { requiredFeature: feature, ...content }: CreateFeatureNotification,
+  nowMs: number,
+): Promise<string> {
+  return make(scope, { feature }, content, nowMs);
+}

@@ -1,0 +1,33 @@
+/** What people who manage files are told of: text that could not be extracted. */
+import type { Message } from '../../kernel/queues/message.ts';
+import { notify } from './notify.ts';
+
+export const failedExtractionType = 'attachments.attachment.extraction_failed';
+
+export type FailedExtractionEvent = Message<{ id: string; fileName: string; errorMessage: string }>;
+
+/** Tells of a file without text whoever may manage files. There is one notification per file while it is active. */
+export async function tellOfFailedExtraction(event: FailedExtractionEvent, nowMs: number): Promise<void> {
+  const { tenantId, organizationId, data } = event;
+  if (tenantId === null || organizationId === null) return;
+  const { id, fileName, errorMessage } = data;
+  const path = `/api/attachments/library/${id}`;
+  await notify(
+    {
+      scope: { tenantId, organizationId },
+      to: { feature: 'attachments.manage' },
+      type: failedExtractionType,
+      severity: 'warning',
+      title: `No text could be extracted from “${fileName}”`,
+      body: errorMessage,
+      titleKey: `${failedExtractionType}.title`,
+      bodyKey: `${failedExtractionType}.body`,
+      variables: { fileName, errorMessage },
+      icon: 'file',
+      linkHref: path,
+      source: { module: 'attachments', entityType: 'attachments.attachment', entityId: id },
+      groupKey: id,
+    },
+    { nowMs, causes: [event.id] },
+  );
+}

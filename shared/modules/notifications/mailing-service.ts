@@ -1,0 +1,31 @@
+/** Making notifications for many users on request. Apart from the rest, because only it needs the queue. */
+import type { Principal } from '../../kernel/auth/principal.ts';
+import type { CreateNotificationBatch, CreateRoleNotification } from './contract.ts';
+import { draftOf, noticeScopeOf, type Place } from './create-service.ts';
+import { mailTo } from './mailing.ts';
+import { assertRecipients, holdersOfRole } from './recipients.ts';
+
+export const toMade = (ids: string[]) => ({ ok: true as const, count: ids.length, ids });
+
+/** Notifies all of the users, or throws NotFoundError when the caller may not see one of them. */
+export async function notifyUsers(
+  scope: Place,
+  { recipientUserIds, ...content }: CreateNotificationBatch,
+  principal: Principal,
+  nowMs: number,
+): Promise<string[]> {
+  const draft = draftOf(content, nowMs);
+  await assertRecipients(scope, recipientUserIds, principal);
+  return mailTo(recipientUserIds, draft, noticeScopeOf(scope), nowMs);
+}
+
+/** Notifies the users who hold the role. Throws NotFoundError. */
+export async function notifyRole(
+  scope: Place,
+  { roleId, ...content }: CreateRoleNotification,
+  principal: Principal,
+  nowMs: number,
+): Promise<string[]> {
+  const draft = draftOf(content, nowMs);
+  return mailTo(await holdersOfRole(scope, roleId, principal), draft, noticeScopeOf(scope), nowMs);
+}

@@ -1,0 +1,74 @@
+/** What other modules tell people, and the writes of it for those with a transaction of their own. */
+import type { NoticeScope } from '../../kernel/table/keys.ts';
+import type { Write } from '../../kernel/table/write.ts';
+import type { NotificationAction, Severity } from './common-contract.ts';
+import { insertionWrites } from './insertion-store.ts';
+import { notificationLimits } from './limits.ts';
+import { type Audience, type Draft, hoursFrom, newNotification, type Variables } from './notification.ts';
+
+/** What is to be told, and to whom. */
+export interface Notice<To> {
+  /** With an organization, a feature counts there; without one, in the whole tenant. */
+  scope: NoticeScope;
+  to: To;
+  /** `<module>.<entity>.<what happened>`. */
+  type: string;
+  severity: Severity;
+  title: string;
+  body?: string;
+  /** Names of translations, and the values in them. */
+  titleKey?: string;
+  bodyKey?: string;
+  variables?: Variables;
+  icon?: string;
+  /** A path on the same host. */
+  linkHref?: string;
+  actions?: readonly NotificationAction[];
+  primaryActionId?: string;
+  source: { module: string; entityType?: string; entityId?: string };
+  /** An active notification of the same recipient, type and group key is refreshed, and counts one more. */
+  groupKey?: string;
+  expiresInHours?: number;
+}
+
+export interface NotifyContext {
+  nowMs: number;
+  /** What it is told for, ids of events for instance: for one that was told of before, nothing happens. */
+  causes?: readonly string[];
+  /** How often it happened; 1 unless given. */
+  times?: number;
+}
+
+/** What is stored of what is to be told. */
+export function toDraft(notice: Notice<unknown>, nowMs: number): Draft {
+  const { type, severity, title, source, variables = null, actions = [] } = notice;
+  const hours = notice.expiresInHours ?? notificationLimits.defaultHours;
+  return {
+    ...{ type, severity, title, actions },
+    body: notice.body ?? null,
+    titleKey: notice.titleKey ?? null,
+    bodyKey: notice.bodyKey ?? null,
+    titleVariables: variables,
+    bodyVariables: variables,
+    icon: notice.icon ?? null,
+    primaryActionId: notice.primaryActionId ?? null,
+    linkHref: notice.linkHref ?? null,
+    sourceModule: source.module,
+    sourceEntityType: source.entityType ?? null,
+    sourceEntityId: source.entityId ?? null,
+    groupKey: notice.groupKey ?? null,
+    expiresAtMs: hoursFrom(nowMs, hours),
+  };
+}
+
+/**
+ * The id and the writes of a notification without a group key, for a transaction that must not happen without it (or
+ * it without the transaction).
+ */
+export function notificationWrites(
+  notice: Omit<Notice<Audience>, 'groupKey'>,
+  { nowMs }: Pick<NotifyContext, 'nowMs'>,
+): { id: string; writes: Write[] } {
+  const notification = newNotification(toDraft(notice, nowMs), notice.scope, notice.to, nowMs);
+  return { id: notification.id, writes: insertionWrites(notification, nowMs) };
+}

@@ -1,0 +1,45 @@
+/** What people who manage payments are told of: disputes, which have to be answered within days. */
+import type { Message } from '../../kernel/queues/message.ts';
+import { notify } from './notify.ts';
+
+export const disputedType = 'payment_gateways.payment.disputed';
+
+export type DisputedEvent = Message<{
+  transactionId: string;
+  paymentId: string;
+  disputeId: string;
+  disputeReason: string | null;
+  disputeAmount: number;
+  currencyCode: string;
+}>;
+
+/** Tells of a dispute whoever manages payments. */
+export async function tellOfDispute(event: DisputedEvent, nowMs: number): Promise<void> {
+  const { tenantId, organizationId, data } = event;
+  if (tenantId === null || organizationId === null) return;
+  const { transactionId, disputeId, disputeAmount, currencyCode } = data;
+  const reason = data.disputeReason ?? 'no reason is known';
+  const amount = `${disputeAmount} ${currencyCode}`;
+  await notify(
+    {
+      scope: { tenantId, organizationId },
+      to: { feature: 'payment_gateways.manage' },
+      type: disputedType,
+      severity: 'error',
+      title: `A payment of ${amount} is disputed`,
+      body: `The customer’s bank demands the money back: ${reason}. Answer at the payment provider.`,
+      titleKey: `${disputedType}.title`,
+      bodyKey: `${disputedType}.body`,
+      variables: { amount, reason, paymentId: data.paymentId },
+      icon: 'credit-card',
+      linkHref: `/api/payment_gateways/transactions/${transactionId}`,
+      source: {
+        module: 'payment_gateways',
+        entityType: 'payment_gateways.payment',
+        entityId: transactionId,
+      },
+      groupKey: disputeId,
+    },
+    { nowMs, causes: [event.id] },
+  );
+}

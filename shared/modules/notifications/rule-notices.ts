@@ -1,0 +1,38 @@
+/** What people who write rules are told of: rules that could not do their work. */
+import type { Message } from '../../kernel/queues/message.ts';
+import { notify } from './notify.ts';
+
+export const failedRuleType = 'business_rules.rule.execution_failed';
+
+export type FailedRuleEvent = Message<{
+  id: string;
+  ruleId: string;
+  ruleName: string;
+  entityType: string;
+  errorMessage: string;
+}>;
+
+/** Tells of a failed rule whoever may change rules. There is one notification per rule while it is active. */
+export async function tellOfFailedRule(event: FailedRuleEvent, nowMs: number): Promise<void> {
+  const { tenantId, organizationId, data } = event;
+  if (tenantId === null || organizationId === null) return;
+  const path = `/api/business_rules/rules/${data.id}`;
+  await notify(
+    {
+      scope: { tenantId, organizationId },
+      to: { feature: 'business_rules.rules.edit' },
+      type: failedRuleType,
+      severity: 'error',
+      title: `The rule “${data.ruleName}” failed`,
+      body: data.errorMessage,
+      titleKey: `${failedRuleType}.title`,
+      bodyKey: `${failedRuleType}.body`,
+      variables: { ruleName: data.ruleName, entityType: data.entityType, errorMessage: data.errorMessage },
+      icon: 'rule',
+      linkHref: path,
+      source: { module: 'business_rules', entityType: 'business_rules.rule', entityId: data.id },
+      groupKey: data.id,
+    },
+    { nowMs, causes: [event.id] },
+  );
+}

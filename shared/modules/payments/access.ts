@@ -1,0 +1,109 @@
+/** Reads a payment together with what its operations need: the connection to its provider, and the operation's record. */
+
+import type { Scope } from '../../kernel/auth/principal.ts';
+import { NotFoundError, UnknownPaymentProviderError } from '../../kernel/errors/errors.ts';
+import { type Key, paymentKey, type RowScope } from '../../kernel/table/keys.ts';
+import { batchGet, type Item } from '../../kernel/table/read.ts';
+import { type Connection, connectionKeys, connectWith } from '../integrations/connection.ts';
+import type { IntegrationDefinition } from '../integrations/definition-contract.ts';
+import { findIntegration } from '../integrations/registry.ts';
+import type { StoredOperation } from './operations/operation.ts';
+import { operationAmong, operationKey } from './operations/operation-store.ts';
+import type { StoredPayment } from './payment.ts';
+import { paymentAmong } from './payment-store.ts';
+import type { PaymentProvider } from './providers/provider.ts';
+import { findProvider, paymentProviders } from './providers/providers.ts';
+
+/** The integration of a provider; undefined for one that needs none. */
+export function integrationOf({
+  integrationId,
+}: Pick<PaymentProvider, 'integrationId'>): IntegrationDefinition | undefined {
+  return integrationId === undefined ? undefined : findIntegration(integrationId);
+}
+
+/** The provider that a request names. Throws UnknownPaymentProviderError. */
+export function knownProvider(key: string): PaymentProvider {
+  const provider = findProvider(key);
+  if (provider !== undefined) return provider;
+  const keys = paymentProviders.map((one) => one.key);
+  throw new UnknownPaymentProviderError(key, keys);
+}
+
+/** Throws when a provider of stored payments is gone from the deployment. */
+export function providerOf({ providerKey }: Pick<StoredPayment, 'providerKey'>): PaymentProvider {
+  const provider = findProvider(providerKey);
+  if (provider === undefined) throw new Error(`There is no payment provider ${providerKey} any more.`);
+  return provider;
+}
+
+/** What the connections of all providers are made of: which one it will be is known once the payment is read. */
+function allConnectionKeys(scope: RowScope): Key[] {
+  const keys = paymentProviders.flatMap((provider) => {
+    const definition = integrationOf(provider);
+    return definition ? connectionKeys(scope, definition) : [];
+  });
+  return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
+}
+
+/** Undefined for providers without an integration. */
+export async function connectionOf(
+  at: RowScope,
+  provider: PaymentProvider,
+  known?: readonly Item[],
+): Promise<Connection | undefined> {
+  const definition = integrationOf(provider);
+  if (definition === undefined) return undefined;
+  return connectWith(at, definition, known);
+}
+
+/** Can the provider be called? */
+export function isUsable(provider: PaymentProvider, connection: Connection | undefined): boolean {
+  if (integrationOf(provider) === undefined) return true;
+  return connection?.isEnabled === true && Object.keys(connection.credentials).length > 0;
+}
+
+/** A payment and an operation as they are now. One request. */
+export async function readAgain(
+  payment: StoredPayment,
+  operationId?: string,
+): Promise<{ payment: StoredPayment | undefined; operation: StoredOperation | undefined }> {
+  const items = await batchGet([
+    paymentKey(payment, payment.id),
+    ...(operationId === undefined ? [] : [operationKey(payment, operationId)]),
+  ]);
+  return {
+    payment: paymentAmong(payment, payment.id, items),
+    operation: operationId === undefined ? undefined : operationAmong(payment, operationId, items),
+  };
+}
+
+export interface Access {
+  payment: StoredPayment;
+  operation: StoredOperation | undefined;
+  provider: PaymentProvider;
+  connection: Connection | undefined;
+}
+
+/**
+ * A visible payment with its provider's connection, and the record of an operation. One request, as long as the payment
+ * is of the organization that the caller acts in. Throws NotFoundError, UnavailableError.
+ */
+export async function readAccess(scope: Scope, transactionId: string, operationId?: string): Promise<Access> {
+  const { tenantId, organizationId, organizationIds } = scope;
+  const items = await batchGet([
+    paymentKey(scope, transactionId),
+    ...(operationId === undefined ? [] : [operationKey(scope, operationId)]),
+    ...allConnectionKeys({ tenantId, organizationId }),
+  ]);
+  const payment = paymentAmong(scope, transactionId, items);
+  if (payment === undefined || !organizationIds.includes(payment.organizationId))
+    throw new NotFoundError('Payment transaction');
+  const provider = providerOf(payment);
+  const isHere = payment.organizationId === organizationId;
+  return {
+    payment,
+    operation: operationId === undefined ? undefined : operationAmong(scope, operationId, items),
+    provider,
+    connection: await connectionOf(payment, provider, isHere ? items : undefined),
+  };
+}

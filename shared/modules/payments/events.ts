@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { field, id, resourceData, resourceEvents, text, textOrNull } from '../../kernel/events/definition.ts';
+import { paymentStatuses } from './operations/status.ts';
+
+const amount = (description: string, example: number) => field(z.number(), description, example);
+
+const payment = {
+  transactionId: id('Id of the transaction.'),
+  paymentId: id('Our reference of the payment.', '8d1f7c52-3b4e-4b7b-9a55-0c2a6f1d9e33'),
+  providerKey: text('Who takes the payment.', 'stripe'),
+  status: field(z.enum(paymentStatuses), 'What has become of the payment.', 'captured'),
+  previousStatus: textOrNull('What it was before; null for a new one.', 'authorized'),
+  amount: amount('What was agreed.', 49.9),
+  amountReceived: amount('What was taken from the customer.', 49.9),
+  amountRefunded: amount('What went back.', 0),
+  currencyCode: text('ISO 4217 code of the currency.', 'EUR'),
+  orderId: textOrNull('Order that it is for.', null),
+};
+const dispute = {
+  ...payment,
+  disputeId: text('The provider’s id of the dispute.', 'dp_3Mtw'),
+  disputeStatus: text('As the provider names it.', 'needs_response'),
+  disputeReason: textOrNull('Why.', 'fraudulent'),
+  disputeAmount: amount('What is demanded back.', 49.9),
+};
+
+const customer = {
+  providerKey: text('Who keeps the payment method.', 'stripe'),
+  customerReference: text('The caller’s own id of the customer.', 'customer-1001'),
+};
+
+export const paymentEvents = [
+  ...resourceEvents('payment_gateways.session', resourceData('transaction', 'organization', payment), {
+    created: 'A payment began.',
+  }),
+  ...resourceEvents('payment_gateways.payment', resourceData('transaction', 'organization', payment), {
+    authorized: 'Money was authorized, and waits to be captured.',
+    captured: 'All that is taken of a payment was captured.',
+    partially_captured: 'Some of a payment was captured, and more may follow.',
+    failed: 'A payment was declined, or failed.',
+    refunded: 'All of a payment went back.',
+    partially_refunded: 'Some of a payment went back.',
+    cancelled: 'A payment was cancelled.',
+    expired: 'The session of a payment lapsed.',
+    updated: 'Something else of a payment changed: the provider’s own status, or a refund that is under way.',
+  }),
+  ...resourceEvents('payment_gateways.payment', resourceData('transaction', 'organization', dispute), {
+    disputed: 'The bank of a customer demands a payment back.',
+    dispute_closed: 'A dispute was decided.',
+  }),
+  ...resourceEvents('payment_gateways.customer', resourceData('customer', 'organization', customer), {
+    created: 'The provider made a customer for a reference that had none.',
+    updated: 'The provider made another customer in place of one that it no longer has.',
+  }),
+  ...resourceEvents(
+    'payment_gateways.payment_method',
+    resourceData('payment method', 'organization', customer),
+    {
+      created: 'A customer saved a payment method.',
+      updated: 'A payment method became the default of its customer.',
+      deleted: 'A payment method was taken away from its customer.',
+    },
+  ),
+];

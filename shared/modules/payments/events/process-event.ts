@@ -1,0 +1,111 @@
+/** Does what a provider's message says: once, in whatever order and however often it comes. */
+import { hash } from 'node:crypto';
+import { StaleError } from '../../../kernel/errors/errors.ts';
+import { log } from '../../../kernel/observability/log.ts';
+import { PermanentError, RetryableError } from '../../../kernel/queues/errors.ts';
+import type { Message } from '../../../kernel/queues/message.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { paymentEventKey } from '../../../kernel/table/keys.ts';
+import { onceWrite } from '../../../kernel/table/once.ts';
+import { transact } from '../../../kernel/table/write.ts';
+import { findIntegration } from '../../integrations/registry.ts';
+import { providerOf } from '../access.ts';
+import type { HistoryEntry } from '../history.ts';
+import { note } from '../journal.ts';
+import { paymentLimits } from '../limits.ts';
+import { processMethodEvent } from '../methods/process-method-event.ts';
+import { applyFacts, differs, nextDueMs, type StoredPayment } from '../payment.ts';
+import { changeWrites, findPayment, revised } from '../payment-store.ts';
+import type { PaymentProvider } from '../providers/provider.ts';
+import type { QueuedEvent } from './receive.ts';
+
+/** A message that says nothing of the payment's state still belongs to its history. */
+const nothing = { atSeconds: 0 };
+
+type Result = 'processed' | 'without effect' | 'impossible' | 'duplicate' | 'stale';
+
+interface Named {
+  id: string;
+  type: string;
+}
+
+async function apply(
+  before: StoredPayment,
+  provider: PaymentProvider,
+  event: Named,
+  message: Record<string, unknown>,
+  nowMs: number,
+): Promise<Result> {
+  const facts = provider.events?.read(message, before) ?? nothing;
+  const { payment, outcome } = applyFacts(before, facts, nowMs);
+  const isNews = differs(before, payment);
+  const told = { ...payment, lastWebhookAtMs: nowMs };
+  const dueAtMs = nextDueMs(told, provider.retrieve !== undefined, nowMs);
+  const after = revised(before, { ...told, dueAtMs }, nowMs);
+  const key = hash('sha256', JSON.stringify([provider.key, event.id]), 'hex');
+  const entry: HistoryEntry = {
+    // The same in every try of this event.
+    id: key.slice(0, 32),
+    source: 'webhook',
+    eventType: event.type,
+    receivedAtMs: nowMs,
+    idempotencyKey: event.id,
+    unifiedStatus: after.status,
+    processed: isNews,
+  };
+  const context = { principal: { subject: `provider:${provider.key}` }, nowMs };
+  const once = onceWrite(paymentEventKey(before, key), 'payment_event', {
+    forDays: paymentLimits.eventDays,
+    nowMs,
+  });
+  try {
+    await transact([once, ...changeWrites(before, after, entry, context)]);
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return 'duplicate';
+    if (error instanceof StaleError) return 'stale';
+    throw error;
+  }
+  if (outcome === 'impossible') return 'impossible';
+  return isNews ? 'processed' : 'without effect';
+}
+
+const tries = 8;
+
+/** Throws PermanentError for what no repetition mends, RetryableError when others keep writing the payment. */
+export async function processEvent({ tenantId, data }: Message<QueuedEvent>): Promise<void> {
+  const { providerKey, transactionId, customerOf, message } = data;
+  if (tenantId === null) throw new PermanentError('The message names no tenant.');
+  if (customerOf !== undefined) {
+    const scope = { tenantId, organizationId: customerOf };
+    return processMethodEvent(scope, { providerKey, customerId: transactionId, message });
+  }
+  for (let count = 0; count < tries; count += 1) {
+    const payment = await findPayment({ tenantId }, transactionId);
+    // What a message finds a payment by is written before it: a message may come in between.
+    if (payment === undefined) throw new RetryableError('The payment of the message is not there.');
+    if (payment.providerKey !== providerKey)
+      throw new PermanentError('The payment of the message has another provider.');
+    const provider = providerOf(payment);
+    const event = provider.events?.nameOf(message);
+    if (event === undefined) throw new PermanentError('The message has no id or no type.');
+    const nowMs = Date.now();
+    const result = await apply(payment, provider, event, message, nowMs);
+    if (result === 'stale') continue;
+    log(result === 'impossible' ? 'warn' : 'info', 'payment message', {
+      ...{ transactionId, eventId: event.id, eventType: event.type, result },
+      status: payment.status,
+    });
+    const definition =
+      provider.integrationId === undefined ? undefined : findIntegration(provider.integrationId);
+    const entry = {
+      level: result === 'impossible' ? 'warn' : 'info',
+      message: `Message ${event.type}: ${result === 'impossible' ? 'no transition' : result}`,
+      code: 'payment_webhook',
+      payload: { eventId: event.id, eventType: event.type, result },
+      transactionId,
+    } as const;
+    await note(payment, definition && { definition, secrets: [] }, entry, nowMs);
+    return;
+  }
+  throw new RetryableError('Others keep writing the payment.');
+}

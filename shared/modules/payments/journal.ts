@@ -1,0 +1,59 @@
+/** What the log of a provider's integration says of payments. It must not stand in the way of any. */
+
+import { describeError, log } from '../../kernel/observability/log.ts';
+import type { RowScope } from '../../kernel/table/keys.ts';
+import type { Connection } from '../integrations/connection.ts';
+import type { IntegrationDefinition } from '../integrations/definition-contract.ts';
+import { writeLogApart, writeLogs } from '../integrations/log-service.ts';
+import type { LogEntry } from '../integrations/log-store.ts';
+
+export const paymentEntityType = 'payment_transaction';
+
+export interface JournalEntry extends Pick<LogEntry, 'level' | 'message' | 'code' | 'payload'> {
+  transactionId: string;
+}
+
+type LogWriter = (
+  definition: IntegrationDefinition,
+  entry: LogEntry,
+  options: { secrets: readonly string[]; nowMs: number },
+) => Promise<void>;
+
+/** Writes an entry, where the payment's provider has an integration. Never throws. */
+async function writeNote(
+  write: LogWriter,
+  connection: Pick<Connection, 'definition' | 'secrets'> | undefined,
+  { transactionId, ...entry }: JournalEntry,
+  nowMs: number,
+): Promise<void> {
+  if (connection === undefined) return;
+  const { definition, secrets } = connection;
+  const about = { ...entry, entityType: paymentEntityType, entityId: transactionId };
+  try {
+    await write(definition, about, { secrets, nowMs });
+  } catch (error) {
+    log('warn', 'a log entry of a payment was not written', { transactionId, error: describeError(error) });
+  }
+}
+
+/** Writes an entry and counts it, in one request. Never throws. */
+export function note(
+  at: RowScope,
+  connection: Pick<Connection, 'definition' | 'secrets'> | undefined,
+  entry: JournalEntry,
+  nowMs: number,
+): Promise<void> {
+  const write: LogWriter = ({ id }, about, options) => writeLogs(at, id, [about], options);
+  return writeNote(write, connection, entry, nowMs);
+}
+
+/** Writes an entry and then counts it, for half the price: for what happens to each payment. Never throws. */
+export function noteApart(
+  at: RowScope,
+  connection: Pick<Connection, 'definition' | 'secrets'> | undefined,
+  entry: JournalEntry,
+  nowMs: number,
+): Promise<void> {
+  const write: LogWriter = ({ id }, about, options) => writeLogApart(at, id, about, options);
+  return writeNote(write, connection, entry, nowMs);
+}

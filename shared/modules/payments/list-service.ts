@@ -1,0 +1,42 @@
+/** Lists payments, and shows one with its history. */
+
+import type { Scope } from '../../kernel/auth/principal.ts';
+import { NotFoundError } from '../../kernel/errors/errors.ts';
+import { contentTagOf } from '../../kernel/http/content-tag.ts';
+import { Reply } from '../../kernel/http/reply.ts';
+import { toList, toListRequest } from '../../kernel/lists/list.ts';
+import { listLogs } from '../integrations/log-store.ts';
+import { paymentEntityType } from './journal.ts';
+import { paymentLimits } from './limits.ts';
+import { findWhole, listPayments, type PaymentListField } from './payment-store.ts';
+import { integrationIdOf } from './providers/provider-names.ts';
+import type { ListPayments } from './transaction-contract.ts';
+import { toDetail, toRow } from './views.ts';
+
+/** One page of the visible payments. */
+export async function list(scope: Scope, query: ListPayments) {
+  const { status, providerKey } = query;
+  const request = toListRequest<PaymentListField>(query, { status, providerKey });
+  const { items, total } = await listPayments(scope, request);
+  return toList(query, { items: items.map(toRow), total });
+}
+
+/** A payment with everything about it, its log too, which changes without it. Throws NotFoundError. */
+export async function getWhole(scope: Scope, id: string, nowMs: number) {
+  const whole = await findWhole(scope, id);
+  if (whole === undefined || !scope.organizationIds.includes(whole.payment.organizationId))
+    throw new NotFoundError('Payment transaction');
+  const integrationId = integrationIdOf(whole.payment.providerKey);
+  const about = {
+    page: 1,
+    pageSize: paymentLimits.historyEntries,
+    entityType: paymentEntityType,
+    entityId: id,
+  };
+  const logs =
+    integrationId === undefined ? [] : (await listLogs(whole.payment, [integrationId], about, nowMs)).items;
+  // Log entries never change, so their ids stand for them. JSON of items would not do: their attributes have no order.
+  const shownLogs = contentTagOf(logs.map(({ id }) => id).join()).replaceAll('"', '');
+  const etag = `"${whole.payment.revision}-${shownLogs}"`;
+  return new Reply({ transaction: toDetail(whole), logs }, { etag });
+}

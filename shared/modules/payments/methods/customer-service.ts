@@ -1,0 +1,142 @@
+/** Customers of payment providers, made when they are first needed. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import {
+  InvalidPaymentError,
+  NotFoundError,
+  PaymentMethodsUnsupportedError,
+  StaleError,
+} from '../../../kernel/errors/errors.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
+import type { Item } from '../../../kernel/table/read.ts';
+import type { Connection } from '../../integrations/connection.ts';
+import { paymentLimits } from '../limits.ts';
+import { asProviderError, failed, reportFailure } from '../operations/calls.ts';
+import type { MethodKeeper, PaymentProvider, SessionCustomer } from '../providers/provider.ts';
+import type { CreatePaymentSession } from '../sessions/session-contract.ts';
+import { customerIdOf, customerWriteKey, type StoredCustomer } from './customer.ts';
+import { customerAmong, findCustomer, saveCustomer } from './customer-store.ts';
+
+export interface ProviderAccess {
+  scope: RowScope;
+  provider: PaymentProvider;
+  connection: Connection | undefined;
+}
+
+/** Throws PaymentMethodsUnsupportedError. */
+export function methodsOf({ methods, title }: PaymentProvider): MethodKeeper {
+  if (methods === undefined) throw new PaymentMethodsUnsupportedError(title);
+  return methods;
+}
+
+/** Throws InvalidPaymentError for fields that do not go together, PaymentMethodsUnsupportedError. */
+export function assertCustomer(
+  { customerReference, savePaymentMethod, paymentMethodId, mode }: CreatePaymentSession,
+  provider: PaymentProvider,
+): void {
+  const isUsed = savePaymentMethod === true || paymentMethodId !== undefined;
+  if (isUsed || customerReference !== undefined) methodsOf(provider);
+  if (isUsed && customerReference === undefined) {
+    const cause = paymentMethodId === undefined ? 'savePaymentMethod' : 'paymentMethodId';
+    throw new InvalidPaymentError({ customerReference: `is required with ${cause}` });
+  }
+  if (paymentMethodId === undefined) return;
+  if (savePaymentMethod === true)
+    throw new InvalidPaymentError({ savePaymentMethod: 'is not possible with paymentMethodId' });
+  if (mode === 'redirect')
+    throw new InvalidPaymentError({ mode: 'redirect is not possible with paymentMethodId' });
+}
+
+/**
+ * Has the provider make a customer, and stores it. All tries use one key at the provider, so that two requests at once,
+ * or one that was interrupted, make one customer. Throws PaymentProviderFailedError.
+ */
+async function makeCustomer(
+  { scope, provider, connection }: ProviderAccess,
+  customerReference: string,
+  before: StoredCustomer | undefined,
+  context: ChangeContext,
+): Promise<StoredCustomer> {
+  const id = customerIdOf(provider.key, customerReference);
+  const generation = (before?.generation ?? 0) + 1;
+  const nowMs = Date.now();
+  const call = {
+    ...{ connection, nowMs },
+    timeoutMs: paymentLimits.customerTimeoutMs,
+    idempotencyKey: customerWriteKey(scope, { id, generation }),
+  };
+  const request = { tenantId: scope.tenantId, organizationId: scope.organizationId, customerReference };
+  const gatewayCustomerId = await methodsOf(provider)
+    .createCustomer(request, call)
+    .catch(async (thrown: unknown) => {
+      const error = asProviderError(thrown);
+      await reportFailure(scope, connection, { action: 'customer', transactionId: id, error }, context);
+      throw failed(error);
+    });
+  const customer: StoredCustomer = {
+    ...{ id, generation, gatewayCustomerId, customerReference },
+    tenantId: scope.tenantId,
+    organizationId: scope.organizationId,
+    providerKey: provider.key,
+    methods: {},
+    defaultMethodId: null,
+    createdAtMs: before?.createdAtMs ?? nowMs,
+    updatedAtMs: nowMs,
+    revision: (before?.revision ?? 0) + 1,
+  };
+  try {
+    await saveCustomer(before, customer, context);
+    return customer;
+  } catch (error) {
+    if (!(error instanceof StaleError)) throw error;
+    return (await findCustomer(scope, id)) ?? customer;
+  }
+}
+
+/** The stored customer, or one that is made now. Throws PaymentProviderFailedError. */
+export async function ensureCustomer(
+  access: ProviderAccess,
+  customerReference: string,
+  items: readonly Item[],
+  context: ChangeContext,
+): Promise<StoredCustomer> {
+  const id = customerIdOf(access.provider.key, customerReference);
+  const known = customerAmong(access.scope, id, items);
+  return known ?? makeCustomer(access, customerReference, undefined, context);
+}
+
+/**
+ * Whose payment a session is; undefined without a customer reference. Throws NotFoundError for a payment method of a
+ * customer who has none, PaymentProviderFailedError.
+ */
+export async function customerFor(
+  access: ProviderAccess,
+  { customerReference, savePaymentMethod, paymentMethodId }: CreatePaymentSession,
+  items: readonly Item[],
+  context: ChangeContext,
+): Promise<SessionCustomer | undefined> {
+  if (customerReference === undefined) return undefined;
+  const id = customerIdOf(access.provider.key, customerReference);
+  if (paymentMethodId !== undefined && customerAmong(access.scope, id, items) === undefined)
+    throw new NotFoundError('Payment method');
+  const { gatewayCustomerId } = await ensureCustomer(access, customerReference, items, context);
+  return {
+    id: gatewayCustomerId,
+    reference: customerReference,
+    savesMethod: savePaymentMethod === true,
+    methodId: paymentMethodId,
+  };
+}
+
+/**
+ * Makes another customer in place of one that the provider no longer has: it was deleted there, or the organization has
+ * another account now. The request that found out fails; repeated, it uses the new customer.
+ */
+export async function replaceCustomer(
+  access: ProviderAccess,
+  { id: gatewayCustomerId, reference }: Pick<SessionCustomer, 'id' | 'reference'>,
+  context: ChangeContext,
+): Promise<void> {
+  const before = await findCustomer(access.scope, customerIdOf(access.provider.key, reference));
+  if (before?.gatewayCustomerId !== gatewayCustomerId) return;
+  await makeCustomer(access, reference, before, context);
+}

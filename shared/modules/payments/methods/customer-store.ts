@@ -1,0 +1,135 @@
+/** How customers of payment providers are stored: a row each, and a locator by the provider's id. */
+import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { paymentCustomerKey, paymentSessionKey, type RowScope } from '../../../kernel/table/keys.ts';
+import { getItem, type Item } from '../../../kernel/table/read.ts';
+import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import type { MethodState, StoredCustomer } from './customer.ts';
+
+const entity = 'payment_customer';
+const stale = () => new StaleError();
+
+/** Undefined when the organization has no such customer. One request. */
+export async function findCustomer(scope: RowScope, id: string): Promise<StoredCustomer | undefined> {
+  const item = await getItem(paymentCustomerKey(scope, id));
+  return item && fromItem<StoredCustomer>(item, entity);
+}
+
+/** The customer among items that were read before. */
+export function customerAmong(
+  scope: RowScope,
+  id: string,
+  items: readonly Item[],
+): StoredCustomer | undefined {
+  const { pk } = paymentCustomerKey(scope, id);
+  const item = items.find((one) => one.pk === pk);
+  return item && fromItem<StoredCustomer>(item, entity);
+}
+
+function rowWrite({ revision, ...row }: StoredCustomer, before: StoredCustomer | undefined): Write {
+  return {
+    put: toItem(paymentCustomerKey(row, row.id), entity, row, { revision }),
+    when: before === undefined ? notExists : revisionIs(before.revision),
+    otherwise: stale,
+  };
+}
+
+/** By the provider's id, messages of the provider find the customer. */
+function locatorWrite({
+  tenantId,
+  organizationId,
+  id,
+  providerKey,
+  gatewayCustomerId,
+}: StoredCustomer): Write {
+  const key = paymentSessionKey({ tenantId, id }, providerKey, gatewayCustomerId);
+  return { put: toItem(key, 'payment_customer_locator', { tenantId, organizationId, id }) };
+}
+
+const dataOf = ({ providerKey, customerReference }: StoredCustomer) => ({ providerKey, customerReference });
+
+function customerChange(customer: StoredCustomer, action: 'created' | 'updated'): Change {
+  const { tenantId, organizationId, id, revision, gatewayCustomerId } = customer;
+  return {
+    ...{ tenantId, organizationId, action },
+    resource: 'payment_gateways.customer',
+    resourceId: id,
+    version: revision,
+    data: dataOf(customer),
+    changes: { gatewayCustomerId: { after: gatewayCustomerId } },
+  };
+}
+
+/** Stores a customer whom the provider has just made. StaleError when another request did so first. */
+export async function saveCustomer(
+  before: StoredCustomer | undefined,
+  after: StoredCustomer,
+  context: ChangeContext,
+): Promise<void> {
+  const change = customerChange(after, before === undefined ? 'created' : 'updated');
+  await transact([rowWrite(after, before), locatorWrite(after), ...recordChange(change, context)]);
+}
+
+const actions: Readonly<Record<Exclude<MethodState, 'removing'>, Change['action']>> = {
+  saved: 'created',
+  removed: 'deleted',
+};
+
+/** What is published when a payment method is saved, made the default or deleted. */
+function methodChange(
+  customer: StoredCustomer,
+  methodId: string,
+  change: Pick<Change, 'action' | 'changes'>,
+): Change {
+  const { tenantId, organizationId, revision } = customer;
+  return {
+    ...{ tenantId, organizationId, ...change },
+    resource: 'payment_gateways.payment_method',
+    resourceId: methodId,
+    version: revision,
+    data: dataOf(customer),
+  };
+}
+
+/**
+ * The writes that note the state of a payment method, with what is published about it; a removal that has only begun
+ * is bookkeeping. StaleError when others wrote the customer.
+ */
+export function methodWrites(
+  before: StoredCustomer,
+  after: StoredCustomer,
+  methodId: string,
+  context: ChangeContext,
+): Write[] {
+  const state = after.methods[methodId];
+  const action = state === undefined || state === 'removing' ? undefined : actions[state];
+  const changes = { state: { before: before.methods[methodId], after: state } };
+  return [
+    rowWrite(after, before),
+    ...(action === undefined
+      ? []
+      : recordChange(methodChange(after, methodId, { action, changes }), context)),
+  ];
+}
+
+/** The writes that note the default payment method. StaleError when others wrote the customer. */
+export function defaultWrites(before: StoredCustomer, methodId: string, context: ChangeContext): Write[] {
+  const revised = revisedCustomer(before, before.methods, context.nowMs);
+  const after = { ...revised, defaultMethodId: methodId };
+  const changes = { defaultMethodId: { before: before.defaultMethodId, after: methodId } };
+  return [
+    rowWrite(after, before),
+    ...recordChange(methodChange(after, methodId, { action: 'updated', changes }), context),
+  ];
+}
+
+/** The customer as its next revision. */
+export function revisedCustomer(
+  before: StoredCustomer,
+  methods: StoredCustomer['methods'],
+  nowMs: number,
+): StoredCustomer {
+  const updatedAtMs = Math.max(nowMs, before.updatedAtMs);
+  return { ...before, methods, updatedAtMs, revision: before.revision + 1 };
+}

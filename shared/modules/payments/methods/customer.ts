@@ -1,0 +1,73 @@
+/** A customer of a payment provider, known by the caller's own reference: pure decisions. No data of cards is in it. */
+import { hash } from 'node:crypto';
+import { paymentLimits } from '../limits.ts';
+
+/** `removing`: the provider was asked to detach it, and has not confirmed it yet. `removed` is final. */
+export type MethodState = 'saved' | 'removing' | 'removed';
+
+export interface StoredCustomer {
+  /** Hash of provider and reference; part of its key. */
+  id: string;
+  tenantId: string;
+  organizationId: string;
+  providerKey: string;
+  customerReference: string;
+  /** The provider's id of the customer. */
+  gatewayCustomerId: string;
+  /** How many customers the provider has made for the reference, one after the other. */
+  generation: number;
+  /** State of the payment methods that were heard of, by the provider's id, the oldest first. */
+  methods: Readonly<Record<string, MethodState>>;
+  /** The payment method that callers made the default last. */
+  defaultMethodId: string | null;
+  createdAtMs: number;
+  updatedAtMs: number;
+  revision: number;
+}
+
+export function customerIdOf(providerKey: string, customerReference: string): string {
+  return hash('sha256', JSON.stringify([providerKey, customerReference]), 'hex').slice(0, 40);
+}
+
+/** The key that the provider knows all tries of making a customer by. */
+export function customerWriteKey(
+  { tenantId, organizationId }: Pick<StoredCustomer, 'tenantId' | 'organizationId'>,
+  { id, generation }: Pick<StoredCustomer, 'id' | 'generation'>,
+): string {
+  const name = hash('sha256', JSON.stringify([tenantId, organizationId, id]), 'hex');
+  return `pm_${name}_customer_${generation}`;
+}
+
+/** The states without the oldest of those that are gone, once there are too many. */
+function trimmed(methods: StoredCustomer['methods']): StoredCustomer['methods'] {
+  const removed = Object.keys(methods).filter((id) => methods[id] === 'removed');
+  const kept = new Set(removed.slice(-paymentLimits.removedMethods));
+  return Object.fromEntries(
+    Object.entries(methods).filter(([id, state]) => state !== 'removed' || kept.has(id)),
+  );
+}
+
+/**
+ * The customer's payment methods after a report about one, or undefined when the report says nothing new. Reports come
+ * late, twice and in any order: a provider never attaches again what was detached, so `removed` stays.
+ */
+export function withMethod(
+  { methods }: Pick<StoredCustomer, 'methods'>,
+  id: string,
+  state: MethodState,
+): StoredCustomer['methods'] | undefined {
+  const rank: Readonly<Record<MethodState, number>> = { saved: 0, removing: 1, removed: 2 };
+  const known = methods[id];
+  if (known !== undefined && rank[state] <= rank[known]) return undefined;
+  const { [id]: _, ...others } = methods;
+  return trimmed({ ...others, [id]: state });
+}
+
+/** Payment methods whose removal was begun, and that the provider no longer has. */
+export function finishedRemovals(
+  { methods }: Pick<StoredCustomer, 'methods'>,
+  atProvider: readonly { id: string }[],
+): string[] {
+  const present = new Set(atProvider.map(({ id }) => id));
+  return Object.keys(methods).filter((id) => methods[id] === 'removing' && !present.has(id));
+}

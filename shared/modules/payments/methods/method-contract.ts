@@ -1,0 +1,255 @@
+/** Payment methods that customers have saved with a provider. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { timestamp } from '../../../kernel/http/fields.ts';
+import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
+import { base, orNull, providerKey, root, timeOrNull } from '../common-contract.ts';
+import { paymentLimits } from '../limits.ts';
+import { webUrl } from '../sessions/web-url.ts';
+import { customerExample, customerReference, methodExample, methodId } from './method-fields.ts';
+
+const methodsRoot = `${root}/payment_methods`;
+const byId = `${methodsRoot}/{id}`;
+
+/** Whose payment methods are meant. */
+const owner = { providerKey: providerKey.check(z.maxLength(64)), customerReference };
+const params = z.object({ id: methodId('Id of the payment method.') });
+
+const numberOrNull = (description: string, example: number) =>
+  z.nullable(z.int()).check(z.meta({ description, examples: [example] }));
+
+export const PaymentMethod = z
+  .object({
+    id: z
+      .string()
+      .check(z.meta({ description: 'The provider’s id of the payment method.', examples: [methodExample] })),
+    providerKey,
+    customerReference,
+    type: z
+      .string()
+      .check(
+        z.meta({ description: 'Kind of payment method, as the provider names it.', examples: ['card'] }),
+      ),
+    brand: orNull('Brand of a card.', 'visa'),
+    last4: orNull('Last four digits of a card or account.', '4242'),
+    expiryMonth: numberOrNull('Month in which a card expires, from 1.', 12),
+    expiryYear: numberOrNull('Year in which a card expires.', 2030),
+    wallet: orNull('Wallet that holds the card, such as `apple_pay`.', null),
+    isDefault: z
+      .boolean()
+      .check(z.meta({ description: 'The customer’s default payment method.', examples: [true] })),
+    createdAt: timestamp('When the provider got it.'),
+  })
+  .check(z.meta({ id: 'PaymentMethod', description: 'A payment method that a customer has saved.' }));
+export type PaymentMethod = z.infer<typeof PaymentMethod>;
+
+const example = {
+  id: methodExample,
+  providerKey: 'stripe',
+  customerReference: customerExample,
+  type: 'card',
+  brand: 'visa',
+  last4: '4242',
+  expiryMonth: 12,
+  expiryYear: 2030,
+  wallet: null,
+  isDefault: true,
+  createdAt: '2026-03-01T09:30:00.000Z',
+} as const;
+
+const errors = [
+  'unknown_payment_provider',
+  'payment_methods_unsupported',
+  'payment_provider_unavailable',
+  'payment_provider_failed',
+] as const;
+
+const fromProvider =
+  ' Details of cards are read from the provider with each request; the platform stores ids only.';
+
+export const ListPaymentMethods = z.object(owner);
+export type ListPaymentMethods = z.infer<typeof ListPaymentMethods>;
+
+export const listPaymentMethods = defineEndpoint({
+  ...base,
+  operationId: 'listPaymentMethods',
+  method: 'GET',
+  path: methodsRoot,
+  summary: 'List the saved payment methods of a customer',
+  description:
+    'The payment methods that a customer has saved. The list of a customer without any is empty. It has no pages and ' +
+    `no \`format\`, because nothing of it is stored here.${fromProvider}`,
+  feature: 'payment_gateways.view',
+  query: ListPaymentMethods,
+  success: {
+    status: 200,
+    description: 'The payment methods.',
+    result: z.object({
+      items: z
+        .array(PaymentMethod)
+        .check(z.meta({ description: `The newest first, ${paymentLimits.paymentMethods} at most.` })),
+    }),
+  },
+  errors,
+  touches: {
+    table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    secrets: 'open',
+  },
+  timeoutSeconds: 20,
+  example: {
+    summary: 'One card',
+    response: { items: [example] },
+  },
+});
+
+export const getPaymentMethod = defineEndpoint({
+  ...base,
+  operationId: 'getPaymentMethod',
+  method: 'GET',
+  path: byId,
+  summary: 'Read a saved payment method',
+  description: `One payment method of a customer.${fromProvider}`,
+  feature: 'payment_gateways.view',
+  params,
+  query: z.object(owner),
+  success: { status: 200, description: 'The payment method.', result: PaymentMethod },
+  errors: [...errors, 'not_found'],
+  etag: true,
+  touches: {
+    table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    secrets: 'open',
+  },
+  timeoutSeconds: 20,
+  example: { summary: 'A card', response: example },
+});
+
+export const UpdatePaymentMethod = z.object({
+  ...owner,
+  isDefault: z.literal(true).check(
+    z.meta({
+      description: 'Makes it the default of the customer; the one that was the default no longer is.',
+      examples: [true],
+    }),
+  ),
+});
+export type UpdatePaymentMethod = z.infer<typeof UpdatePaymentMethod>;
+
+export const updatePaymentMethod = defineEndpoint({
+  ...base,
+  operationId: 'updatePaymentMethod',
+  method: 'PUT',
+  path: byId,
+  summary: 'Make a saved payment method the default',
+  description: 'Makes a payment method the default of its customer, at the provider as well.',
+  feature: 'payment_gateways.manage',
+  params,
+  body: UpdatePaymentMethod,
+  success: { status: 200, description: 'The payment method as it is now.', result: PaymentMethod },
+  errors: [...errors, 'not_found', 'stale'],
+  etag: true,
+  touches: {
+    table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    secrets: 'open',
+  },
+  timeoutSeconds: 25,
+  example: { summary: 'The default', response: example },
+});
+
+export const deletePaymentMethod = defineEndpoint({
+  ...base,
+  operationId: 'deletePaymentMethod',
+  method: 'DELETE',
+  path: byId,
+  summary: 'Delete a saved payment method',
+  description:
+    'Detaches a payment method from its customer at the provider: it cannot be used or attached again. A request that ' +
+    'was interrupted is completed when you repeat it, or by the provider’s message.',
+  feature: 'payment_gateways.manage',
+  params,
+  query: z.object(owner),
+  success: {
+    status: 200,
+    description: 'The payment method is gone.',
+    result: z.object({
+      success: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+    }),
+  },
+  errors: [...errors, 'not_found', 'stale'],
+  etag: true,
+  touches: {
+    table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    secrets: 'open',
+  },
+  timeoutSeconds: 25,
+  example: { summary: 'Deleted', response: { success: true } },
+});
+
+export const CreatePaymentMethodSetup = z.object({
+  ...owner,
+  successUrl: webUrl(
+    'Where the provider’s page sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the session’s id ' +
+      'with Stripe.',
+  ),
+  cancelUrl: z.optional(webUrl('Where it sends one who saves nothing.')),
+});
+export type CreatePaymentMethodSetup = z.infer<typeof CreatePaymentMethodSetup>;
+
+export const PaymentMethodSetup = z
+  .object({
+    setupId: z
+      .string()
+      .check(z.meta({ description: 'The provider’s id of the page’s session.', examples: ['cs_test_b2'] })),
+    providerKey,
+    customerReference,
+    redirectUrl: z.string().check(
+      z.meta({
+        description: 'Page of the provider’s to send the customer to.',
+        examples: ['https://checkout.stripe.com/c/setup/cs_test_b2'],
+      }),
+    ),
+    expiresAt: timeOrNull('Until when the page can be used.'),
+    ...replayedField(),
+  })
+  .check(
+    z.meta({ id: 'PaymentMethodSetup', description: 'A page on which a customer saves a payment method.' }),
+  );
+export type PaymentMethodSetup = z.infer<typeof PaymentMethodSetup>;
+
+export const createPaymentMethodSetup = defineEndpoint({
+  ...base,
+  operationId: 'createPaymentMethodSetup',
+  method: 'POST',
+  path: `${methodsRoot}/setups`,
+  summary: 'Let a customer save a payment method without paying',
+  description:
+    'Opens a page of the provider’s on which the customer enters a payment method for later payments; nothing is ' +
+    'charged. Once they have, the payment method is in the list of the customer, and the event ' +
+    '`payment_gateways.payment_method.created` is published when the provider’s message arrives. To save one with a ' +
+    'payment, create a payment session with `savePaymentMethod`. Each request opens another page, unless it has an ' +
+    '`Idempotency-Key`.',
+  feature: 'payment_gateways.manage',
+  body: CreatePaymentMethodSetup,
+  idempotencyKey: true,
+  success: {
+    status: 201,
+    description: 'The page.',
+    headers: replayedHeaders,
+    result: PaymentMethodSetup,
+  },
+  errors: [...errors, 'payment_operation_conflict', 'payment_operation_in_progress'],
+  touches: {
+    table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    secrets: 'seal and open',
+  },
+  timeoutSeconds: 25,
+  example: {
+    summary: 'A page of Stripe’s',
+    response: {
+      setupId: 'cs_test_b2',
+      providerKey: 'stripe',
+      customerReference: customerExample,
+      redirectUrl: 'https://checkout.stripe.com/c/setup/cs_test_b2',
+      expiresAt: '2026-03-02T09:30:00.000Z',
+    },
+  },
+});

@@ -1,0 +1,26 @@
+/** Fields of payment methods that requests and answers share. */
+import * as z from 'zod/mini';
+import { text } from '../../../kernel/http/fields.ts';
+import { paymentLimits } from '../limits.ts';
+
+export const methodExample = 'pm_1PqkXr2eZvKYlo2C';
+export const customerExample = 'customer-1001';
+
+export const customerReference = text(paymentLimits.customerReference).check(
+  z.meta({
+    description:
+      'Your own id of the customer. Each organization has its own customers: the same reference in another one is ' +
+      'another customer.',
+    examples: [customerExample],
+  }),
+);
+
+const idPattern = /^[\w-]+$/;
+
+/** The provider's id of a payment method. */
+// @__NO_SIDE_EFFECTS__
+export function methodId(description: string) {
+  return text(paymentLimits.paymentMethodId)
+    .check(z.refine((value) => idPattern.test(value), { error: 'must be the id of a payment method' }))
+    .check(z.meta({ description, examples: [methodExample] }));
+}

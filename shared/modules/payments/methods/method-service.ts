@@ -1,0 +1,187 @@
+/** Saved payment methods of customers: what the provider shows of them, and what callers change. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
+import { contentTagOf } from '../../../kernel/http/content-tag.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { namesTag, Reply } from '../../../kernel/http/reply.ts';
+import { paymentCustomerKey } from '../../../kernel/table/keys.ts';
+import { batchGet } from '../../../kernel/table/read.ts';
+import { connectionKeys } from '../../integrations/connection.ts';
+import { connectionOf, integrationOf, knownProvider } from '../access.ts';
+import { paymentLimits } from '../limits.ts';
+import { asProviderError, assertUsable, failed, reportFailure } from '../operations/calls.ts';
+import type { ProviderError, SavedMethod } from '../providers/provider.ts';
+import { customerIdOf, finishedRemovals, type StoredCustomer } from './customer.ts';
+import { methodsOf, type ProviderAccess } from './customer-service.ts';
+import { customerAmong, findCustomer } from './customer-store.ts';
+import type { PaymentMethod, UpdatePaymentMethod } from './method-contract.ts';
+import { noteDefault, noteMethod } from './note-method.ts';
+
+/** Whose payment methods are meant. */
+interface Owner {
+  providerKey: string;
+  customerReference: string;
+}
+
+interface MethodAccess extends ProviderAccess {
+  customer: StoredCustomer | undefined;
+  context: ChangeContext;
+}
+
+/** A customer with the connection to the provider. One request. */
+async function readMethodAccess(
+  { tenantId, organizationId }: Scope,
+  { providerKey, customerReference }: Owner,
+  context: ChangeContext,
+): Promise<MethodAccess> {
+  const provider = knownProvider(providerKey);
+  methodsOf(provider);
+  provider.prepare?.();
+  const scope = { tenantId, organizationId };
+  const id = customerIdOf(provider.key, customerReference);
+  const definition = integrationOf(provider);
+  const items = await batchGet([
+    paymentCustomerKey(scope, id),
+    ...(definition ? connectionKeys(scope, definition) : []),
+  ]);
+  const connection = await connectionOf(scope, provider, items);
+  assertUsable(provider, connection);
+  return { scope, provider, connection, customer: customerAmong(scope, id, items), context };
+}
+
+/** Reports a failed call of the provider, and returns what the caller is answered. */
+async function reported(
+  { scope, connection, context }: MethodAccess,
+  action: string,
+  { id }: Pick<StoredCustomer, 'id'>,
+  error: ProviderError,
+) {
+  await reportFailure(scope, connection, { action, transactionId: id, error }, context);
+  return failed(error);
+}
+
+const callOf = ({ connection }: MethodAccess, timeoutMs: number) => ({
+  ...{ connection, timeoutMs },
+  nowMs: Date.now(),
+});
+
+/** What the provider has; removals that were interrupted are completed on the way. Throws PaymentProviderFailedError. */
+async function methodsAtProvider(access: MethodAccess, timeoutMs: number): Promise<SavedMethod[]> {
+  const { customer, provider, context } = access;
+  if (customer === undefined) return [];
+  const found = await methodsOf(provider)
+    .list(customer.gatewayCustomerId, callOf(access, timeoutMs))
+    .catch(async (thrown: unknown) => {
+      throw await reported(access, 'payment methods', customer, asProviderError(thrown));
+    });
+  for (const id of finishedRemovals(customer, found)) await noteMethod(customer, id, 'removed', context);
+  return found;
+}
+
+function toView(
+  { id, type, brand, last4, expiryMonth, expiryYear, wallet, isDefault, createdAtMs }: SavedMethod,
+  { providerKey, customerReference }: Owner,
+): PaymentMethod {
+  return {
+    ...{ id, providerKey, customerReference, type, brand, last4 },
+    ...{ expiryMonth, expiryYear, wallet, isDefault },
+    createdAt: new Date(createdAtMs).toISOString(),
+  };
+}
+
+/**
+ * A customer's payment methods. Throws UnknownPaymentProviderError, PaymentMethodsUnsupportedError,
+ * PaymentProviderUnavailableError, PaymentProviderFailedError.
+ */
+export async function listMethods(scope: Scope, owner: Owner, context: ChangeContext) {
+  const access = await readMethodAccess(scope, owner, context);
+  const methods = await methodsAtProvider(access, paymentLimits.providerTimeoutMs);
+  return { items: methods.map((method) => toView(method, owner)) };
+}
+
+const tagOf = (view: PaymentMethod): string => contentTagOf(toJson(view));
+
+/** A customer's payment method. Throws NotFoundError, and StaleError for one that `ifMatch` does not name. */
+async function readMethod(
+  access: MethodAccess,
+  id: string,
+  owner: Owner,
+  ifMatch: string | undefined,
+): Promise<{ customer: StoredCustomer; view: PaymentMethod }> {
+  const methods = await methodsAtProvider(access, paymentLimits.customerTimeoutMs);
+  const found = methods.find((method) => method.id === id);
+  if (access.customer === undefined || found === undefined) throw new NotFoundError('Payment method');
+  const view = toView(found, owner);
+  if (ifMatch !== undefined && !namesTag(ifMatch, tagOf(view))) throw new StaleError();
+  return { customer: access.customer, view };
+}
+
+/** Throws NotFoundError, and what `listMethods` throws. */
+export async function getMethod(scope: Scope, id: string, owner: Owner, context: ChangeContext) {
+  const access = await readMethodAccess(scope, owner, context);
+  const { view } = await readMethod(access, id, owner, undefined);
+  return new Reply(view, { etag: tagOf(view) });
+}
+
+/** Asks for a state, so that each request may ask anew; the key is for the retries of a provider's package. */
+const writeCall = (access: MethodAccess) => ({
+  ...callOf(access, paymentLimits.customerTimeoutMs),
+  idempotencyKey: `pm_${randomUUID()}`,
+});
+
+/**
+ * Makes a payment method the default of its customer. Throws NotFoundError, StaleError, and what `listMethods` throws.
+ */
+export async function updateMethod(
+  scope: Scope,
+  id: string,
+  { isDefault: _, ...owner }: UpdatePaymentMethod,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+) {
+  const access = await readMethodAccess(scope, owner, context);
+  const { customer, view } = await readMethod(access, id, owner, ifMatch);
+  const after = { ...view, isDefault: true };
+  const reply = new Reply(after, { etag: tagOf(after) });
+  if (view.isDefault) return reply;
+  await methodsOf(access.provider)
+    .setDefault(customer.gatewayCustomerId, id, writeCall(access))
+    .catch(async (thrown: unknown) => {
+      throw await reported(access, 'default payment method', customer, asProviderError(thrown));
+    });
+  await noteDefault(customer, id, context);
+  return reply;
+}
+
+/**
+ * Takes a payment method away from its customer. The removal is noted before the provider is called, so that one that
+ * was interrupted is completed by the next request, by a list or by the provider's message. Throws NotFoundError,
+ * StaleError, and what `listMethods` throws.
+ */
+export async function deleteMethod(
+  scope: Scope,
+  id: string,
+  owner: Owner,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<{ success: true }> {
+  const access = await readMethodAccess(scope, owner, context);
+  const wasBegun = access.customer?.methods[id] === 'removing';
+  const found = await readMethod(access, id, owner, ifMatch).catch((error: unknown) => {
+    // An earlier request took it away and could not say so; reading has just written it down.
+    if (wasBegun && error instanceof NotFoundError) return undefined;
+    throw error;
+  });
+  if (found === undefined) return { success: true };
+  const { customer } = found;
+  await noteMethod(customer, id, 'removing', context);
+  await methodsOf(access.provider)
+    .detach(id, writeCall(access))
+    .catch(async (thrown: unknown) => {
+      throw await reported(access, 'removal of a payment method', customer, asProviderError(thrown));
+    });
+  await noteMethod((await findCustomer(customer, customer.id)) ?? customer, id, 'removed', context);
+  return { success: true };
+}

@@ -1,0 +1,43 @@
+/** Writes down what is known of a customer's payment method. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { repeatWhenStale } from '../../../kernel/http/on-current.ts';
+import { transact, type Write } from '../../../kernel/table/write.ts';
+import { type MethodState, type StoredCustomer, withMethod } from './customer.ts';
+import { defaultWrites, findCustomer, methodWrites, revisedCustomer } from './customer-store.ts';
+
+/** Writes what the customer as it is now asks for; nothing when that is nothing, or the customer is gone. */
+async function writeCurrent(
+  seen: StoredCustomer,
+  writesOf: (current: StoredCustomer) => Write[],
+): Promise<void> {
+  let known: StoredCustomer | undefined = seen;
+  await repeatWhenStale(async () => {
+    const current = known ?? (await findCustomer(seen, seen.id));
+    known = undefined;
+    const writes = current === undefined ? [] : writesOf(current);
+    if (writes.length > 0) await transact(writes);
+  });
+}
+
+/** Notes the state of a payment method, and publishes it; nothing when it is known. Throws UnavailableError. */
+export function noteMethod(
+  customer: StoredCustomer,
+  methodId: string,
+  state: MethodState,
+  context: ChangeContext,
+): Promise<void> {
+  return writeCurrent(customer, (before) => {
+    const methods = withMethod(before, methodId, state);
+    if (methods === undefined) return [];
+    return methodWrites(before, revisedCustomer(before, methods, context.nowMs), methodId, context);
+  });
+}
+
+/** Notes which payment method is the default, and publishes it. Throws UnavailableError. */
+export function noteDefault(
+  customer: StoredCustomer,
+  methodId: string,
+  context: ChangeContext,
+): Promise<void> {
+  return writeCurrent(customer, (before) => defaultWrites(before, methodId, context));
+}

@@ -1,0 +1,28 @@
+/** Notes what a provider's message says about a saved payment method: once, in whatever order and however often it comes. */
+import { log } from '../../../kernel/observability/log.ts';
+import { PermanentError } from '../../../kernel/queues/errors.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
+import { findSender } from '../providers/provider-names.ts';
+import { findCustomer } from './customer-store.ts';
+import { noteMethod } from './note-method.ts';
+
+interface MethodMessage {
+  providerKey: string;
+  customerId: string;
+  message: Record<string, unknown>;
+}
+
+/** Throws PermanentError for a customer who is gone, UnavailableError when others keep writing the customer. */
+export async function processMethodEvent(
+  scope: RowScope,
+  { providerKey, customerId, message }: MethodMessage,
+): Promise<void> {
+  const report = findSender(providerKey)?.events.readMethod?.(message);
+  // Pages and setups are about methods as well; what they change is in a message of its own.
+  if (report === undefined) return;
+  const customer = await findCustomer(scope, customerId);
+  if (customer === undefined) throw new PermanentError('The customer of the message is gone.');
+  const context = { principal: { subject: `provider:${providerKey}` }, nowMs: Date.now() };
+  await noteMethod(customer, report.methodId, report.state, context);
+  log('info', 'payment method message', { customerId, state: report.state });
+}

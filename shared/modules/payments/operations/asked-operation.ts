@@ -1,0 +1,24 @@
+import { InvalidPaymentError } from '../../../kernel/errors/errors.ts';
+import { toMinor } from '../money.ts';
+import type { StoredPayment } from '../payment.ts';
+import type { OperationRequest } from './operation.ts';
+
+/** What a caller asks for, in the currency's main unit. */
+export interface AskedOperation {
+  action: OperationRequest['action'];
+  transactionId: string;
+  amount?: number | undefined;
+  reason?: string | undefined;
+}
+
+/** The same in the currency's smallest unit. Throws InvalidPaymentError. */
+export function inMinor(
+  { amount, ...asked }: AskedOperation,
+  { currencyCode }: StoredPayment,
+): OperationRequest {
+  const rest = { ...asked, reason: asked.reason };
+  if (amount === undefined) return { ...rest, amountMinor: undefined };
+  const found = toMinor(amount, currencyCode);
+  if ('problem' in found) throw new InvalidPaymentError({ amount: found.problem });
+  return { ...rest, amountMinor: found.minor };
+}

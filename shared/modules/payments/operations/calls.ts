@@ -1,0 +1,63 @@
+/** What calls of providers have in common. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import {
+  CredentialsMissingError,
+  IntegrationDisabledError,
+  PaymentProviderFailedError,
+  PaymentProviderUnavailableError,
+} from '../../../kernel/errors/errors.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
+import { type Connection, reportAuthFailure } from '../../integrations/connection.ts';
+import { missingCredentials } from '../../integrations/credentials.ts';
+import { credentialTarget } from '../../integrations/registry.ts';
+import { integrationOf } from '../access.ts';
+import { note } from '../journal.ts';
+import { type PaymentProvider, ProviderError } from '../providers/provider.ts';
+
+/** Throws PaymentProviderUnavailableError for an integration that is off, or lacks credentials. */
+export function assertUsable(provider: PaymentProvider, connection: Connection | undefined): void {
+  const definition = integrationOf(provider);
+  if (definition === undefined) return;
+  const missing = missingCredentials(credentialTarget(definition).fields, connection?.credentials ?? {});
+  if (connection === undefined || Object.keys(connection.credentials).length === 0 || missing.length > 0)
+    throw new PaymentProviderUnavailableError(new CredentialsMissingError(definition.id, missing));
+  if (!connection.isEnabled)
+    throw new PaymentProviderUnavailableError(new IntegrationDisabledError(definition.id, 'switched off'));
+}
+
+/** Every error of a provider as one of the three kinds: what is none of its own may have happened after the call. */
+export function asProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  return new ProviderError('unsure', error instanceof Error ? error.message : String(error), {
+    cause: error,
+  });
+}
+
+/** Tells whoever looks after the integration that a call failed: the log, and the state when credentials are refused. */
+export async function reportFailure(
+  at: RowScope,
+  connection: Connection | undefined,
+  { action, transactionId, error }: { action: string; transactionId: string; error: ProviderError },
+  context: ChangeContext,
+): Promise<void> {
+  const { kind, code, message } = error;
+  log('warn', 'payment provider failed', { action, transactionId, kind, code, error: describeError(error) });
+  const entry = {
+    level: 'error',
+    message: `${action} failed: ${message}`,
+    code: code ?? `payment_${kind}`,
+    payload: { action, kind },
+    transactionId,
+  } as const;
+  await note(at, connection, entry, context.nowMs);
+  if (kind !== 'credentials' || connection === undefined) return;
+  try {
+    await reportAuthFailure(at, connection, context);
+  } catch (failure) {
+    log('warn', 'refused credentials were not reported', { transactionId, error: describeError(failure) });
+  }
+}
+
+/** What the caller hears of it. */
+export const failed = (error: ProviderError) => new PaymentProviderFailedError(error);

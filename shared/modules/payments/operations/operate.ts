@@ -1,0 +1,292 @@
+/** Captures, refunds and cancels: each happens once, however often it is asked for and whoever dies at it. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import {
+  PaymentOperationConflictError,
+  PaymentOperationInProgressError,
+  PaymentStateError,
+  StaleError,
+} from '../../../kernel/errors/errors.ts';
+import { requestHashOf } from '../../../kernel/http/idempotency.ts';
+import { log } from '../../../kernel/observability/log.ts';
+import { transact } from '../../../kernel/table/write.ts';
+import { type Access, readAccess, readAgain } from '../access.ts';
+import type { HistoryEntry } from '../history.ts';
+import { note } from '../journal.ts';
+import { paymentLimits } from '../limits.ts';
+import { applyFacts, differs, nextDueMs, type StoredPayment } from '../payment.ts';
+import { changeWrites, revised } from '../payment-store.ts';
+import type { ProviderError, WriteContext } from '../providers/provider.ts';
+import { type AskedOperation, inMinor } from './asked-operation.ts';
+import { asProviderError, assertUsable, failed, reportFailure } from './calls.ts';
+import type { PaymentFacts } from './facts.ts';
+import {
+  answerOf,
+  type Decision,
+  decide,
+  isDone,
+  type OperationRequest,
+  operationFor,
+  operationIdOf,
+  operationName,
+  providerKeyOf,
+  type StoredOperation,
+} from './operation.ts';
+import { claimOperation, endWrite, settleWrite } from './operation-store.ts';
+import { refresh } from './refresh.ts';
+import { assertNamed } from './tag.ts';
+
+type Answer = Record<string, unknown>;
+type Run = Extract<Decision, { do: 'run' }>;
+
+interface Work extends Access {
+  request: OperationRequest;
+  operation: StoredOperation;
+  context: ChangeContext;
+}
+
+/** Asks the provider to do it. Throws ProviderError. */
+async function callProvider(work: Work): Promise<PaymentFacts> {
+  const { provider, payment, connection, operation, request } = work;
+  const { amountMinor } = operation;
+  const { reason } = request;
+  const context: WriteContext = {
+    connection,
+    timeoutMs: paymentLimits.providerTimeoutMs,
+    nowMs: Date.now(),
+    idempotencyKey: providerKeyOf(payment, operation),
+  };
+  try {
+    if (request.action === 'capture') return await provider.capture(payment, { amountMinor }, context);
+    if (request.action === 'cancel') return await provider.cancel(payment, { reason }, context);
+    const name = operationName(operation.id);
+    return await provider.refund(payment, { amountMinor, reason, operation: name }, context);
+  } catch (error) {
+    throw asProviderError(error);
+  }
+}
+
+/** The payment without the note that the operation is under way. */
+function released(payment: StoredPayment, operation: StoredOperation): StoredPayment {
+  return payment.active?.token === operation.token ? { ...payment, active: undefined } : payment;
+}
+
+interface End {
+  facts: PaymentFacts | undefined;
+  status: 'succeeded' | 'failed' | 'unsure';
+}
+
+/**
+ * Writes down how an operation ended, with what is known of the payment by then: whatever others wrote meanwhile stays.
+ * Undefined when somebody else has ended it. One transaction, unless others wrote.
+ */
+async function end(
+  work: Work,
+  operation: StoredOperation,
+  writeOf: (ended: StoredOperation) => ReturnType<typeof endWrite>,
+  { facts, status }: End,
+): Promise<{ payment: StoredPayment; answer: Answer | undefined } | undefined> {
+  const { provider, context, request } = work;
+  const canAsk = provider.retrieve !== undefined;
+  let before: StoredPayment | undefined = work.payment;
+  for (let tries = 0; before !== undefined && tries < 10; tries += 1) {
+    const nowMs = Date.now();
+    const applied = facts ? applyFacts(before, facts, nowMs) : { payment: before, outcome: 'same' as const };
+    if (applied.outcome === 'impossible')
+      log('warn', 'a provider reported what cannot follow', {
+        transactionId: before.id,
+        status: before.status,
+      });
+    const { isUnsure: _, ...known } = released(applied.payment, operation);
+    const isUnsure = status === 'unsure' || (status === 'failed' && before.isUnsure === true);
+    const settled: StoredPayment = { ...known, ...(isUnsure && { isUnsure }) };
+    const after = revised(before, { ...settled, dueAtMs: nextDueMs(settled, canAsk, nowMs) }, nowMs);
+    const answer = status === 'succeeded' ? answerOf(operation, after) : undefined;
+    const ended = { ...operation, status, answer: answer ? JSON.stringify(answer) : null };
+    const entry: HistoryEntry = {
+      id: randomUUID(),
+      source: 'operation',
+      eventType: status === 'succeeded' ? request.action : `${request.action}_failed`,
+      receivedAtMs: nowMs,
+      idempotencyKey: operation.id,
+      unifiedStatus: after.status,
+      processed: status === 'succeeded',
+    };
+    try {
+      await transact([writeOf(ended), ...changeWrites(before, after, entry, context)]);
+      return { payment: after, answer };
+    } catch (error) {
+      if (!(error instanceof StaleError)) throw error;
+    }
+    const current = await readAgain(before, operation.id);
+    const isOurs =
+      current.operation?.token === operation.token && current.operation.status === operation.status;
+    if (!isOurs) return undefined;
+    before = current.payment;
+  }
+  return undefined;
+}
+
+const messages = { capture: 'Captured', refund: 'Refunded', cancel: 'Cancelled' } as const;
+
+async function succeed(work: Work, facts: PaymentFacts): Promise<Answer | undefined> {
+  const { operation, connection, request } = work;
+  const ended = await end(work, operation, (done) => endWrite(work.payment, done), {
+    facts,
+    status: 'succeeded',
+  });
+  if (ended?.answer === undefined) return undefined;
+  const entry = {
+    level: 'info',
+    message: `${messages[request.action]} by ${work.context.principal.subject}`,
+    code: `payment_${request.action}`,
+    payload: ended.answer,
+    transactionId: ended.payment.id,
+  } as const;
+  await note(ended.payment, connection, entry, Date.now());
+  return ended.answer;
+}
+
+/** What the provider says of a payment with which it would not do something. */
+async function look(work: Work): Promise<PaymentFacts | undefined> {
+  const { provider, payment, connection } = work;
+  const context = { connection, timeoutMs: paymentLimits.refreshTimeoutMs, nowMs: Date.now() };
+  return provider.retrieve?.(payment, { withRefunds: true }, context).catch(() => undefined);
+}
+
+/** The provider did not do it, or did not say so: what holds is written down, and the operation may be tried again. */
+async function fail(work: Work, error: ProviderError): Promise<Answer | undefined> {
+  const { payment, operation, connection, request, context } = work;
+  const facts = error.kind === 'refused' ? (error.facts ?? (await look(work))) : undefined;
+  const found = facts && applyFacts(payment, facts, Date.now()).payment;
+  // It was done before, by a try of which the provider has forgotten the key.
+  if (found && facts && error.kind === 'refused' && isDone(operation, found)) return succeed(work, facts);
+  const status = error.kind === 'unsure' ? 'unsure' : 'failed';
+  await end(work, operation, (done) => endWrite(payment, done), { facts, status });
+  await reportFailure(
+    payment,
+    connection,
+    { action: request.action, transactionId: payment.id, error },
+    context,
+  );
+  if (error.kind === 'refused' && error.isAboutState)
+    throw new PaymentStateError(
+      `The payment provider refuses: the payment cannot be ${messages[request.action].toLowerCase()} like this.`,
+      found?.status ?? payment.status,
+    );
+  throw failed(error);
+}
+
+/** Does it, as the one who holds it. Undefined when somebody else has it, or has ended it. */
+async function run(
+  access: Access,
+  request: OperationRequest,
+  names: { id: string; requestHash: string },
+  { amountMinor, attempt, replaces }: Run,
+  context: ChangeContext,
+): Promise<Answer | undefined> {
+  const nowMs = Date.now();
+  const { action, transactionId } = request;
+  const record = { ...names, action, transactionId, amountMinor, attempt };
+  const operation = operationFor(record, randomUUID(), nowMs);
+  let payment: StoredPayment;
+  try {
+    payment = await claimOperation(access.payment, operation, replaces, nowMs);
+  } catch (error) {
+    if (error instanceof StaleError) return undefined;
+    throw error;
+  }
+  const work: Work = { ...access, payment, operation, request, context };
+  let facts: PaymentFacts;
+  try {
+    facts = await callProvider(work);
+  } catch (error) {
+    return fail(work, asProviderError(error));
+  }
+  return succeed(work, facts);
+}
+
+/** The payment shows that it was done: that is written down and answered. */
+async function settle(
+  access: Access,
+  request: OperationRequest,
+  seen: StoredOperation,
+  context: ChangeContext,
+): Promise<Answer | undefined> {
+  const work: Work = { ...access, request, operation: seen, context };
+  const writeOf = (done: StoredOperation) => settleWrite(access.payment, seen, done);
+  const ended = await end(work, seen, writeOf, { facts: undefined, status: 'succeeded' });
+  return ended?.answer;
+}
+
+const askFirst = {
+  source: 'refresh',
+  timeoutMs: paymentLimits.providerTimeoutMs,
+  withRefunds: true,
+} as const;
+
+const pauseMs = () => 60 + Math.random() * 120;
+
+/**
+ * Executes a request, or returns the answer of an equal one before, marked as `replayed`. `given` is the caller's own id
+ * of it. `ifMatch` names the payment that the request is for, until it has begun.
+ *
+ * Throws NotFoundError, StaleError, InvalidPaymentError, PaymentStateError, PaymentOperationConflictError, PaymentOperationInProgressError,
+ * PaymentProviderUnavailableError, PaymentProviderFailedError, UnavailableError.
+ */
+export async function operate(
+  scope: Scope,
+  asked: AskedOperation,
+  { given, ifMatch }: { given: string | undefined; ifMatch: string | undefined },
+  context: ChangeContext,
+): Promise<Answer> {
+  const requestHash = requestHashOf(asked);
+  const id = operationIdOf(scope.organizationId, given, requestHash);
+  const untilMs = Date.now() + paymentLimits.waitMs;
+  let expected = ifMatch;
+  for (let isFresh = false; ; ) {
+    const access = await readAccess(scope, asked.transactionId, id);
+    const { provider, payment, operation, connection } = access;
+    if (operation === undefined) assertNamed(expected, payment);
+    provider.prepare?.();
+    const request = inMinor(asked, payment);
+    const known = { authorizes: provider.authorizes, canBeAsked: provider.retrieve !== undefined };
+    const nowMs = Date.now();
+    const decision = decide(request, requestHash, { payment, operation, provider: known, isFresh, nowMs });
+    switch (decision.do) {
+      case 'replay':
+        return { ...(JSON.parse(decision.answer) as Answer), replayed: true };
+      case 'repeat':
+        return { ...answerOf({ id, action: request.action }, payment), replayed: true };
+      case 'conflict':
+        throw new PaymentOperationConflictError(given ?? id);
+      case 'refuse':
+        throw new PaymentStateError(decision.why, payment.status);
+      case 'refresh': {
+        assertUsable(provider, connection);
+        const looked = await refresh(access, askFirst, context);
+        // A look that brought nothing new leaves the payment the one that was meant.
+        if (expected !== undefined && !differs(payment, looked)) expected = `"${looked.revision}"`;
+        isFresh = true;
+        continue;
+      }
+      case 'settle': {
+        const answer = await settle(access, request, decision.operation, context);
+        if (answer) return { ...answer, replayed: true };
+        break;
+      }
+      case 'run': {
+        assertUsable(provider, connection);
+        const answer = await run(access, request, { id, requestHash }, decision, context);
+        if (answer) return answer;
+        break;
+      }
+      case 'wait':
+        if (nowMs > untilMs) throw new PaymentOperationInProgressError();
+        await sleep(pauseMs());
+    }
+    isFresh = false;
+  }
+}

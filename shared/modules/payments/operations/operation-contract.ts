@@ -1,0 +1,158 @@
+/** Capturing, refunding and cancelling payments. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
+import {
+  amountField,
+  askedAmount,
+  base,
+  operationId,
+  reason,
+  root,
+  status,
+  transactionExample,
+  transactionId,
+} from '../common-contract.ts';
+
+const errors = [
+  'not_found',
+  'payment_state',
+  'payment_provider_unavailable',
+  'payment_operation_conflict',
+  'payment_operation_in_progress',
+  'payment_provider_failed',
+  'stale',
+] as const;
+
+const operation = {
+  ...base,
+  method: 'POST',
+  invalidCode: 'invalid_payment',
+  idempotencyKey: true,
+  errors,
+  touches: {
+    table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    secrets: 'open',
+  },
+  timeoutSeconds: 20,
+} as const;
+
+const once =
+  ' It happens once: for 24 hours the same request again is answered as the first time, also when the first was cut ' +
+  'off, and says so by `replayed: true`. To do the same again, such as a second refund of the same amount, send another ' +
+  '`Idempotency-Key` or `operationId`. `If-Match` takes the `ETag` of the payment or of its status; what was done by the ' +
+  'same request before is answered in any case.';
+
+export const CapturePayment = z.object({
+  transactionId,
+  amount: z.optional(askedAmount('What to take; without it all that was authorized.')),
+  operationId,
+});
+export type CapturePayment = z.infer<typeof CapturePayment>;
+
+export const capturePayment = defineEndpoint({
+  ...operation,
+  operationId: 'capturePayment',
+  path: `${root}/capture`,
+  summary: 'Capture a payment',
+  description:
+    'Takes money that was authorized, all of it or less; what is left of it the customer keeps. Of a bank transfer or ' +
+    'cash it records that the money is there, also part by part. Repeating a full capture answers the same.' +
+    once,
+  feature: 'payment_gateways.capture',
+  body: CapturePayment,
+  success: {
+    status: 200,
+    description: 'What was captured.',
+    headers: replayedHeaders,
+    result: z.object({
+      ...replayedField(),
+      transactionId,
+      status,
+      capturedAmount: amountField('What has been taken so far.', 49.9),
+      providerData: z
+        .nullable(z.record(z.string(), z.unknown()))
+        .check(z.meta({ description: 'The provider’s `chargeId`.', examples: [{ chargeId: 'ch_3Mtw' }] })),
+    }),
+  },
+  example: {
+    summary: 'In full',
+    response: {
+      transactionId: transactionExample,
+      status: 'captured',
+      capturedAmount: 49.9,
+      providerData: { chargeId: 'ch_3Mtw' },
+    },
+  },
+});
+
+export const RefundPayment = z.object({
+  transactionId,
+  amount: z.optional(askedAmount('What goes back; without it all that is left of the payment.')),
+  reason,
+  operationId,
+});
+export type RefundPayment = z.infer<typeof RefundPayment>;
+
+export const refundPayment = defineEndpoint({
+  ...operation,
+  operationId: 'refundPayment',
+  path: `${root}/refund`,
+  summary: 'Refund a payment',
+  description:
+    'Gives captured money back, all of it or some, in as many refunds as it takes. A refund that the provider has only ' +
+    'accepted leaves the status as it is until it is done.' +
+    once,
+  feature: 'payment_gateways.refund',
+  body: RefundPayment,
+  success: {
+    status: 200,
+    description: 'The refund.',
+    headers: replayedHeaders,
+    result: z.object({
+      ...replayedField(),
+      transactionId,
+      refundId: z
+        .string()
+        .check(z.meta({ description: 'The provider’s id of the refund.', examples: ['re_3Mtw'] })),
+      status,
+      refundedAmount: amountField('What this refund gives back.', 10),
+      refundStatus: z
+        .enum(['pending', 'succeeded', 'failed', 'cancelled'])
+        .check(z.meta({ description: 'What has become of the refund.', examples: ['succeeded'] })),
+    }),
+  },
+  example: {
+    summary: 'Some of it',
+    response: {
+      transactionId: transactionExample,
+      refundId: 're_3Mtw',
+      status: 'partially_refunded',
+      refundedAmount: 10,
+      refundStatus: 'succeeded',
+    },
+  },
+});
+
+export const CancelPayment = z.object({ transactionId, reason, operationId });
+export type CancelPayment = z.infer<typeof CancelPayment>;
+
+export const cancelPayment = defineEndpoint({
+  ...operation,
+  operationId: 'cancelPayment',
+  path: `${root}/cancel`,
+  summary: 'Cancel a payment',
+  description: `Ends a payment that was not captured, and lets go of what was authorized.${once}`,
+  feature: 'payment_gateways.manage',
+  body: CancelPayment,
+  success: {
+    status: 200,
+    description: 'The payment is cancelled.',
+    headers: replayedHeaders,
+    result: z.object({ ...replayedField(), transactionId, status }),
+  },
+  example: {
+    summary: 'Before it was captured',
+    response: { transactionId: transactionExample, status: 'cancelled' },
+  },
+});

@@ -1,0 +1,213 @@
+/** Operations on payments, which happen once: pure decisions. Which is the same, and what is to be done about one. */
+import { hash } from 'node:crypto';
+import { givenIdHash } from '../../../kernel/http/idempotency.ts';
+import { paymentLimits } from '../limits.ts';
+import { toAmount } from '../money.ts';
+import { refundableMinorOf, type StoredPayment } from '../payment.ts';
+import { admissions, type PaymentAction, type PaymentStatus } from './status.ts';
+
+/** What a caller asks for. */
+export interface OperationRequest {
+  action: PaymentAction;
+  transactionId: string;
+  /** Undefined is all there is. */
+  amountMinor: number | undefined;
+  reason: string | undefined;
+}
+
+export interface StoredOperation {
+  /** Hash of the caller's organization and the operation's id; part of its key. */
+  id: string;
+  action: PaymentAction | 'session' | 'setup';
+  transactionId: string;
+  requestHash: string;
+  /** `unsure`: it failed and may have been done. `failed`: it was not done. */
+  status: 'in_progress' | 'succeeded' | 'failed' | 'unsure';
+  /** Counts what the provider has definitely not done; each count is another key at the provider. */
+  attempt: number;
+  /** Who is at it. */
+  token: string;
+  leaseUntilMs: number;
+  amountMinor: number;
+  /** JSON text; sealed where it holds what nobody else may read. */
+  answer: string | null;
+  /** Until then it is found again. */
+  expiresAtMs: number;
+}
+
+/**
+ * The name of an operation: its caller's id of it, or, without one, what it asks for, so that the same request twice is
+ * one operation.
+ */
+export function operationIdOf(
+  organizationId: string,
+  given: string | undefined,
+  requestHash: string,
+): string {
+  const name = given === undefined ? ['request', requestHash] : ['id', given];
+  return givenIdHash(organizationId, name);
+}
+
+/** The key that the provider knows all tries of an operation by. */
+export function providerKeyOf({ tenantId }: { tenantId: string }, { id, attempt }: StoredOperation): string {
+  return `pm_${hash('sha256', JSON.stringify([tenantId, id]), 'hex')}_${attempt}`;
+}
+
+/** The short name of an operation at the provider, by which what it did is found again. */
+export const operationName = (operationId: string): string => operationId.slice(0, 32);
+
+export type Decision =
+  /** It was done: this is its answer. */
+  | { do: 'replay'; answer: string }
+  /** The payment shows that it was done, though nobody has written down so. */
+  | { do: 'settle'; operation: StoredOperation }
+  /** The id was used for something else. */
+  | { do: 'conflict' }
+  /** Somebody is at it, or at another operation of the payment. */
+  | { do: 'wait' }
+  /** The provider is to be asked what holds first. */
+  | { do: 'refresh' }
+  /** It was done by another operation: the same is answered. */
+  | { do: 'repeat' }
+  | { do: 'refuse'; why: string }
+  | { do: 'run'; amountMinor: number; attempt: number; replaces: StoredOperation | undefined };
+
+export interface Known {
+  payment: StoredPayment;
+  operation: StoredOperation | undefined;
+  /** How the payment's provider works. */
+  provider: { authorizes: 'provider' | 'caller'; canBeAsked: boolean };
+  /** The provider was asked just now. */
+  isFresh: boolean;
+  nowMs: number;
+}
+
+const participles: Readonly<Record<PaymentAction, string>> = {
+  capture: 'captured',
+  refund: 'refunded',
+  cancel: 'cancelled',
+};
+const stateNames: Readonly<Record<PaymentStatus, string>> = {
+  pending: 'pending',
+  authorized: 'authorized',
+  captured: 'captured',
+  partially_captured: 'partly captured',
+  partially_refunded: 'partly refunded',
+  refunded: 'refunded',
+  cancelled: 'cancelled',
+  failed: 'failed',
+  expired: 'expired',
+  unknown: 'unknown',
+};
+
+function refusal(action: PaymentAction, status: PaymentStatus): Decision {
+  const name = stateNames[status];
+  const article = /^[aeiou]/.test(name) ? 'An' : 'A';
+  return { do: 'refuse', why: `${article} ${name} payment cannot be ${participles[action]}.` };
+}
+
+/** What of a payment's amount an action may move. */
+function availableMinor({ action }: OperationRequest, payment: StoredPayment): number {
+  if (action === 'capture') return payment.amountMinor - payment.capturedMinor;
+  return action === 'refund' ? refundableMinorOf(payment) : payment.amountMinor;
+}
+
+/** Whether the payment shows the outcome of an operation that nobody has written down. */
+export function isDone(
+  { id, action, amountMinor }: Pick<StoredOperation, 'id' | 'action' | 'amountMinor'>,
+  payment: StoredPayment,
+): boolean {
+  if (action === 'cancel') return payment.status === 'cancelled';
+  if (action === 'refund') return refundOf(payment, id) !== undefined;
+  return payment.status === 'captured' && payment.capturedMinor === amountMinor;
+}
+
+/** The refund that an operation made. */
+function refundOf({ refunds }: StoredPayment, operationId: string) {
+  const name = operationName(operationId);
+  const found = Object.entries(refunds).find(([, { operation }]) => operation === name);
+  return found && { id: found[0], ...found[1] };
+}
+
+function decideNew(request: OperationRequest, known: Known, replaces: StoredOperation | undefined): Decision {
+  const { payment, provider, isFresh, nowMs } = known;
+  const { status, active } = payment;
+  if (active && active.untilMs > nowMs) return { do: 'wait' };
+  // An operation broke off, or nobody knows how it ended: what it did must be known before the next.
+  if ((active || payment.isUnsure) && provider.canBeAsked && !isFresh) return { do: 'refresh' };
+  const admission = admissions[status][request.action];
+  if (admission === 'refuse') return refusal(request.action, status);
+  if (admission === 'refresh' && provider.authorizes === 'provider')
+    return isFresh ? refusal(request.action, status) : { do: 'refresh' };
+  if (admission === 'repeat') {
+    const isSame = request.amountMinor === undefined || request.amountMinor === payment.capturedMinor;
+    return isSame ? { do: 'repeat' } : refusal(request.action, status);
+  }
+  if (request.action === 'refund' && Object.keys(payment.refunds).length >= paymentLimits.refunds)
+    return { do: 'refuse', why: `A payment takes at most ${paymentLimits.refunds} refunds.` };
+  const available = availableMinor(request, payment);
+  const amountMinor = request.amountMinor ?? available;
+  if (amountMinor > available || amountMinor === 0) {
+    const left = `${toAmount(available, payment.currencyCode)} ${payment.currencyCode}`;
+    return { do: 'refuse', why: `At most ${left} of the payment can be ${participles[request.action]}.` };
+  }
+  return { do: 'run', amountMinor, attempt: (replaces?.attempt ?? 0) + 1, replaces };
+}
+
+/** What is to be done about a request, given all that is known. */
+export function decide(request: OperationRequest, requestHash: string, known: Known): Decision {
+  const { payment, operation, nowMs } = known;
+  if (operation === undefined || operation.expiresAtMs <= nowMs) return decideNew(request, known, undefined);
+  if (operation.requestHash !== requestHash) return { do: 'conflict' };
+  const { status, answer, attempt, amountMinor } = operation;
+  if (status === 'succeeded' && answer !== null) return { do: 'replay', answer };
+  if (status === 'failed') return decideNew(request, known, operation);
+  if (isDone(operation, payment)) return { do: 'settle', operation };
+  if (status === 'in_progress' && operation.leaseUntilMs > nowMs) return { do: 'wait' };
+  if (payment.active && payment.active.id !== operation.id && payment.active.untilMs > nowMs)
+    return { do: 'wait' };
+  // Whoever was at it has gone. The provider knows the key: what was done is not done again.
+  return { do: 'run', amountMinor, attempt, replaces: operation };
+}
+
+/** The answer of an operation that has succeeded. */
+export function answerOf(
+  { id, action }: Pick<StoredOperation, 'id' | 'action'>,
+  payment: StoredPayment,
+): Record<string, unknown> {
+  const { status, currencyCode, gatewayPaymentId, id: transactionId } = payment;
+  if (action === 'cancel') return { transactionId, status };
+  if (action === 'capture') {
+    const capturedAmount = toAmount(payment.capturedMinor, currencyCode);
+    const providerData = gatewayPaymentId === null ? null : { chargeId: gatewayPaymentId };
+    return { transactionId, status, capturedAmount, providerData };
+  }
+  const refund = refundOf(payment, id);
+  if (refund === undefined) throw new Error('The refund of an operation is not among those of its payment.');
+  return {
+    transactionId,
+    refundId: refund.id,
+    status,
+    refundedAmount: toAmount(refund.amountMinor, currencyCode),
+    refundStatus: refund.status,
+  };
+}
+
+/** A new record of an operation, or the next try of one. */
+export function operationFor(
+  request: Pick<
+    StoredOperation,
+    'id' | 'action' | 'transactionId' | 'requestHash' | 'amountMinor' | 'attempt'
+  >,
+  token: string,
+  nowMs: number,
+): StoredOperation {
+  return {
+    ...request,
+    status: 'in_progress',
+    token,
+    leaseUntilMs: nowMs + paymentLimits.leaseSeconds * 1_000,
+    answer: null,
+    expiresAtMs: nowMs + paymentLimits.operationHours * 3_600_000,
+  };
+}

@@ -1,0 +1,76 @@
+/** Asks a provider what holds, and writes down what is new. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
+import { log } from '../../../kernel/observability/log.ts';
+import { transact } from '../../../kernel/table/write.ts';
+import { type Access, readAgain } from '../access.ts';
+import type { HistoryEntry } from '../history.ts';
+import { note } from '../journal.ts';
+import { applyFacts, differs, nextDueMs, type StoredPayment } from '../payment.ts';
+import { changeWrites, revised, saveQuietly } from '../payment-store.ts';
+import { asProviderError, failed, reportFailure } from './calls.ts';
+
+export interface RefreshOptions {
+  source: Extract<HistoryEntry['source'], 'refresh' | 'sweep'>;
+  timeoutMs: number;
+  withRefunds: boolean;
+}
+
+/**
+ * The payment as its provider knows it. What somebody else wrote while the provider was asked is newer: it stays, and
+ * is answered. Throws PaymentProviderFailedError.
+ */
+export async function refresh(
+  { payment: before, provider, connection }: Omit<Access, 'operation'>,
+  { source, timeoutMs, withRefunds }: RefreshOptions,
+  context: ChangeContext,
+): Promise<StoredPayment> {
+  if (provider.retrieve === undefined) return before;
+  const call = { connection, timeoutMs, nowMs: Date.now() };
+  const facts = await provider.retrieve(before, { withRefunds }, call).catch(async (thrown: unknown) => {
+    const error = asProviderError(thrown);
+    const about = { action: 'refresh', transactionId: before.id, error };
+    await reportFailure(before, connection, about, context);
+    throw failed(error);
+  });
+  const nowMs = Date.now();
+  const { payment: known, outcome } = applyFacts(before, facts, nowMs);
+  if (outcome === 'impossible')
+    log('warn', 'a provider reported what cannot follow', {
+      transactionId: before.id,
+      status: before.status,
+    });
+  const isOver = known.active !== undefined && known.active.untilMs <= nowMs;
+  const { isUnsure, active, ...rest } = known;
+  const looked: StoredPayment = {
+    ...rest,
+    ...(active && !isOver && { active }),
+    ...(isUnsure && !withRefunds && { isUnsure }),
+    lastPolledAtMs: nowMs,
+  };
+  const after = revised(before, { ...looked, dueAtMs: nextDueMs(looked, true, nowMs) }, nowMs);
+  const isNews = differs(before, after);
+  const entry: HistoryEntry = {
+    id: randomUUID(),
+    source,
+    eventType: source,
+    receivedAtMs: nowMs,
+    idempotencyKey: null,
+    unifiedStatus: after.status,
+    processed: true,
+  };
+  try {
+    if (!isNews) await saveQuietly(before, after);
+    else await transact(changeWrites(before, after, entry, context));
+  } catch (error) {
+    if (!(error instanceof StaleError)) throw error;
+    return (await readAgain(before)).payment ?? before;
+  }
+  if (before.status !== after.status) {
+    const message = `Updated by ${source}: ${before.status} is ${after.status} now`;
+    const about = { level: 'info', message, code: 'payment_updated', transactionId: after.id } as const;
+    await note(after, connection, about, nowMs);
+  }
+  return after;
+}

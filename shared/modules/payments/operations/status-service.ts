@@ -1,0 +1,92 @@
+/** Reads how payments stand, and asks their providers where that may have changed. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { type AppError, NotFoundError, ScopeForbiddenError } from '../../../kernel/errors/errors.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { type Access, connectionOf, isUsable, providerOf, readAccess } from '../access.ts';
+import { paymentLimits } from '../limits.ts';
+import { hasPendingRefunds, type StoredPayment } from '../payment.ts';
+import { existsSomewhere, findPayment, markPolled } from '../payment-store.ts';
+import type { PaymentProvider } from '../providers/provider.ts';
+import { assertUsable } from './calls.ts';
+import { refresh } from './refresh.ts';
+import { isWatched } from './status.ts';
+import { assertNamed } from './tag.ts';
+
+/** What a payment that the caller does not see is answered with: one of another tenant is forbidden, any other unknown. */
+async function missing(isOfTenant: boolean, transactionId: string): Promise<AppError> {
+  const isElsewhere = !isOfTenant && (await existsSomewhere(transactionId));
+  return isElsewhere ? new ScopeForbiddenError() : new NotFoundError('Payment transaction');
+}
+
+async function read(scope: Scope, transactionId: string): Promise<Access> {
+  try {
+    return await readAccess(scope, transactionId);
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    throw await missing((await findPayment(scope, transactionId)) !== undefined, transactionId);
+  }
+}
+
+/** May the provider know more by now? */
+function isWorthAsking(payment: StoredPayment, { retrieve }: PaymentProvider, nowMs: number): boolean {
+  const { status, lastPolledAtMs, active, isUnsure } = payment;
+  const isOpen = isWatched(status) || hasPendingRefunds(payment) || isUnsure === true;
+  const isRecent = nowMs - (lastPolledAtMs ?? 0) < paymentLimits.refreshEverySeconds * 1_000;
+  const isBusy = active !== undefined && active.untilMs > nowMs;
+  return retrieve !== undefined && isOpen && !isRecent && !isBusy;
+}
+
+/**
+ * A payment as far as it is known, asked about while it is open; what stands in the way of that is for the log. Only
+ * an open payment is worth reading the connection to its provider. Throws NotFoundError, ScopeForbiddenError for one of
+ * another tenant.
+ */
+export async function getStatus(
+  scope: Scope,
+  transactionId: string,
+  context: ChangeContext,
+): Promise<StoredPayment> {
+  const payment = await findPayment(scope, transactionId);
+  if (payment === undefined || !scope.organizationIds.includes(payment.organizationId))
+    throw await missing(payment !== undefined, transactionId);
+  const nowMs = Date.now();
+  const provider = providerOf(payment);
+  if (!isWorthAsking(payment, provider, nowMs)) return payment;
+  provider.prepare?.();
+  try {
+    const connection = await connectionOf(payment, provider);
+    if (!isUsable(provider, connection)) return payment;
+    // Whoever asks at the same time is answered what is stored.
+    await markPolled(payment, nowMs, nowMs - paymentLimits.refreshEverySeconds * 1_000);
+    const withRefunds = hasPendingRefunds(payment) || payment.isUnsure === true;
+    const options = { source: 'refresh', timeoutMs: paymentLimits.refreshTimeoutMs, withRefunds } as const;
+    return await refresh({ payment, provider, connection }, options, context);
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError))
+      log('warn', 'a payment was not refreshed', { transactionId, error: describeError(error) });
+    return payment;
+  }
+}
+
+/**
+ * A payment as its provider knows it now. Throws NotFoundError, ScopeForbiddenError, StaleError,
+ * PaymentProviderUnavailableError, PaymentProviderFailedError.
+ */
+export async function refreshNow(
+  scope: Scope,
+  transactionId: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<StoredPayment> {
+  const access = await read(scope, transactionId);
+  assertNamed(ifMatch, access.payment);
+  assertUsable(access.provider, access.connection);
+  const options = {
+    source: 'refresh',
+    timeoutMs: paymentLimits.providerTimeoutMs,
+    withRefunds: true,
+  } as const;
+  return refresh(access, options, context);
+}

@@ -1,0 +1,98 @@
+/** Looks after payments that nobody has heard of, and after operations that broke off. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { paymentDuePartition, paymentDueRange, paymentDueShards } from '../../../kernel/table/keys.ts';
+import { shuffled, tryEach } from '../../../kernel/table/parallel.ts';
+import { type Item, queryPages } from '../../../kernel/table/read.ts';
+import { deleteItem } from '../../../kernel/table/write.ts';
+import { connectionOf, isUsable, providerOf } from '../access.ts';
+import { paymentLimits } from '../limits.ts';
+import { nextDueMs, type StoredPayment } from '../payment.ts';
+import { findPayment, isDueAt, removeStrayDue, revised, saveQuietly } from '../payment-store.ts';
+import { refresh } from './refresh.ts';
+
+const parallelShards = 8;
+/** Of each shard. */
+const parallelPayments = 2;
+
+/** Stops looking until later: who could be asked cannot be asked now, or there is nobody to ask. */
+async function postpone(payment: StoredPayment, canAsk: boolean, nowMs: number): Promise<void> {
+  const { active, ...rest } = payment;
+  const isOver = active !== undefined && active.untilMs <= nowMs;
+  const looked: StoredPayment = isOver ? { ...rest, isUnsure: true } : payment;
+  const dueAtMs = nextDueMs({ ...looked, isUnsure: undefined }, canAsk, nowMs);
+  const { dueAtMs: _, ...bare } = looked;
+  await saveQuietly(payment, revised(payment, { ...bare, ...(dueAtMs !== undefined && { dueAtMs }) }, nowMs));
+}
+
+async function lookAfter(payment: StoredPayment, context: ChangeContext): Promise<void> {
+  const provider = providerOf(payment);
+  const connection = await connectionOf(payment, provider);
+  const canAsk = provider.retrieve !== undefined;
+  if (!canAsk || !isUsable(provider, connection)) return postpone(payment, canAsk, context.nowMs);
+  const options = { source: 'sweep', timeoutMs: paymentLimits.refreshTimeoutMs, withRefunds: true } as const;
+  try {
+    await refresh({ payment, provider, connection }, options, context);
+  } catch (error) {
+    log('warn', 'a payment was not looked after', { transactionId: payment.id, error: describeError(error) });
+    // Its operation stays noted until somebody knows what became of it.
+    await postpone(payment, canAsk, context.nowMs);
+  }
+}
+
+/** Looks after one payment that was due when the list was read. */
+async function lookAfterDue(item: Item, context: ChangeContext): Promise<void> {
+  const [tenantId, id] = [String(item.tenantId), String(item.id)];
+  const payment = await findPayment({ tenantId }, id);
+  const key = { pk: String(item.pk), sk: String(item.sk) };
+  if (payment === undefined) return deleteItem(key);
+  if (!isDueAt(payment, key)) {
+    // It moved since the list was read, or code that knew fewer shards moved it and left this behind.
+    await removeStrayDue(key, payment);
+    return;
+  }
+  try {
+    await lookAfter(payment, context);
+  } catch (error) {
+    if (error instanceof StaleError) return;
+    log('error', 'a payment was not looked after', {
+      transactionId: id,
+      tenantId,
+      error: describeError(error),
+    });
+    // It would be among the longest overdue of every sweep otherwise.
+    await postpone(payment, true, context.nowMs);
+  }
+}
+
+/**
+ * Looks after what is due, the longest overdue first, until the deadline. What fails for one payment is logged and
+ * leaves the others alone. Returns how many payments that were.
+ */
+export async function sweep(nowMs: number, deadlineMs: number): Promise<number> {
+  const context = { principal: { subject: 'system:payments' }, nowMs };
+  // In random order: when the time is up, each sweep has left out other shards.
+  const shards = shuffled(Array.from({ length: paymentDueShards }, (_, shard) => paymentDuePartition(shard)));
+  let looked = 0;
+  const unread = await tryEach(shards, parallelShards, async (pk) => {
+    const pages = queryPages({
+      ...{ pk, skRange: paymentDueRange(nowMs), consistent: false },
+      pageItems: paymentLimits.sweepItems,
+    });
+    for await (const due of pages) {
+      if (Date.now() >= deadlineMs) return;
+      looked += due.length;
+      // In random order: one that stops the function must not be the first of every sweep.
+      const failures = await tryEach(shuffled(due), parallelPayments, (item) => lookAfterDue(item, context));
+      for (const { item, error } of failures)
+        log('error', 'a payment was not looked after', {
+          transactionId: item.id,
+          error: describeError(error),
+        });
+    }
+  });
+  for (const { item: pk, error } of unread)
+    log('error', 'due payments could not be read', { pk, error: describeError(error) });
+  return looked;
+}

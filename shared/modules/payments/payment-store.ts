@@ -1,0 +1,323 @@
+/** The only file that knows how payments lie in the table: a row, what belongs to it, a listing item and locators. */
+import type { ChangeContext } from '../../kernel/audit/record.ts';
+import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
+import { StaleError } from '../../kernel/errors/errors.ts';
+import { countWrite } from '../../kernel/table/counters.ts';
+import { ConditionFailedError } from '../../kernel/table/errors.ts';
+import { fromItem, toItem } from '../../kernel/table/item.ts';
+import {
+  type Key,
+  paymentDisputeKey,
+  paymentDueKey,
+  paymentDueShardOf,
+  paymentHistoryKey,
+  paymentKey,
+  paymentListingKey,
+  paymentListPartition,
+  paymentLocatorKey,
+  paymentPartition,
+  paymentRefundKey,
+  paymentSessionKey,
+  paymentSessionPartition,
+} from '../../kernel/table/keys.ts';
+import { toListingItem } from '../../kernel/table/listed-rows.ts';
+import type { ListRequest } from '../../kernel/table/listing.ts';
+import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
+import { listOverOrganizations } from '../../kernel/table/organizations.ts';
+import { getItem, type Item, queryAll } from '../../kernel/table/read.ts';
+import { notExists, revisionIs, transact, updateItem, type Write } from '../../kernel/table/write.ts';
+import type { HistoryEntry } from './history.ts';
+import { paymentLimits } from './limits.ts';
+import { changeRecords, creationRecords } from './operations/changes.ts';
+import type { StoredDispute, StoredPayment, StoredRefund } from './payment.ts';
+
+const entities = {
+  payment: 'payment',
+  refund: 'payment_refund',
+  dispute: 'payment_dispute',
+  history: 'payment_history',
+  due: 'payment_due',
+} as const;
+
+export type PaymentListField = 'createdAt' | 'status' | 'providerKey' | 'ids';
+
+const paymentListing: ListingSpec<PaymentListField> = {
+  attributes: { createdAt: 'ca', status: 'st', providerKey: 'pr', ids: 's' },
+  searchIn: ['ids', 'providerKey'],
+  keyOrder: { field: 'createdAt', direction: 'desc' },
+};
+
+function toPayment(item: Item): StoredPayment {
+  return fromItem<StoredPayment>(item, entities.payment);
+}
+
+/** Undefined when the tenant has none with this id. One request. */
+export async function findPayment(scope: TenantScope, id: string): Promise<StoredPayment | undefined> {
+  const item = await getItem(paymentKey(scope, id));
+  return item && toPayment(item);
+}
+
+/** The item of a payment among others that were read with it. */
+export function paymentAmong(
+  scope: TenantScope,
+  id: string,
+  items: readonly Item[],
+): StoredPayment | undefined {
+  const { pk, sk } = paymentKey(scope, id);
+  const item = items.find((one) => one.pk === pk && one.sk === sk);
+  return item && toPayment(item);
+}
+
+/** Does any tenant have a payment with this id? */
+export async function existsSomewhere(id: string): Promise<boolean> {
+  return (await getItem(paymentLocatorKey(id))) !== undefined;
+}
+
+/** Where a session of a provider, or a customer, might belong. */
+export interface Candidate {
+  tenantId: string;
+  organizationId: string;
+  id: string;
+  kind: 'payment' | 'customer';
+}
+
+/** The payments or customers that a provider's id belongs to, whosever they are; the caller proves which. */
+export async function findCandidates(providerKey: string, sessionId: string): Promise<Candidate[]> {
+  const items = await queryAll({
+    pk: paymentSessionPartition(providerKey, sessionId),
+    limit: paymentLimits.candidates,
+    consistent: true,
+  });
+  return items.map(({ tenantId, organizationId, id, entity }) => ({
+    tenantId: String(tenantId),
+    organizationId: String(organizationId),
+    id: String(id),
+    kind: entity === 'payment_customer_locator' ? 'customer' : 'payment',
+  }));
+}
+
+function rowOf({ revision, ...payment }: StoredPayment): Key & Item {
+  const refunds = Object.entries(payment.refunds).map(([id, { reason: _, ...refund }]) => [id, refund]);
+  const { dueShard = paymentDueShardOf(payment.id) } = payment;
+  const row = { ...payment, dueShard, refunds: Object.fromEntries(refunds) };
+  return toItem(paymentKey(payment, payment.id), entities.payment, row, { revision });
+}
+
+function listingOf(payment: StoredPayment): Key & Item {
+  const { id, paymentId, sessionId, gatewayReference = null, orderId } = payment;
+  const { gatewayPaymentId, gatewayRefundId } = payment;
+  const ids = [id, paymentId, sessionId, gatewayReference, gatewayPaymentId, gatewayRefundId, orderId];
+  return toListingItem(paymentListing, paymentListingKey(payment, payment.createdAtMs, id), {
+    id,
+    revision: payment.revision,
+    // Answers leave the ledger out: what they hold of a row has next to no variety.
+    bytes: 1_000,
+    fields: {
+      createdAt: payment.createdAtMs,
+      status: payment.status,
+      providerKey: payment.providerKey,
+      ids: ids.filter((one) => one !== null).join(' '),
+    },
+  });
+}
+
+const dueKeyOf = (payment: StoredPayment): Key | undefined =>
+  payment.dueAtMs === undefined ? undefined : paymentDueKey(payment, payment.dueAtMs);
+
+function dueItem(payment: StoredPayment, dueAtMs: number): Key & Item {
+  const { tenantId, id } = payment;
+  return toItem(paymentDueKey(payment, dueAtMs), entities.due, { tenantId, id, dueAtMs });
+}
+
+/** Moves what the sweep finds a payment by. */
+export function dueWrites(before: StoredPayment, after: StoredPayment): Write[] {
+  const [was, is] = [dueKeyOf(before), dueKeyOf(after)];
+  if (was?.pk === is?.pk && was?.sk === is?.sk) return [];
+  return [
+    ...(was === undefined ? [] : [{ delete: was }]),
+    ...(after.dueAtMs === undefined ? [] : [{ put: dueItem(after, after.dueAtMs) }]),
+  ];
+}
+
+/** Removes an item by which the sweep found a payment whose row records another one, or none. False when it does now. */
+export async function removeStrayDue(stray: Key, payment: StoredPayment): Promise<boolean> {
+  try {
+    await transact([
+      { check: paymentKey(payment, payment.id), when: revisionIs(payment.revision) },
+      { delete: { pk: stray.pk, sk: stray.sk } },
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
+  }
+}
+
+/** Whether the item is the one that the payment's row records. */
+export function isDueAt(payment: StoredPayment, { pk, sk }: Item): boolean {
+  const key = dueKeyOf(payment);
+  return key?.pk === pk && key?.sk === sk;
+}
+
+function historyWrite(payment: StoredPayment, entry: HistoryEntry): Write {
+  const key = paymentHistoryKey(payment, payment.id, entry.receivedAtMs, entry.id);
+  const ttl = Math.ceil(entry.receivedAtMs / 1_000) + paymentLimits.historyDays * 86_400;
+  return { put: { ...toItem(key, entities.history, entry), ttl } };
+}
+
+/** Items of what is new or different in a ledger. */
+function ledgerWrites(before: StoredPayment, after: StoredPayment): Write[] {
+  const refunds = Object.entries(after.refunds).filter(([id, one]) => before.refunds[id] !== one);
+  const disputes = Object.entries(after.disputes).filter(([id, one]) => before.disputes[id] !== one);
+  return [
+    ...refunds.map(([id, { reason, ...one }]): Write => {
+      const key = paymentRefundKey(after, after.id, id);
+      if (before.refunds[id] !== undefined) return { set: key, values: one };
+      return { put: toItem(key, entities.refund, { id, ...one, reason: reason ?? null }) };
+    }),
+    ...disputes.map(([id, one]): Write => {
+      return { put: toItem(paymentDisputeKey(after, after.id, id), entities.dispute, { id, ...one }) };
+    }),
+  ];
+}
+
+/** By what the provider's messages name a payment. */
+function sessionItem({ tenantId, organizationId, id, providerKey }: StoredPayment, name: string): Key & Item {
+  const key = paymentSessionKey({ tenantId, id }, providerKey, name);
+  return toItem(key, 'payment_session', { tenantId, organizationId, id });
+}
+
+/** By what a new payment is found: by its id, by the provider's names of it, and by the sweep. */
+export function pointersOf(payment: StoredPayment): (Key & Item)[] {
+  const { id, tenantId, sessionId, gatewayReference, dueAtMs } = payment;
+  return [
+    toItem(paymentLocatorKey(id), 'payment_locator', { tenantId }),
+    sessionItem(payment, sessionId),
+    ...(gatewayReference === undefined ? [] : [sessionItem(payment, gatewayReference)]),
+    ...(dueAtMs === undefined ? [] : [dueItem(payment, dueAtMs)]),
+  ];
+}
+
+/** The writes of a new payment; its pointers are put before them. */
+export function insertionWrites(payment: StoredPayment, context: ChangeContext): Write[] {
+  return [
+    { put: rowOf(payment), when: notExists },
+    { put: listingOf(payment) },
+    countWrite(paymentListPartition(payment), payment.id, 1),
+    ...creationRecords(payment, context),
+  ];
+}
+
+/** The payment as its next revision, in its present shard. */
+export function revised(before: StoredPayment, after: StoredPayment, nowMs: number): StoredPayment {
+  const updatedAtMs = Math.max(nowMs, before.updatedAtMs);
+  return { ...after, revision: before.revision + 1, updatedAtMs, dueShard: paymentDueShardOf(after.id) };
+}
+
+/** The writes of a changed payment (`revised`), with all that is told of it. StaleError when somebody came first. */
+export function changeWrites(
+  before: StoredPayment,
+  after: StoredPayment,
+  entry: HistoryEntry,
+  context: ChangeContext,
+): Write[] {
+  return [
+    { put: rowOf(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    // Its revision tells lists how recent the row has to be.
+    { put: listingOf(after) },
+    ...(after.gatewayReference === undefined || before.gatewayReference !== undefined
+      ? []
+      : [{ put: sessionItem(after, after.gatewayReference) }]),
+    ...dueWrites(before, after),
+    ...ledgerWrites(before, after),
+    historyWrite(after, entry),
+    ...changeRecords(before, after, context),
+  ];
+}
+
+/** Stores what nobody is told of: bookkeeping. Throws StaleError. */
+export async function saveQuietly(before: StoredPayment, after: StoredPayment): Promise<void> {
+  await transact([
+    { put: rowOf(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    ...dueWrites(before, after),
+  ]);
+}
+
+/** Reserves a look at the provider: false when somebody looked since `sinceMs`. Leaves the revision as it is. */
+export async function markPolled(payment: StoredPayment, nowMs: number, sinceMs: number): Promise<void> {
+  await updateItem({
+    Key: paymentKey(payment, payment.id),
+    UpdateExpression: 'SET lastPolledAtMs = :now',
+    ConditionExpression: 'rev = :rev AND (lastPolledAtMs < :since OR attribute_type(lastPolledAtMs, :null))',
+    ExpressionAttributeValues: {
+      ':now': nowMs,
+      ':since': sinceMs,
+      ':rev': payment.revision,
+      ':null': 'NULL',
+    },
+  });
+}
+
+/** One page of the visible payments. */
+export async function listPayments(
+  scope: Scope,
+  request: ListRequest<PaymentListField>,
+): Promise<{ items: StoredPayment[]; total: number }> {
+  const { rows, total } = await listOverOrganizations(
+    paymentListing,
+    scope,
+    paymentListPartition,
+    paymentKey,
+    request,
+  );
+  return { items: rows.map(toPayment), total };
+}
+
+/**
+ * The first entry of a payment's history, which the row itself tells: one item less to write for each payment. Older
+ * payments have an item of it.
+ */
+function beginningOf({ id, createdAtMs, sessionOperation, sessionStatus }: StoredPayment): HistoryEntry {
+  return {
+    ...{ id, source: 'session', eventType: 'session', processed: true },
+    receivedAtMs: createdAtMs,
+    idempotencyKey: sessionOperation ?? null,
+    unifiedStatus: sessionStatus ?? 'pending',
+  };
+}
+
+/** The latest entries, the latest first. */
+function historyOf(payment: StoredPayment, stored: readonly HistoryEntry[]): HistoryEntry[] {
+  const isStored = stored.some(({ source }) => source === 'session');
+  const all = isStored ? stored : [...stored, beginningOf(payment)];
+  return all.slice(0, paymentLimits.historyEntries);
+}
+
+export type Named<T> = T & { id: string };
+
+/** A payment with everything that belongs to it. */
+export interface WholePayment {
+  payment: StoredPayment;
+  refunds: Named<StoredRefund & { reason: string | null }>[];
+  disputes: Named<StoredDispute>[];
+  /** The latest first. */
+  history: HistoryEntry[];
+}
+
+/** Undefined when the tenant has none with this id. One Query. */
+export async function findWhole(scope: TenantScope, id: string): Promise<WholePayment | undefined> {
+  const items = await queryAll({ pk: paymentPartition(scope, id), consistent: true });
+  const row = items.find((item) => item.entity === entities.payment);
+  const all = <T>(entity: string) =>
+    items.filter((item) => item.entity === entity).map((item) => fromItem<T>(item, entity));
+  return (
+    row && {
+      payment: toPayment(row),
+      refunds: all<Named<StoredRefund & { reason: string | null }>>(entities.refund).toSorted(
+        (a, b) => a.atMs - b.atMs,
+      ),
+      disputes: all<Named<StoredDispute>>(entities.dispute).toSorted((a, b) => a.atMs - b.atMs),
+      history: historyOf(toPayment(row), all<HistoryEntry>(entities.history)),
+    }
+  );
+}

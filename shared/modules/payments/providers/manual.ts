@@ -1,0 +1,52 @@
+/**
+ * Bank transfer and cash: whoever captures a payment says that the money is there, also in parts, and whoever refunds
+ * it that it went back. Nobody is called.
+ */
+import type { PaymentProvider, WriteContext } from './provider.ts';
+
+const secondsOf = ({ nowMs }: Pick<WriteContext, 'nowMs'>): number => Math.floor(nowMs / 1_000);
+
+export const manual: PaymentProvider = {
+  key: 'manual',
+  title: 'Bank transfer or cash',
+  description: 'Payments that people receive themselves, and record here.',
+  authorizes: 'caller',
+  capturesRepeatedly: true,
+
+  async createSession({ transactionId }, context) {
+    return {
+      sessionId: `manual_${transactionId}`,
+      facts: { atSeconds: secondsOf(context), status: 'pending', gatewayStatus: 'awaiting_payment' },
+      // What the customer writes on the transfer, so that it is found again.
+      providerData: { paymentReference: transactionId.slice(0, 8).toUpperCase() },
+    };
+  },
+
+  async capture({ amountMinor: agreed, capturedMinor }, { amountMinor }, context) {
+    const receivedMinor = capturedMinor + amountMinor;
+    const isWhole = receivedMinor >= agreed;
+    return {
+      atSeconds: secondsOf(context),
+      status: isWhole ? 'captured' : 'partially_captured',
+      gatewayStatus: isWhole ? 'paid' : 'partly_paid',
+      gatewayRank: isWhole ? 2 : 1,
+      receivedMinor,
+    };
+  },
+
+  async refund(_, { amountMinor, reason, operation }, context) {
+    // The same operation is the same refund, however often it is tried.
+    const id = `manual_re_${context.idempotencyKey.slice(-24)}`;
+    const refund = { id, amountMinor, status: 'succeeded', reason, operation } as const;
+    return { atSeconds: secondsOf(context), refunds: [refund] };
+  },
+
+  async cancel(_, __, context) {
+    return {
+      atSeconds: secondsOf(context),
+      status: 'cancelled',
+      gatewayStatus: 'cancelled',
+      gatewayRank: 3,
+    };
+  },
+};

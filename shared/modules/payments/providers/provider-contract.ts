@@ -1,0 +1,134 @@
+/** Which payment providers there are, and the receiver of their messages. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { uuid } from '../../../kernel/http/fields.ts';
+import { rawRequest } from '../../../kernel/http/raw-body.ts';
+import { base, root } from '../common-contract.ts';
+import { paymentLimits } from '../limits.ts';
+
+const word = (description: string, example: string) =>
+  z.string().check(z.meta({ description, examples: [example] }));
+const flag = (description: string, example: boolean) =>
+  z.boolean().check(z.meta({ description, examples: [example] }));
+
+export const ProviderDescription = z
+  .object({
+    providerKey: word('Names it in sessions.', 'stripe'),
+    title: word('Name shown to people.', 'Stripe'),
+    description: word('How it takes payments.', 'Cards by payment intents.'),
+    integrationId: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'Integration with its credentials.', examples: ['gateway_stripe'] })),
+    capturesRepeatedly: flag('A payment may be captured in several parts.', false),
+    sendsWebhooks: flag('It tells of payments by itself.', true),
+    requiresConfiguration: flag('It takes credentials.', true),
+    isConfigured: flag('Payments can begin now.', true),
+    configurationStatus: z.enum(['configured', 'missing_credentials', 'disabled', 'unmanaged']).check(
+      z.meta({
+        description: 'Why they can, or cannot. `unmanaged` needs no set-up.',
+        examples: ['configured'],
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'PaymentProvider', description: 'Somebody who takes payments.' }));
+export type ProviderDescription = z.infer<typeof ProviderDescription>;
+
+const example = {
+  providerKey: 'stripe',
+  title: 'Stripe',
+  description: 'Cards by payment intents.',
+  integrationId: 'gateway_stripe',
+  capturesRepeatedly: false,
+  sendsWebhooks: true,
+  requiresConfiguration: true,
+  isConfigured: true,
+  configurationStatus: 'configured',
+} as const;
+
+export const listPaymentProviders = defineEndpoint({
+  ...base,
+  operationId: 'listPaymentProviders',
+  method: 'GET',
+  path: `${root}/providers`,
+  summary: 'List payment providers',
+  description: 'Every provider of the deployment, and whether the organization has set it up.',
+  feature: 'payment_gateways.view',
+  success: {
+    status: 200,
+    description: 'The providers.',
+    result: z.object({
+      items: z.array(ProviderDescription).check(z.meta({ description: 'The providers.' })),
+    }),
+  },
+  touches: { table: ['Query'] },
+  example: { summary: 'One that is set up', response: { items: [example] } },
+});
+
+export const getPaymentProvider = defineEndpoint({
+  ...base,
+  operationId: 'getPaymentProvider',
+  method: 'GET',
+  path: `${root}/providers/{key}`,
+  summary: 'Read a payment provider',
+  description: 'One provider, and whether the organization has set it up.',
+  feature: 'payment_gateways.view',
+  params: z.object({ key: word('Key of the provider.', 'stripe') }),
+  success: { status: 200, description: 'The provider.', result: ProviderDescription },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['Query'] },
+  example: { summary: 'Set up', response: example },
+});
+
+const always = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
+
+const PaymentWebhookQuery = z.object({
+  tenantId: z.optional(uuid('Tenant of the organization whose secret signs the messages.')),
+  organizationId: z.optional(uuid('That organization; only together with `tenantId`.')),
+});
+export type PaymentWebhookQuery = z.infer<typeof PaymentWebhookQuery>;
+
+export const receivePaymentEvent = defineEndpoint({
+  module: 'payments',
+  auth: 'none',
+  scope: 'none',
+  operationId: 'receivePaymentEvent',
+  method: 'POST',
+  path: `${root}/webhook/{provider}`,
+  summary: 'Receive a message of a payment provider',
+  description:
+    'Takes a message that is signed with the secret of the organization whose payment it is about, which our own record ' +
+    'of the payment says and the message never does. Register the URL with `?tenantId=…&organizationId=…` (`webhookUrl` of the integration): then messages ' +
+    'about payments that did not begin here are verified with that organization’s secret and answered with ' +
+    '`ignored: true`; without them they answer 401. A message is answered at once and processed from a queue, once however ' +
+    `often it comes. After ${paymentLimits.refusedPerMinute} messages a minute that cannot be verified, their sender ` +
+    'gets 429 with `Retry-After`.',
+  params: z.object({ provider: word('Key of the provider.', 'stripe') }),
+  query: PaymentWebhookQuery,
+  bodyFormat: 'raw',
+  body: rawRequest('The message as the provider signed it.'),
+  maxBodyBytes: paymentLimits.eventBytes,
+  success: {
+    status: 202,
+    description: 'The message is accepted.',
+    result: z.object({
+      received: always,
+      queued: z.optional(always),
+      ignored: z.optional(
+        z
+          .literal(true)
+          .check(
+            z.meta({ description: 'The message is genuine, and about a payment that did not begin here.' }),
+          ),
+      ),
+    }),
+  },
+  errors: ['not_found', 'signature_invalid', 'rate_limited'],
+  touches: {
+    table: ['Query', 'BatchGetItem'],
+    limits: 'count',
+    secrets: 'open',
+    queues: ['payment-webhooks'],
+  },
+  example: { summary: 'Accepted', response: { received: true, queued: true } },
+});

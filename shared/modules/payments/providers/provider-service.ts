@@ -1,0 +1,51 @@
+/** Which payment providers there are, and whether an organization has set them up. */
+
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { credentialsOwner, isEnabled, type Settings } from '../../integrations/integration.ts';
+import { credentialTarget, findIntegration } from '../../integrations/registry.ts';
+import { readSettings } from '../../integrations/state-store.ts';
+import type { PaymentProvider } from './provider.ts';
+import type { ProviderDescription } from './provider-contract.ts';
+import { findProvider, paymentProviders } from './providers.ts';
+
+function statusOf(
+  { integrationId }: PaymentProvider,
+  settings: Settings,
+): ProviderDescription['configurationStatus'] {
+  const definition = integrationId === undefined ? undefined : findIntegration(integrationId);
+  if (definition === undefined) return 'unmanaged';
+  const { credentialKeys = [] } = credentialsOwner(credentialTarget(definition).readFrom, settings);
+  if (credentialKeys.length === 0) return 'missing_credentials';
+  return isEnabled(definition, settings.state(definition.id)) ? 'configured' : 'disabled';
+}
+
+function describe(provider: PaymentProvider, settings: Settings): ProviderDescription {
+  const configurationStatus = statusOf(provider, settings);
+  return {
+    providerKey: provider.key,
+    title: provider.title,
+    description: provider.description,
+    integrationId: provider.integrationId ?? null,
+    capturesRepeatedly: provider.capturesRepeatedly,
+    sendsWebhooks: provider.events !== undefined,
+    requiresConfiguration: provider.integrationId !== undefined,
+    isConfigured: configurationStatus === 'configured' || configurationStatus === 'unmanaged',
+    configurationStatus,
+  };
+}
+
+export async function listProviders({ tenantId, organizationId }: Scope): Promise<ProviderDescription[]> {
+  const settings = await readSettings({ tenantId, organizationId });
+  return paymentProviders.map((provider) => describe(provider, settings));
+}
+
+/** Throws NotFoundError. */
+export async function getProvider(
+  { tenantId, organizationId }: Scope,
+  key: string,
+): Promise<ProviderDescription> {
+  const provider = findProvider(key);
+  if (provider === undefined) throw new NotFoundError('Payment provider');
+  return describe(provider, await readSettings({ tenantId, organizationId }));
+}

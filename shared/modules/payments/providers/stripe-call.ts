@@ -1,0 +1,65 @@
+/** Calls of Stripe: the client with an organization's credentials, the time limit, and errors in one form. */
+
+import { setting } from '../../../kernel/settings/settings.ts';
+import { stripeVersionHeader } from '../../integrations/checks/stripe.ts';
+import { textOf as credential } from '../../integrations/credentials.ts';
+import { type CallContext, ProviderError } from './provider.ts';
+import type { CallOptions, StripeClient } from './stripe-client.ts';
+import { toProviderError } from './stripe-failure.ts';
+import { asObject, type ReadFor, type StripeObject } from './stripe-objects.ts';
+
+/** Loads Stripe's package, which is a part of its own. */
+export const loadClient = () => import('./stripe-client.ts');
+
+/** Clients keep connections: one per key and version, the latest few. */
+const clients = new Map<string, StripeClient>();
+const mostClients = 20;
+
+async function clientOf({ connection }: CallContext): Promise<StripeClient> {
+  const secretKey = connection && credential(connection.credentials, 'secretKey');
+  if (connection === undefined || secretKey === undefined)
+    throw new ProviderError('credentials', 'There is no secret key.');
+  const apiVersion = stripeVersionHeader(connection.apiVersion)['stripe-version'] ?? null;
+  const base = setting('STRIPE_API_BASE');
+  const name = JSON.stringify([secretKey, apiVersion, base]);
+  const { createStripeClient } = await loadClient();
+  const client = clients.get(name) ?? createStripeClient({ secretKey, apiVersion, base });
+  clients.delete(name);
+  clients.set(name, client);
+  for (const oldest of clients.keys()) {
+    if (clients.size <= mostClients) break;
+    clients.delete(oldest);
+  }
+  return client;
+}
+
+export const secondsOf = ({ nowMs }: CallContext): number => Math.floor(nowMs / 1_000);
+
+/** The package's timeout is for a silent connection; an answer that trickles in must not take longer either. */
+async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeUp = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ProviderError('unsure', 'Stripe took too long.')), timeoutMs);
+  });
+  work.catch(() => undefined);
+  return Promise.race([work, timeUp]).finally(() => clearTimeout(timer));
+}
+
+/** Calls Stripe. Throws ProviderError only. */
+export async function call(
+  context: CallContext,
+  payment: ReadFor | undefined,
+  send: (client: StripeClient, options: CallOptions) => Promise<unknown>,
+  idempotencyKey?: string,
+): Promise<StripeObject> {
+  const { timeoutMs } = context;
+  try {
+    const client = await clientOf(context);
+    const options = { timeoutMs, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    const answer = asObject(await withinTime(send(client, options), 2 * timeoutMs + 1_000));
+    if (answer === undefined) throw new ProviderError('unsure', 'Stripe answered no object.');
+    return answer;
+  } catch (error) {
+    throw toProviderError(error, payment, secondsOf(context));
+  }
+}

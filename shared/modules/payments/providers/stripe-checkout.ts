@@ -1,0 +1,54 @@
+/** Payments on Stripe's own page. https://docs.stripe.com/api/checkout/sessions */
+import type { SessionRequest, SetupRequest } from './provider.ts';
+import { toStripeAmount } from './stripe-amounts.ts';
+
+/** Line items need a name, which customers read on the page. */
+const nameByDefault = 'Payment';
+
+/** A Checkout session is no payment intent: its intent is made once the customer pays. */
+export const isCheckoutId = (sessionId: string): boolean => sessionId.startsWith('cs_');
+
+/** What a Checkout session is created with. `metadata` goes to the payment intent as well, where refunds and disputes are. */
+export function checkoutParams(request: SessionRequest, metadata: Readonly<Record<string, string>>) {
+  const { amountMinor, currencyCode, captureMethod, description, successUrl, cancelUrl, customer } = request;
+  return {
+    mode: 'payment',
+    payment_method_types: ['card'],
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currencyCode.toLowerCase(),
+          unit_amount: toStripeAmount(amountMinor, currencyCode),
+          product_data: { name: description?.trim() || nameByDefault },
+        },
+      },
+    ],
+    payment_intent_data: {
+      capture_method: captureMethod,
+      metadata,
+      ...(description !== null && { description }),
+      ...(customer?.savesMethod && { setup_future_usage: 'off_session' }),
+    },
+    ...(customer && { customer: customer.id }),
+    metadata,
+    client_reference_id: request.transactionId,
+    success_url: successUrl,
+    ...(cancelUrl !== null && { cancel_url: cancelUrl }),
+  };
+}
+
+/** What a page is created with on which a customer saves a payment method; without a payment, and for later ones. */
+export function setupParams(request: SetupRequest) {
+  const { tenantId, organizationId, customerReference, gatewayCustomerId, successUrl, cancelUrl } = request;
+  const metadata = { tenantId, organizationId, customerReference };
+  return {
+    mode: 'setup',
+    payment_method_types: ['card'],
+    customer: gatewayCustomerId,
+    setup_intent_data: { metadata },
+    metadata,
+    success_url: successUrl,
+    ...(cancelUrl !== null && { cancel_url: cancelUrl }),
+  };
+}

@@ -1,0 +1,166 @@
+/**
+ * Messages of Stripe: whether one is genuine, and what it says. https://docs.stripe.com/webhooks
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { textOf as credential } from '../../integrations/credentials.ts';
+import { paymentLimits } from '../limits.ts';
+import type { PaymentFacts } from '../operations/facts.ts';
+import type { PaymentRef, ProviderEvents } from './provider.ts';
+import {
+  asObject,
+  checkoutFacts,
+  disputeFact,
+  idOf,
+  intentFacts,
+  type ReadFor,
+  refundedChargeFacts,
+  refundFact,
+  type StripeObject,
+  textOf,
+} from './stripe-objects.ts';
+
+/** `t=1700000000,v1=…,v1=…`; other schemes are skipped. */
+function signatureParts(header: string): { timestamp: number; signatures: string[] } | undefined {
+  const parts = header.split(',').map((part) => part.trim().split('=', 2));
+  const valuesOf = (name: string) => parts.flatMap(([key, value]) => (key === name && value ? [value] : []));
+  const [timestamp = ''] = valuesOf('t');
+  const signatures = valuesOf('v1');
+  if (!/^\d{1,12}$/.test(timestamp) || signatures.length === 0) return undefined;
+  return { timestamp: Number(timestamp), signatures };
+}
+
+function sameText(given: string, expected: Buffer): boolean {
+  const bytes = Buffer.from(given, 'hex');
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}
+
+/** While a secret is replaced both count: the old one and the new one, with a space or a comma between them. */
+function secretsOf(text: string | undefined): string[] {
+  return (text ?? '').split(/[\s,]+/).filter((secret) => secret !== '');
+}
+
+/** The parts of a signature header whose time is neither long ago nor in the future. */
+function currentSignature(header: string | undefined, nowSeconds: number) {
+  const parts = header === undefined ? undefined : signatureParts(header);
+  const isCurrent =
+    parts !== undefined && Math.abs(nowSeconds - parts.timestamp) <= paymentLimits.signatureToleranceSeconds;
+  return isCurrent ? parts : undefined;
+}
+
+/** Is the body signed with one of the secrets, neither long ago nor in the future? */
+export function hasStripeSignature(
+  header: string | undefined,
+  body: Buffer,
+  secrets: readonly string[],
+  nowSeconds: number,
+): boolean {
+  const parts = currentSignature(header, nowSeconds);
+  if (parts === undefined) return false;
+  return secrets.some((secret) => {
+    const expected = createHmac('sha256', secret).update(`${parts.timestamp}.`).update(body).digest();
+    return parts.signatures.some((signature) => sameText(signature, expected));
+  });
+}
+
+function objectOf(message: StripeObject): StripeObject | undefined {
+  return asObject(asObject(message.data)?.object);
+}
+
+function intentEvent(type: string, intent: StripeObject, payment: ReadFor, atSeconds: number) {
+  const facts = intentFacts(intent, payment, atSeconds);
+  if (facts === undefined) return undefined;
+  const { receivedMinor, status, ...rest } = facts;
+  switch (type) {
+    case 'payment_intent.succeeded': {
+      const amount = intentFacts({ ...intent, amount_received: intent.amount }, payment, atSeconds);
+      return { ...rest, status: 'captured', receivedMinor: receivedMinor ?? amount?.receivedMinor } as const;
+    }
+    case 'payment_intent.payment_failed':
+      return { ...rest, status: 'failed' } as const;
+    case 'payment_intent.canceled':
+      return { ...rest, status: 'cancelled', receivedMinor } as const;
+    default:
+      // What is still open says nothing new, and might be late.
+      return {
+        ...rest,
+        receivedMinor,
+        status: status === 'pending' || status === 'failed' ? undefined : status,
+      };
+  }
+}
+
+/** The customer that a message about saved payment methods names; undefined for messages about payments. */
+function customerOf(message: StripeObject, object: StripeObject): string | undefined {
+  const isAboutMethods =
+    object.object === 'payment_method' ||
+    object.object === 'setup_intent' ||
+    (object.object === 'checkout.session' && object.mode === 'setup');
+  if (!isAboutMethods) return undefined;
+  // What was detached has no customer any more; whose it was is among what has changed.
+  const before = asObject(asObject(message.data)?.previous_attributes);
+  return idOf(object.customer) ?? idOf(before?.customer);
+}
+
+const refundEvents = new Set(['charge.refund.updated', 'refund.created', 'refund.updated', 'refund.failed']);
+
+function factsOf(
+  type: string,
+  object: StripeObject,
+  payment: PaymentRef,
+  atSeconds: number,
+): PaymentFacts | undefined {
+  if (type.startsWith('checkout.session.')) return checkoutFacts(object, payment, atSeconds);
+  if (type.startsWith('payment_intent.')) return intentEvent(type, object, payment, atSeconds);
+  if (type === 'charge.refunded') return refundedChargeFacts(object, payment, atSeconds);
+  if (refundEvents.has(type)) {
+    const fact = refundFact(object, payment);
+    return fact && { atSeconds, refunds: [fact] };
+  }
+  if (type.startsWith('charge.dispute.')) {
+    const fact = disputeFact(object, payment, type === 'charge.dispute.closed');
+    return fact && { atSeconds, disputes: [fact] };
+  }
+  if (type.startsWith('charge.') && object.object === 'charge')
+    return { atSeconds, gatewayPaymentId: textOf(object.id) };
+  return undefined;
+}
+
+export const stripeEvents: ProviderEvents = {
+  sessionHint(message) {
+    const object = objectOf(message);
+    const customer = object && customerOf(message, object);
+    if (customer !== undefined) return customer;
+    if (object?.object === 'checkout.session') return textOf(object.id);
+    // Charges, refunds and disputes have ids of their own: the payment intent is what a session is known by.
+    return object && (idOf(object.payment_intent) ?? textOf(object.id));
+  },
+
+  isSigned({ headers }, nowSeconds) {
+    return currentSignature(headers['stripe-signature'], nowSeconds) !== undefined;
+  },
+
+  isGenuine({ headers, body }, credentials, nowSeconds) {
+    const secrets = secretsOf(credential(credentials, 'webhookSecret'));
+    return hasStripeSignature(headers['stripe-signature'], body, secrets, nowSeconds);
+  },
+
+  readMethod(message) {
+    const object = objectOf(message);
+    const methodId = object?.object === 'payment_method' ? textOf(object.id) : undefined;
+    if (methodId === undefined) return undefined;
+    if (message.type === 'payment_method.attached') return { methodId, state: 'saved' };
+    return message.type === 'payment_method.detached' ? { methodId, state: 'removed' } : undefined;
+  },
+
+  nameOf(message) {
+    const [id, type] = [textOf(message.id), textOf(message.type)];
+    return id === undefined || type === undefined ? undefined : { id, type };
+  },
+
+  read(message, payment) {
+    const [object, type] = [objectOf(message), textOf(message.type)];
+    if (object === undefined || type === undefined) return undefined;
+    const atSeconds = Number.isSafeInteger(message.created) ? Number(message.created) : 0;
+    return factsOf(type, object, payment, atSeconds);
+  },
+};

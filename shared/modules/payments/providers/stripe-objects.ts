@@ -1,0 +1,156 @@
+/** What Stripe's objects say of a payment. They come from outside: nothing in them is taken for granted. Pure. */
+import type { DisputeFact, PaymentFacts, RefundFact, RefundStatus } from '../operations/facts.ts';
+import type { PaymentStatus } from '../operations/status.ts';
+import { fromStripeAmount } from './stripe-amounts.ts';
+
+export type StripeObject = Readonly<Record<string, unknown>>;
+
+export function asObject(value: unknown): StripeObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as StripeObject)
+    : undefined;
+}
+
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** An id, or the object that stands in its place. */
+export const idOf = (value: unknown): string | undefined => textOf(value) ?? textOf(asObject(value)?.id);
+
+function amountIn(value: unknown, currencyCode: string): number | undefined {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+    ? fromStripeAmount(Number(value), currencyCode)
+    : undefined;
+}
+
+interface Meaning {
+  status: PaymentStatus;
+  /** Further along is higher. */
+  rank: number;
+}
+
+const intentStatuses: Readonly<Record<string, Meaning>> = {
+  requires_payment_method: { status: 'pending', rank: 0 },
+  requires_confirmation: { status: 'pending', rank: 1 },
+  requires_action: { status: 'pending', rank: 2 },
+  processing: { status: 'pending', rank: 3 },
+  requires_capture: { status: 'authorized', rank: 4 },
+  succeeded: { status: 'captured', rank: 5 },
+  canceled: { status: 'cancelled', rank: 5 },
+};
+
+/** Whose currency and what for: the objects are read for a payment that is known. */
+export type ReadFor = Readonly<{ currencyCode: string }>;
+
+/** A payment intent. Undefined for what is none. */
+export function intentFacts(
+  intent: StripeObject,
+  { currencyCode }: ReadFor,
+  atSeconds: number,
+): PaymentFacts | undefined {
+  const gatewayStatus = textOf(intent.status);
+  if (textOf(intent.id) === undefined || gatewayStatus === undefined) return undefined;
+  const { status, rank } = intentStatuses[gatewayStatus] ?? { status: 'unknown', rank: 0 };
+  const failed =
+    gatewayStatus === 'requires_payment_method' && asObject(intent.last_payment_error) !== undefined;
+  return {
+    atSeconds,
+    status: failed ? 'failed' : status,
+    gatewayStatus,
+    gatewayRank: rank,
+    receivedMinor: amountIn(intent.amount_received, currencyCode),
+    gatewayPaymentId: idOf(intent.latest_charge),
+  };
+}
+
+/** A Checkout session, and what kind of capture it was begun for. Undefined for what is none. */
+export function checkoutFacts(
+  session: StripeObject,
+  { currencyCode, captureMethod }: ReadFor & { captureMethod: 'automatic' | 'manual' },
+  atSeconds: number,
+): PaymentFacts | undefined {
+  const [id, gatewayStatus] = [textOf(session.id), textOf(session.status)];
+  if (id === undefined || gatewayStatus === undefined) return undefined;
+  const about = { atSeconds, gatewayStatus, gatewayReference: idOf(session.payment_intent) };
+  if (gatewayStatus === 'expired') return { ...about, status: 'cancelled', gatewayRank: 5 };
+  if (gatewayStatus !== 'complete') return { ...about, status: 'pending', gatewayRank: 0 };
+  if (session.payment_status === 'paid') {
+    const receivedMinor = amountIn(session.amount_total, currencyCode);
+    return { ...about, status: 'captured', gatewayRank: 3, receivedMinor };
+  }
+  // A card whose money is held counts as unpaid; any other unpaid session waits for the bank.
+  return { ...about, status: captureMethod === 'manual' ? 'authorized' : 'pending', gatewayRank: 3 };
+}
+
+const refundStatuses: Readonly<Record<string, RefundStatus>> = {
+  pending: 'pending',
+  requires_action: 'pending',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'cancelled',
+};
+
+/** A refund. Undefined for what is none. */
+export function refundFact(refund: StripeObject, { currencyCode }: ReadFor): RefundFact | undefined {
+  const id = textOf(refund.id);
+  const amountMinor = amountIn(refund.amount, currencyCode);
+  if (id === undefined || amountMinor === undefined) return undefined;
+  return {
+    id,
+    amountMinor,
+    // Older versions know no status: their refunds were always done.
+    status: refundStatuses[textOf(refund.status) ?? 'succeeded'] ?? 'pending',
+    reason: textOf(refund.reason),
+    operation: textOf(asObject(refund.metadata)?.operation),
+  };
+}
+
+/** A list of refunds, whatever else is in it. */
+export function refundFacts(list: unknown, payment: ReadFor): RefundFact[] {
+  const data = asObject(list)?.data;
+  return (Array.isArray(data) ? data : []).flatMap((one) => {
+    const refund = asObject(one);
+    const fact = refund && refundFact(refund, payment);
+    return fact ? [fact] : [];
+  });
+}
+
+/** A charge of which something was refunded. */
+export function refundedChargeFacts(charge: StripeObject, payment: ReadFor, atSeconds: number): PaymentFacts {
+  const gatewayPaymentId = textOf(charge.id);
+  // Letting go of an authorization is told as a refund as well, though no money moved.
+  if (charge.captured === false) return { atSeconds, gatewayPaymentId };
+  const amountOf = (name: string) => amountIn(charge[name], payment.currencyCode);
+  const [amount, captured, refunded] = ['amount', 'amount_captured', 'amount_refunded'].map(amountOf);
+  const refunds = refundFacts(charge.refunds, payment);
+  // Of a charge that was captured in part, the total may hold what was let go of.
+  const isAmbiguous = amount !== undefined && captured !== undefined && captured < amount;
+  return {
+    atSeconds,
+    status: 'captured',
+    receivedMinor: captured ?? amount,
+    gatewayPaymentId,
+    refunds,
+    ...(isAmbiguous ? { isIncomplete: refunds.length === 0 } : { refundedTotalMinor: refunded }),
+  };
+}
+
+const closedDisputes = new Set(['won', 'lost', 'warning_closed', 'charge_refunded', 'prevented']);
+
+/** A dispute. Undefined for what is none. */
+export function disputeFact(
+  dispute: StripeObject,
+  { currencyCode }: ReadFor,
+  isClosing: boolean,
+): DisputeFact | undefined {
+  const id = textOf(dispute.id);
+  if (id === undefined) return undefined;
+  const status = textOf(dispute.status) ?? (isClosing ? 'closed' : 'needs_response');
+  return {
+    id,
+    amountMinor: amountIn(dispute.amount, currencyCode) ?? 0,
+    status,
+    reason: textOf(dispute.reason),
+    isClosed: isClosing || closedDisputes.has(status),
+  };
+}

@@ -1,0 +1,254 @@
+/** Stripe by payment intents, one account per organization. https://docs.stripe.com/api/payment_intents */
+import { textOf as credential } from '../../integrations/credentials.ts';
+import type { PaymentFacts } from '../operations/facts.ts';
+import {
+  type CallContext,
+  type PaymentProvider,
+  type PaymentRef,
+  ProviderError,
+  type Session,
+  type SessionRequest,
+  type WriteContext,
+} from './provider.ts';
+import { stripeAmountProblem, toStripeAmount } from './stripe-amounts.ts';
+import { call, loadClient, secondsOf } from './stripe-call.ts';
+import { checkoutParams, isCheckoutId } from './stripe-checkout.ts';
+import { stripeEvents } from './stripe-events.ts';
+import { failedCharge } from './stripe-failure.ts';
+import { stripeMethods } from './stripe-methods.ts';
+import {
+  checkoutFacts,
+  intentFacts,
+  type ReadFor,
+  refundFact,
+  refundFacts,
+  type StripeObject,
+  textOf,
+} from './stripe-objects.ts';
+
+/** Throws ProviderError for what is no payment intent, or that of another payment. */
+function readIntent(
+  intent: StripeObject,
+  payment: ReadFor & { sessionId?: string; gatewayReference?: string | undefined },
+  context: CallContext,
+): PaymentFacts {
+  const facts = intentFacts(intent, payment, secondsOf(context));
+  const expected = payment.gatewayReference ?? payment.sessionId;
+  const isOther = expected !== undefined && intent.id !== expected;
+  if (facts === undefined || isOther) throw new ProviderError('unsure', 'Stripe answered no payment intent.');
+  return facts;
+}
+
+const writeKey = ({ idempotencyKey }: WriteContext) => idempotencyKey;
+
+// https://docs.stripe.com/metadata
+const metadataLimits = { keys: 50, key: 40, value: 500 };
+
+/** What callers say travels along as far as Stripe takes it; what we say ourselves is never replaced. */
+function metadataOf(request: SessionRequest): Record<string, string> {
+  const { paymentId, transactionId, tenantId, organizationId, orderId } = request;
+  const own = { paymentId, transactionId, tenantId, organizationId, ...(orderId !== null && { orderId }) };
+  const texts = Object.entries(request.metadata).map(([key, value]): [string, string] => [
+    key,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  const fitting = texts.filter(
+    ([key, value]) =>
+      key.length <= metadataLimits.key &&
+      !/[[\]]/.test(key) &&
+      value.length <= metadataLimits.value &&
+      !(key in own),
+  );
+  const room = metadataLimits.keys - Object.keys(own).length;
+  return { ...Object.fromEntries(fitting.slice(0, room)), ...own };
+}
+
+/** The payment intent of a payment; of a Checkout session that is not paid yet, the session itself. */
+const referenceOf = ({ gatewayReference, sessionId }: PaymentRef): string => gatewayReference ?? sessionId;
+
+/** Throws ProviderError for what is no Checkout session, or that of another payment. */
+function readCheckout(
+  session: StripeObject,
+  payment: Parameters<typeof checkoutFacts>[1] & { sessionId?: string },
+  context: CallContext,
+): PaymentFacts {
+  const facts = checkoutFacts(session, payment, secondsOf(context));
+  const isOther = payment.sessionId !== undefined && session.id !== payment.sessionId;
+  if (facts === undefined || isOther)
+    throw new ProviderError('unsure', 'Stripe answered no Checkout session.');
+  return facts;
+}
+
+async function createCheckout(request: SessionRequest, context: WriteContext): Promise<Session> {
+  const params = checkoutParams(request, metadataOf(request));
+  const session = await call(
+    context,
+    request,
+    (client, options) => client.createCheckout(params, options),
+    writeKey(context),
+  );
+  const redirectUrl = textOf(session.url);
+  if (redirectUrl === undefined)
+    throw new ProviderError('unsure', 'Stripe answered a session without a page.');
+  const expiresAt = Number(session.expires_at);
+  return {
+    sessionId: String(session.id),
+    facts: readCheckout(session, request, context),
+    redirectUrl,
+    ...(Number.isSafeInteger(expiresAt) && { expiresAtMs: expiresAt * 1_000 }),
+  };
+}
+
+/** Who pays: with a payment method that is saved, or one that is to be saved. */
+function customerParams({ customer }: SessionRequest) {
+  if (customer === undefined) return {};
+  const { id, savesMethod, methodId } = customer;
+  return {
+    customer: id,
+    ...(savesMethod && { setup_future_usage: 'off_session' }),
+    ...(methodId !== undefined && { payment_method: methodId, confirm: true, off_session: true }),
+  };
+}
+
+/** A session of a payment intent; what is decided needs no browser any more. */
+function sessionOf(intent: StripeObject, { currencyCode }: SessionRequest, context: WriteContext): Session {
+  const facts = readIntent(intent, { currencyCode }, context);
+  const sessionId = String(intent.id);
+  const isOpen = facts.status === 'pending' || facts.status === 'failed';
+  const clientSecret = isOpen ? textOf(intent.client_secret) : undefined;
+  const publishableKey = context.connection && credential(context.connection.credentials, 'publishableKey');
+  const forBrowser = clientSecret && publishableKey && { clientSecret, publishableKey };
+  return {
+    sessionId,
+    facts,
+    clientSecret,
+    providerData: { paymentIntentId: sessionId, ...(publishableKey && { publishableKey }) },
+    ...(forBrowser && {
+      clientSession: { type: 'embedded', rendererKey: 'stripe.payment_element', payload: forBrowser },
+    }),
+  };
+}
+
+function refundReason(reason: string | undefined): string {
+  if (reason === 'duplicate') return 'duplicate';
+  return reason === 'fraud' || reason === 'fraudulent' ? 'fraudulent' : 'requested_by_customer';
+}
+
+export const stripe: PaymentProvider = {
+  key: 'stripe',
+  title: 'Stripe',
+  description: 'Cards by payment intents; the customer pays in your page, or on Stripe’s.',
+  integrationId: 'gateway_stripe',
+  authorizes: 'provider',
+  capturesRepeatedly: false,
+  hostsPages: true,
+  events: stripeEvents,
+  methods: stripeMethods,
+  amountProblem: stripeAmountProblem,
+
+  prepare() {
+    // Whoever calls will hear of what goes wrong.
+    loadClient().catch(() => undefined);
+  },
+
+  async createSession(request, context) {
+    if (request.isHosted) return createCheckout(request, context);
+    const { amountMinor, currencyCode, captureMethod, description } = request;
+    const params = {
+      amount: toStripeAmount(amountMinor, currencyCode),
+      currency: currencyCode.toLowerCase(),
+      capture_method: captureMethod,
+      payment_method_types: ['card'],
+      metadata: metadataOf(request),
+      ...(description !== null && { description }),
+      ...customerParams(request),
+    };
+    try {
+      const intent = await call(
+        context,
+        { currencyCode },
+        (client, options) => client.createIntent(params, options),
+        writeKey(context),
+      );
+      return sessionOf(intent, request, context);
+    } catch (error) {
+      const charge = failedCharge(error);
+      if (charge === undefined) throw error;
+      return { ...sessionOf(charge.intent, request, context), failure: charge.failure };
+    }
+  },
+
+  async capture(payment, { amountMinor }, context) {
+    const isWhole = amountMinor === payment.amountMinor;
+    const params = isWhole ? {} : { amount_to_capture: toStripeAmount(amountMinor, payment.currencyCode) };
+    const intent = await call(
+      context,
+      payment,
+      (client, options) => client.captureIntent(referenceOf(payment), params, options),
+      writeKey(context),
+    );
+    return readIntent(intent, payment, context);
+  },
+
+  async refund(payment, { amountMinor, reason, operation }, context) {
+    const params = {
+      payment_intent: referenceOf(payment),
+      amount: toStripeAmount(amountMinor, payment.currencyCode),
+      reason: refundReason(reason),
+      metadata: { operation, transactionId: payment.id, ...(reason !== undefined && { reason }) },
+    };
+    const answer = await call(
+      context,
+      payment,
+      (client, options) => client.createRefund(params, options),
+      writeKey(context),
+    );
+    const refund = refundFact(answer, payment);
+    if (refund === undefined) throw new ProviderError('unsure', 'Stripe answered no refund.');
+    const fact = { ...refund, operation, ...(reason !== undefined && { reason }) };
+    return { atSeconds: secondsOf(context), gatewayPaymentId: textOf(answer.charge), refunds: [fact] };
+  },
+
+  async cancel(payment, _, context) {
+    // The intent of a page that is open cannot be cancelled by itself.
+    if (isCheckoutId(payment.sessionId) && payment.status !== 'authorized') {
+      const session = await call(
+        context,
+        payment,
+        (client, options) => client.expireCheckout(payment.sessionId, options),
+        writeKey(context),
+      );
+      return readCheckout(session, payment, context);
+    }
+    const params = { cancellation_reason: 'requested_by_customer' };
+    const intent = await call(
+      context,
+      payment,
+      (client, options) => client.cancelIntent(referenceOf(payment), params, options),
+      writeKey(context),
+    );
+    return readIntent(intent, payment, context);
+  },
+
+  async retrieve(payment, { withRefunds }, context) {
+    let reference = referenceOf(payment);
+    if (isCheckoutId(reference)) {
+      const session = await call(context, payment, (client, options) =>
+        client.retrieveCheckout(payment.sessionId, options),
+      );
+      const onPage = readCheckout(session, payment, context);
+      if (onPage.gatewayReference === undefined) return onPage;
+      reference = onPage.gatewayReference;
+    }
+    const intent = await call(context, payment, (client, options) =>
+      client.retrieveIntent(reference, options),
+    );
+    const gatewayReference = reference === payment.sessionId ? undefined : reference;
+    const facts = { ...readIntent(intent, { ...payment, gatewayReference }, context), gatewayReference };
+    if (!withRefunds || facts.status !== 'captured') return facts;
+    const list = await call(context, payment, (client, options) =>
+      client.listRefunds({ payment_intent: reference, limit: 100 }, options),
+    );
+    return { ...facts, refunds: refundFacts(list, payment).toReversed() };
+  },
+};

@@ -1,0 +1,121 @@
+/** Begins what a caller's own id names at most once: sessions of payments, and pages on which methods are saved. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import {
+  PaymentOperationConflictError,
+  PaymentOperationInProgressError,
+  StaleError,
+} from '../../../kernel/errors/errors.ts';
+import { requestHashOf } from '../../../kernel/http/idempotency.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
+import type { Key } from '../../../kernel/table/keys.ts';
+import { batchGet, type Item } from '../../../kernel/table/read.ts';
+import { transact, type Write } from '../../../kernel/table/write.ts';
+import { paymentLimits } from '../limits.ts';
+import { operationFor, operationIdOf, providerKeyOf, type StoredOperation } from '../operations/operation.ts';
+import { claimWrite, endWrite, operationAmong, operationKey } from '../operations/operation-store.ts';
+import type { ProviderError } from '../providers/provider.ts';
+
+interface OnceRequest {
+  action: 'session' | 'setup';
+  /** The caller's own id of it; without one every request is another. */
+  given: string | undefined;
+  request: object;
+  amountMinor: number;
+  /** Items that `prepare` needs. */
+  keys: readonly Key[];
+}
+
+/** One attempt at what happens once. */
+export interface Once<Answer> {
+  /** The same in every attempt. */
+  transactionId: string;
+  /** The key that the provider knows all tries of the attempt by. */
+  idempotencyKey: string;
+  /** Null without an id of the caller's own. */
+  operationId: string | null;
+  /** The writes that keep the answer for later, equal requests. */
+  endWrites(answer: Answer): Promise<Write[]>;
+  /** Notes that the provider did not do it, or did not say so. */
+  fail(error: ProviderError): Promise<void>;
+}
+
+interface Steps<Answer, Prepared> {
+  prepare(items: readonly Item[]): Promise<Prepared>;
+  begin(prepared: Prepared, once: Once<Answer>): Promise<Answer>;
+}
+
+/** What kept answers are sealed for: they hold client secrets and addresses of pages. */
+const purpose = 'payments.session';
+
+function attemptOf<Answer>(
+  scope: Scope,
+  transactionId: string,
+  operation: StoredOperation | undefined,
+): Once<Answer> {
+  return {
+    transactionId,
+    idempotencyKey: operation ? providerKeyOf(scope, operation) : `pm_${transactionId}`,
+    operationId: operation?.id ?? null,
+    async endWrites(answer) {
+      if (operation === undefined) return [];
+      const sealed = await sealSecret(scope, purpose, toJson(answer));
+      return [endWrite(scope, { ...operation, status: 'succeeded', answer: sealed })];
+    },
+    async fail({ kind }) {
+      const status = kind === 'unsure' ? 'unsure' : 'failed';
+      if (operation) await transact([endWrite(scope, { ...operation, status })]);
+    },
+  };
+}
+
+const pauseMs = () => 60 + Math.random() * 120;
+
+/**
+ * Begins it, or returns the answer of an equal request before, marked as `replayed`. Throws what the steps throw,
+ * PaymentOperationConflictError, PaymentOperationInProgressError, UnavailableError.
+ */
+export async function beginOnce<Answer extends object, Prepared>(
+  scope: Scope,
+  { action, given, request, amountMinor, keys }: OnceRequest,
+  { prepare, begin }: Steps<Answer, Prepared>,
+): Promise<Answer & { replayed?: true }> {
+  const requestHash = requestHashOf({ action, ...request });
+  const id = given === undefined ? undefined : operationIdOf(scope.organizationId, given, requestHash);
+  const untilMs = Date.now() + paymentLimits.waitMs;
+  for (;;) {
+    const wanted = [...keys, ...(id === undefined ? [] : [operationKey(scope, id)])];
+    const items = wanted.length > 0 ? await batchGet(wanted) : [];
+    const nowMs = Date.now();
+    const found = id === undefined ? undefined : operationAmong(scope, id, items);
+    const seen = found && found.expiresAtMs > nowMs ? found : undefined;
+    if (seen && seen.requestHash !== requestHash) throw new PaymentOperationConflictError(given ?? '');
+    if (seen?.status === 'succeeded' && seen.answer !== null)
+      return {
+        ...(JSON.parse(await openSecret(scope, purpose, seen.answer)) as Answer),
+        replayed: true,
+      };
+    const isRunning = seen?.status === 'in_progress' && seen.leaseUntilMs > nowMs;
+    if (isRunning && nowMs > untilMs) throw new PaymentOperationInProgressError();
+    if (!isRunning) {
+      const prepared = await prepare(items);
+      // The same ids in every try: the provider compares what it is asked with what it was asked before.
+      const transactionId = seen?.transactionId ?? randomUUID();
+      const attempt = seen === undefined ? 1 : seen.attempt + (seen.status === 'failed' ? 1 : 0);
+      const record = { action, transactionId, requestHash, amountMinor, attempt };
+      const startMs = Date.now();
+      const operation = id === undefined ? undefined : operationFor({ id, ...record }, randomUUID(), startMs);
+      if (operation === undefined) return begin(prepared, attemptOf(scope, transactionId, undefined));
+      try {
+        await transact([claimWrite(scope, operation, seen, startMs)]);
+      } catch (error) {
+        if (!(error instanceof StaleError)) throw error;
+        continue;
+      }
+      return begin(prepared, attemptOf(scope, transactionId, operation));
+    }
+    await sleep(pauseMs());
+  }
+}

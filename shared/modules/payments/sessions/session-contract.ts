@@ -1,0 +1,214 @@
+/** Beginning a payment. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { text, uuid } from '../../../kernel/http/fields.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
+import {
+  askedAmount,
+  base,
+  captureMethod,
+  paymentExample,
+  paymentId,
+  providerKey,
+  root,
+  status,
+  transactionExample,
+  transactionId,
+} from '../common-contract.ts';
+import { paymentLimits } from '../limits.ts';
+import { customerReference, methodId } from '../methods/method-fields.ts';
+import { decimalsOf } from '../money.ts';
+import { webUrl } from './web-url.ts';
+
+export const CreatePaymentSession = z.object({
+  providerKey: text(64).check(
+    z.meta({
+      description: 'Payment provider, as GET /api/payment_gateways/providers lists them.',
+      examples: ['stripe'],
+    }),
+  ),
+  amount: askedAmount(
+    'What is to be paid, in the currency’s main unit and with no more decimals than it has: `10.5` is 10.50 EUR.',
+  ),
+  currencyCode: z
+    .string()
+    .check(
+      z.toUpperCase(),
+      z.refine((code) => decimalsOf(code) !== undefined, {
+        error: 'must be the ISO 4217 code of a currency',
+      }),
+    )
+    .check(z.meta({ description: 'ISO 4217 code of the currency.', examples: ['EUR'] })),
+  captureMethod: z
+    ._default(captureMethod, 'automatic')
+    .check(z.meta({ description: '`automatic` (the default) or `manual`.', examples: ['manual'] })),
+  description: z
+    .optional(z.nullable(text(paymentLimits.description, 0)))
+    .check(z.meta({ description: 'What is paid for.', examples: ['Order SO-1001'] })),
+  orderId: z.optional(z.nullable(uuid('Order that it is for, in your own system.'))),
+  metadata: z
+    .optional(z.nullable(z.record(z.string(), z.unknown())))
+    .check(
+      z.refine((value) => Buffer.byteLength(toJson(value ?? null)) <= paymentLimits.metadataBytes, {
+        error: `must have at most ${paymentLimits.metadataBytes} bytes`,
+      }),
+    )
+    .check(
+      z.meta({
+        description: 'Anything that you want to find again. The provider gets what fits its own limits.',
+        examples: [{ channel: 'web' }],
+      }),
+    ),
+  mode: z.optional(z.enum(['embedded', 'redirect'])).check(
+    z.meta({
+      description:
+        '`embedded` (the default): the customer pays in your page, with `clientSecret`. `redirect`: on a page of the ' +
+        'provider’s, whose address is `redirectUrl`; needs `successUrl`. 422 when the provider has no such page.',
+      examples: ['redirect'],
+    }),
+  ),
+  successUrl: z.optional(
+    webUrl(
+      'Where a hosted payment page sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the session’s id ' +
+        'with Stripe.',
+    ),
+  ),
+  cancelUrl: z.optional(webUrl('Where it sends one who does not pay.')),
+  customerReference: z.optional(customerReference),
+  savePaymentMethod: z.optional(z.boolean()).check(
+    z.meta({
+      description:
+        'Saves the payment method that the customer pays with for later payments without them; needs ' +
+        '`customerReference`. Ask for the customer’s consent first.',
+      examples: [false],
+    }),
+  ),
+  paymentMethodId: z.optional(
+    methodId(
+      'Saved payment method of the customer to charge at once, without the customer; needs `customerReference`. ' +
+        '`status` and `failure` of the answer say what became of it.',
+    ),
+  ),
+});
+export type CreatePaymentSession = z.infer<typeof CreatePaymentSession>;
+
+const PaymentFailure = z
+  .object({
+    code: z.enum(['authentication_required', 'declined']).check(
+      z.meta({
+        description:
+          '`authentication_required`: the bank asks for the customer; bring them back and confirm with ' +
+          '`clientSecret` in their browser. `declined`: the bank refuses; ask for another payment method, with which ' +
+          '`clientSecret` can be confirmed as well.',
+        examples: ['authentication_required'],
+      }),
+    ),
+    declineCode: z.nullable(z.string()).check(
+      z.meta({
+        description: 'The provider’s own reason, where it gives one.',
+        examples: ['insufficient_funds'],
+      }),
+    ),
+  })
+  .check(
+    z.meta({
+      id: 'PaymentFailure',
+      description: 'Why a saved payment method could not be charged; absent unless `status` is `failed`.',
+    }),
+  );
+export type PaymentFailure = z.infer<typeof PaymentFailure>;
+
+export const PaymentSession = z
+  .object({
+    transactionId,
+    paymentId,
+    sessionId: z
+      .string()
+      .check(z.meta({ description: 'The provider’s own id of the payment.', examples: ['pi_3Mtw'] })),
+    providerKey,
+    clientSecret: z.optional(z.string()).check(
+      z.meta({
+        description:
+          'With it the customer’s browser confirms the payment by the provider’s library. Shown this once; absent when ' +
+          'the provider needs none.',
+        examples: ['pi_3Mtw_secret_8Kq'],
+      }),
+    ),
+    redirectUrl: z.optional(z.string()).check(
+      z.meta({
+        description: 'Payment page to send the customer to; absent unless `mode` is `redirect`.',
+        examples: ['https://checkout.stripe.com/c/pay/cs_test_a1'],
+      }),
+    ),
+    providerData: z.nullable(z.record(z.string(), z.unknown())).check(
+      z.meta({
+        description: 'What the browser needs beside it: `paymentIntentId` and `publishableKey` with Stripe.',
+        examples: [{ paymentIntentId: 'pi_3Mtw', publishableKey: 'pk_test_1' }],
+      }),
+    ),
+    clientSession: z.nullable(z.record(z.string(), z.unknown())).check(
+      z.meta({
+        description: 'How a page may render the payment form; null when the provider brings none.',
+        examples: [
+          {
+            type: 'embedded',
+            rendererKey: 'stripe.payment_element',
+            payload: { clientSecret: 'pi_3Mtw_secret_8Kq', publishableKey: 'pk_test_1' },
+          },
+        ],
+      }),
+    ),
+    status,
+    failure: z.optional(PaymentFailure),
+    ...replayedField(),
+  })
+  .check(z.meta({ id: 'PaymentSession', description: 'A payment that has begun.' }));
+export type PaymentSession = z.infer<typeof PaymentSession>;
+
+export const createPaymentSession = defineEndpoint({
+  ...base,
+  operationId: 'createPaymentSession',
+  method: 'POST',
+  path: `${root}/sessions`,
+  summary: 'Begin a payment',
+  description:
+    'Begins a payment at a provider, with the credentials of the organization’s integration. The customer then confirms ' +
+    'it in the browser, or on the page that `redirectUrl` names. With `paymentMethodId` a saved payment method is charged ' +
+    'at once: the answer is 201 also when the bank declines, with the `status` `captured`, `authorized`, `pending` or ' +
+    '`failed`. Each request begins another payment, unless it has an `Idempotency-Key`.',
+  feature: 'payment_gateways.manage',
+  body: CreatePaymentSession,
+  invalidCode: 'invalid_payment',
+  idempotencyKey: true,
+  success: {
+    status: 201,
+    description: 'The payment, waiting for the customer.',
+    headers: replayedHeaders,
+    result: PaymentSession,
+  },
+  errors: [
+    'unknown_payment_provider',
+    'payment_methods_unsupported',
+    'payment_provider_unavailable',
+    'not_found',
+    'payment_operation_conflict',
+    'payment_operation_in_progress',
+    'payment_provider_failed',
+  ],
+  touches: { table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'], secrets: 'seal and open' },
+  timeoutSeconds: 25,
+  example: {
+    summary: 'By card, captured later',
+    response: {
+      transactionId: transactionExample,
+      paymentId: paymentExample,
+      sessionId: 'pi_3Mtw',
+      providerKey: 'stripe',
+      clientSecret: 'pi_3Mtw_secret_8Kq',
+      providerData: { paymentIntentId: 'pi_3Mtw', publishableKey: 'pk_test_1' },
+      clientSession: null,
+      status: 'pending',
+    },
+  },
+});

@@ -1,0 +1,225 @@
+/** Begins payments. With an id of the caller's own, a request that is repeated begins one. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { InvalidPaymentError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { uuidOf } from '../../../kernel/ids/ids.ts';
+import { paymentCustomerKey } from '../../../kernel/table/keys.ts';
+import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
+import { transact } from '../../../kernel/table/write.ts';
+import { type Connection, connectionKeys } from '../../integrations/connection.ts';
+import { connectionOf, integrationOf, knownProvider } from '../access.ts';
+import { noteApart } from '../journal.ts';
+import { paymentLimits } from '../limits.ts';
+import { customerIdOf } from '../methods/customer.ts';
+import { assertCustomer, customerFor, replaceCustomer } from '../methods/customer-service.ts';
+import { toMinor } from '../money.ts';
+import { asProviderError, assertUsable, failed, reportFailure } from '../operations/calls.ts';
+import { applyFacts, nextDueMs, type StoredPayment } from '../payment.ts';
+import { insertionWrites, pointersOf } from '../payment-store.ts';
+import type {
+  PaymentProvider,
+  ProviderError,
+  Session,
+  SessionCustomer,
+  SessionRequest,
+} from '../providers/provider.ts';
+import { beginOnce, type Once } from './begin-once.ts';
+import type { CreatePaymentSession, PaymentSession } from './session-contract.ts';
+
+/** Throws InvalidPaymentError. */
+function amountOf({ amount, currencyCode }: CreatePaymentSession, provider: PaymentProvider): number {
+  const minor = toMinor(amount, currencyCode);
+  if ('problem' in minor) throw new InvalidPaymentError({ amount: minor.problem });
+  const problem = provider.amountProblem?.(minor.minor, currencyCode);
+  if (problem !== undefined) throw new InvalidPaymentError({ amount: problem });
+  return minor.minor;
+}
+
+/** Throws InvalidPaymentError for a payment page that the provider does not have, or that could not send anyone back. */
+function assertPage({ mode, successUrl }: CreatePaymentSession, provider: PaymentProvider): void {
+  if (mode !== 'redirect') return;
+  if (!provider.hostsPages)
+    throw new InvalidPaymentError({ mode: `redirect is not offered by ${provider.title}` });
+  if (successUrl === undefined)
+    throw new InvalidPaymentError({ successUrl: 'is required with the mode redirect' });
+}
+
+function requestOf(
+  { tenantId, organizationId }: Scope,
+  input: CreatePaymentSession,
+  amountMinor: number,
+  transactionId: string,
+): SessionRequest {
+  return {
+    transactionId,
+    // Made of the transaction's id, so that every try of one session has the same.
+    paymentId: uuidOf(`payment ${transactionId}`),
+    tenantId,
+    organizationId,
+    orderId: input.orderId ?? null,
+    amountMinor,
+    currencyCode: input.currencyCode,
+    captureMethod: input.captureMethod,
+    description: input.description ?? null,
+    metadata: input.metadata ?? {},
+    isHosted: input.mode === 'redirect',
+    successUrl: input.successUrl ?? null,
+    cancelUrl: input.cancelUrl ?? null,
+  };
+}
+
+function newPayment(
+  provider: PaymentProvider,
+  request: SessionRequest,
+  { sessionId, facts, redirectUrl, providerData, expiresAtMs }: Session,
+  nowMs: number,
+): StoredPayment {
+  const { transactionId: id, tenantId, organizationId, paymentId, orderId, description } = request;
+  const { amountMinor, currencyCode, captureMethod, metadata } = request;
+  const begun: StoredPayment = {
+    ...{ id, tenantId, organizationId, paymentId, sessionId, amountMinor, currencyCode, captureMethod },
+    ...{ orderId, description },
+    providerKey: provider.key,
+    status: 'pending',
+    gatewayStatus: null,
+    gatewayRank: 0,
+    statusAtSeconds: 0,
+    gatewayAtSeconds: 0,
+    capturedMinor: 0,
+    metadata: Object.keys(metadata).length > 0 ? toJson(metadata) : null,
+    redirectUrl: redirectUrl ?? null,
+    providerData: providerData ? toJson(providerData) : null,
+    gatewayPaymentId: null,
+    gatewayRefundId: null,
+    refunds: {},
+    unnamedRefundMinor: 0,
+    disputes: {},
+    expiresAtMs: expiresAtMs ?? null,
+    lastWebhookAtMs: null,
+    lastPolledAtMs: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    revision: 1,
+  };
+  const { payment } = applyFacts(begun, facts, nowMs);
+  return { ...payment, dueAtMs: nextDueMs(payment, provider.retrieve !== undefined, nowMs) };
+}
+
+function answerOf(payment: StoredPayment, session: Session): PaymentSession {
+  return {
+    transactionId: payment.id,
+    paymentId: payment.paymentId,
+    sessionId: payment.sessionId,
+    providerKey: payment.providerKey,
+    ...(session.clientSecret !== undefined && { clientSecret: session.clientSecret }),
+    ...(payment.redirectUrl !== null && { redirectUrl: payment.redirectUrl }),
+    providerData: session.providerData ?? null,
+    clientSession: session.clientSession ?? null,
+    status: payment.status,
+    ...(session.failure && { failure: session.failure }),
+  };
+}
+
+interface Prepared {
+  connection: Connection | undefined;
+  customer: SessionCustomer | undefined;
+}
+
+interface Beginning {
+  scope: Scope;
+  provider: PaymentProvider;
+  connection: Connection | undefined;
+  request: SessionRequest;
+  once: Once<PaymentSession>;
+  context: ChangeContext;
+}
+
+/** What callers are told about a session that the provider refused because of one field. */
+function refusedField({ title }: PaymentProvider, { field }: ProviderError) {
+  if (field === 'paymentMethodId') return new NotFoundError('Payment method');
+  return field === 'amount' || field === 'currencyCode'
+    ? new InvalidPaymentError({ [field]: `is not taken by ${title}` })
+    : undefined;
+}
+
+/** Has the provider begin it, and writes it down. Throws InvalidPaymentError, NotFoundError, PaymentProviderFailedError. */
+async function begin(beginning: Beginning): Promise<PaymentSession> {
+  const { scope, provider, connection, request, once, context } = beginning;
+  const call = {
+    connection,
+    timeoutMs: paymentLimits.providerTimeoutMs,
+    nowMs: Date.now(),
+    idempotencyKey: once.idempotencyKey,
+  };
+  const session = await provider.createSession(request, call).catch(async (thrown: unknown) => {
+    const error = asProviderError(thrown);
+    await once.fail(error);
+    const about = { action: 'session', transactionId: request.transactionId, error };
+    await reportFailure(scope, connection, about, context);
+    if (error.field === 'customerReference' && request.customer !== undefined)
+      await replaceCustomer({ scope, provider, connection }, request.customer, context);
+    throw refusedField(provider, error) ?? failed(error);
+  });
+  const nowMs = Date.now();
+  const begun = newPayment(provider, request, session, nowMs);
+  const payment: StoredPayment = {
+    ...begun,
+    ...(once.operationId !== null && { sessionOperation: once.operationId }),
+    ...(begun.status !== 'pending' && { sessionStatus: begun.status }),
+  };
+  const answer = answerOf(payment, session);
+  const writes = insertionWrites(payment, { ...context, nowMs });
+  const pointers = pointersOf(payment);
+  // The tries of one operation have the same pointers: one that comes too late must not take them from another.
+  if (once.operationId === null) await storeBehindPointers(pointers, () => transact(writes));
+  else await transact([...(await once.endWrites(answer)), ...pointers.map((put) => ({ put })), ...writes]);
+  const about = { level: 'info', message: 'Session created', code: 'payment_session' } as const;
+  await noteApart(payment, connection, { ...about, transactionId: payment.id }, nowMs);
+  return answer;
+}
+
+/**
+ * Begins a payment. Throws UnknownPaymentProviderError, PaymentMethodsUnsupportedError, PaymentProviderUnavailableError,
+ * InvalidPaymentError, NotFoundError for a payment method that the customer does not have, PaymentOperationConflictError,
+ * PaymentOperationInProgressError, PaymentProviderFailedError, UnavailableError.
+ */
+export async function createSession(
+  scope: Scope,
+  input: CreatePaymentSession,
+  given: string | undefined,
+  context: ChangeContext,
+): Promise<PaymentSession> {
+  const provider = knownProvider(input.providerKey);
+  assertPage(input, provider);
+  assertCustomer(input, provider);
+  const amountMinor = amountOf(input, provider);
+  provider.prepare?.();
+  const at = { tenantId: scope.tenantId, organizationId: scope.organizationId };
+  const { customerReference } = input;
+  const customerId = customerReference && customerIdOf(provider.key, customerReference);
+  const definition = integrationOf(provider);
+  const asked = {
+    action: 'session' as const,
+    ...{ given, amountMinor },
+    request: input,
+    keys: [
+      ...(definition ? connectionKeys(at, definition) : []),
+      ...(customerId === undefined ? [] : [paymentCustomerKey(at, customerId)]),
+    ],
+  };
+  return beginOnce<PaymentSession, Prepared>(scope, asked, {
+    prepare: async (items) => {
+      const connection = await connectionOf(at, provider, items);
+      assertUsable(provider, connection);
+      const access = { scope: at, provider, connection };
+      const customer = await customerFor(access, input, items, context);
+      return { connection, customer };
+    },
+    begin: ({ connection, customer }, once) => {
+      const request = requestOf(scope, input, amountMinor, once.transactionId);
+      const beginning = { scope, provider, connection, once, context };
+      return begin({ ...beginning, request: { ...request, customer } });
+    },
+  });
+}

@@ -1,0 +1,13 @@
+/** Addresses that a payment page sends customers to. */
+import * as z from 'zod/mini';
+import { text } from '../../../kernel/http/fields.ts';
+import { paymentLimits } from '../limits.ts';
+
+const isWebUrl = (value: string): boolean => /^https?:$/.test(URL.parse(value)?.protocol ?? '');
+
+// @__NO_SIDE_EFFECTS__
+export function webUrl(description: string) {
+  return text(paymentLimits.url)
+    .check(z.refine(isWebUrl, { error: 'must be an http or https URL' }))
+    .check(z.meta({ description, examples: ['https://shop.example.com/thanks'] }));
+}

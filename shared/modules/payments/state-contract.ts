@@ -1,0 +1,105 @@
+/** How a payment stands, as it is known or as its provider says. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { timestamp } from '../../kernel/http/fields.ts';
+import {
+  amountField,
+  base,
+  captureMethod,
+  currencyCode,
+  decimal,
+  gatewayStatus,
+  paymentExample,
+  paymentId,
+  providerKey,
+  redirectUrl,
+  root,
+  status,
+  transactionExample,
+  transactionId,
+} from './common-contract.ts';
+import { paymentLimits } from './limits.ts';
+
+export const PaymentState = z
+  .object({
+    transactionId,
+    paymentId,
+    providerKey,
+    sessionId: decimal('The provider’s own id of the payment.', 'pi_3Mtw'),
+    status,
+    gatewayStatus,
+    amount: amountField('What was agreed.', 49.9),
+    amountReceived: amountField('What was taken from the customer; refunds are not subtracted.', 49.9),
+    amountRefunded: amountField('What went back.', 0),
+    currencyCode,
+    captureMethod,
+    redirectUrl,
+    createdAt: timestamp('When the payment began.'),
+    updatedAt: timestamp('When anything was last heard of it.'),
+  })
+  .check(z.meta({ id: 'PaymentState', description: 'How a payment stands.' }));
+export type PaymentState = z.infer<typeof PaymentState>;
+
+const stateExample = {
+  transactionId: transactionExample,
+  paymentId: paymentExample,
+  providerKey: 'stripe',
+  sessionId: 'pi_3Mtw',
+  status: 'captured',
+  gatewayStatus: 'succeeded',
+  amount: 49.9,
+  amountReceived: 49.9,
+  amountRefunded: 0,
+  currencyCode: 'EUR',
+  captureMethod: 'manual',
+  redirectUrl: null,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:31:00.000Z',
+} as const;
+
+const refreshes = {
+  table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+  secrets: 'open',
+} as const;
+
+export const getPaymentStatus = defineEndpoint({
+  ...base,
+  operationId: 'getPaymentStatus',
+  method: 'GET',
+  path: `${root}/status`,
+  summary: 'Read how a payment stands',
+  description:
+    'What is known of a payment. While it is open the provider is asked, at most every ' +
+    `${paymentLimits.refreshEverySeconds} seconds; when it does not answer soon, what is stored is answered.`,
+  feature: 'payment_gateways.view',
+  query: z.object({ transactionId }),
+  success: { status: 200, description: 'The payment.', result: PaymentState },
+  errors: ['not_found'],
+  etag: true,
+  touches: refreshes,
+  timeoutSeconds: 20,
+  example: { summary: 'Captured', response: stateExample },
+});
+
+export const RefreshPayment = z.object({ transactionId });
+
+export const refreshPayment = defineEndpoint({
+  ...base,
+  operationId: 'refreshPayment',
+  method: 'POST',
+  path: `${root}/status`,
+  summary: 'Ask the provider how a payment stands',
+  description: 'Asks the provider now, also about a payment that is closed, and answers what holds then.',
+  feature: 'payment_gateways.manage',
+  body: RefreshPayment,
+  invalidCode: 'invalid_payment',
+  success: { status: 200, description: 'The payment.', result: PaymentState },
+  errors: ['not_found', 'payment_provider_unavailable', 'payment_provider_failed', 'stale'],
+  etag: true,
+  touches: refreshes,
+  timeoutSeconds: 20,
+  example: {
+    summary: 'Captured',
+    response: stateExample,
+  },
+});

@@ -1,0 +1,216 @@
+/** Reading payments. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { timestamp, uuid } from '../../kernel/http/fields.ts';
+import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
+import { IntegrationLog } from '../integrations/log-contract.ts';
+import {
+  base,
+  captureMethod,
+  currencyCode,
+  decimal,
+  gatewayStatus,
+  orNull,
+  paymentExample,
+  paymentId,
+  providerKey,
+  redirectUrl,
+  root,
+  status,
+  timeOrNull,
+  transactionExample,
+  transactionId,
+} from './common-contract.ts';
+import { paymentLimits } from './limits.ts';
+import { paymentStatuses } from './operations/status.ts';
+
+export const Payment = z
+  .object({
+    id: transactionId,
+    paymentId,
+    providerKey,
+    providerSessionId: decimal('The provider’s own id of the payment.', 'pi_3Mtw'),
+    gatewayPaymentId: orNull('The provider’s id of the money’s movement.', 'ch_3Mtw'),
+    gatewayRefundId: orNull('The provider’s id of the latest refund.', null),
+    unifiedStatus: status,
+    gatewayStatus,
+    amount: decimal('What was agreed, with all decimals of the currency.', '49.90'),
+    amountReceived: decimal('What was taken from the customer.', '49.90'),
+    amountRefunded: decimal('What went back.', '0.00'),
+    currencyCode,
+    captureMethod,
+    orderId: orNull('Order that it is for.', null),
+    description: orNull('What is paid for.', 'Order SO-1001'),
+    isDisputed: z
+      .boolean()
+      .check(z.meta({ description: 'The customer’s bank demands the money back.', examples: [false] })),
+    redirectUrl,
+    lastWebhookAt: timeOrNull('When the provider last sent a message.'),
+    lastPolledAt: timeOrNull('When the provider was last asked.'),
+    createdAt: timestamp('When the payment began.'),
+    updatedAt: timestamp('When anything was last heard of it.'),
+    organizationId: uuid('Organization that is paid.'),
+  })
+  .check(z.meta({ id: 'Payment', description: 'A payment transaction.' }));
+export type Payment = z.infer<typeof Payment>;
+
+const rowExample = {
+  id: transactionExample,
+  paymentId: paymentExample,
+  providerKey: 'stripe',
+  providerSessionId: 'pi_3Mtw',
+  gatewayPaymentId: 'ch_3Mtw',
+  gatewayRefundId: null,
+  unifiedStatus: 'captured',
+  gatewayStatus: 'succeeded',
+  amount: '49.90',
+  amountReceived: '49.90',
+  amountRefunded: '0.00',
+  currencyCode: 'EUR',
+  captureMethod: 'manual',
+  orderId: null,
+  description: 'Order SO-1001',
+  isDisputed: false,
+  redirectUrl: null,
+  lastWebhookAt: '2026-03-01T09:31:00.000Z',
+  lastPolledAt: null,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:31:00.000Z',
+  organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+} as const;
+
+export const ListPayments = z.object({
+  ...listQuery({
+    sortFields: ['createdAt', 'status', 'providerKey'],
+    searches: 'the provider and the ids of transaction, payment, order, session, charge and latest refund',
+  }),
+  ...idFilter(),
+  status: z
+    .optional(z.enum(paymentStatuses))
+    .check(z.meta({ description: 'Only payments with this status.', examples: ['captured'] })),
+  providerKey: z
+    .optional(z.string().check(z.maxLength(64)))
+    .check(z.meta({ description: 'Only payments of this provider.', examples: ['stripe'] })),
+});
+export type ListPayments = z.infer<typeof ListPayments>;
+
+export const listPayments = defineEndpoint({
+  ...base,
+  operationId: 'listPayments',
+  method: 'GET',
+  path: `${root}/transactions`,
+  summary: 'List payments',
+  description: 'The payments of the organization, the newest first.',
+  feature: 'payment_gateways.view',
+  query: ListPayments,
+  success: { status: 200, description: 'One page of payments.', result: listOf(Payment) },
+  errors: ['page_too_large'],
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'The first page',
+    response: { items: [rowExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
+  },
+});
+
+const refund = z.object({
+  id: decimal('The provider’s id of the refund.', 're_3Mtw'),
+  amount: decimal('What it gives back.', '10.00'),
+  status: z
+    .enum(['pending', 'succeeded', 'failed', 'cancelled'])
+    .check(z.meta({ description: 'What has become of it.', examples: ['succeeded'] })),
+  reason: orNull('Why it was made.', 'requested_by_customer'),
+  createdAt: timestamp('When it was first heard of.'),
+});
+const dispute = z.object({
+  id: decimal('The provider’s id of the dispute.', 'dp_3Mtw'),
+  amount: decimal('What is demanded back.', '49.90'),
+  status: decimal('As the provider names it.', 'needs_response'),
+  reason: orNull('Why the money is demanded.', 'fraudulent'),
+  isClosed: z.boolean().check(z.meta({ description: 'It is decided.', examples: [false] })),
+  createdAt: timestamp('When it was first heard of.'),
+});
+const entry = z.object({
+  source: z.enum(['session', 'operation', 'webhook', 'refresh', 'sweep']).check(
+    z.meta({
+      description:
+        'What told of it: the session’s beginning, an operation of ours, a message of the provider, or a look at it.',
+      examples: ['webhook'],
+    }),
+  ),
+  eventType: decimal('The provider’s type of a message, else what was done.', 'payment_intent.succeeded'),
+  receivedAt: timestamp('When.'),
+  idempotencyKey: orNull('What makes it count once: the id of a message, or of an operation.', 'evt_3Mtw'),
+  unifiedStatus: status,
+  processed: z.boolean().check(z.meta({ description: 'It told something new.', examples: [true] })),
+});
+
+export const PaymentDetail = z
+  .object({
+    ...Payment.shape,
+    metadata: z
+      .nullable(z.record(z.string(), z.unknown()))
+      .check(z.meta({ description: 'As the session was given it.', examples: [{ channel: 'web' }] })),
+    gatewayMetadata: z
+      .nullable(z.record(z.string(), z.unknown()))
+      .check(z.meta({ description: 'What the provider adds.', examples: [{ paymentIntentId: 'pi_3Mtw' }] })),
+    refunds: z.array(refund).check(z.meta({ description: 'Every refund, also those made at the provider.' })),
+    disputes: z.array(dispute).check(z.meta({ description: 'Every dispute.' })),
+    webhookLog: z
+      .array(entry)
+      .check(
+        z.meta({ description: `What happened, the latest first: ${paymentLimits.historyEntries} entries.` }),
+      ),
+    expiresAt: timeOrNull('When the session lapses.'),
+  })
+  .check(z.meta({ id: 'PaymentDetail', description: 'A payment with all that happened to it.' }));
+export type PaymentDetail = z.infer<typeof PaymentDetail>;
+
+export const getPayment = defineEndpoint({
+  ...base,
+  operationId: 'getPayment',
+  method: 'GET',
+  path: `${root}/transactions/{id}`,
+  summary: 'Read a payment with its history',
+  description:
+    'A payment with its refunds, its disputes, all that happened to it, and what the log of the provider’s integration ' +
+    'says of it.',
+  feature: 'payment_gateways.view',
+  params: z.object({ id: uuid('Id of the transaction.') }),
+  success: {
+    status: 200,
+    description: 'The payment.',
+    result: z.object({
+      transaction: PaymentDetail,
+      logs: z
+        .array(IntegrationLog)
+        .check(z.meta({ description: `The latest ${paymentLimits.historyEntries} entries of the log.` })),
+    }),
+  },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['Query'] },
+  example: {
+    summary: 'Captured',
+    response: {
+      transaction: {
+        ...rowExample,
+        metadata: { channel: 'web' },
+        gatewayMetadata: { paymentIntentId: 'pi_3Mtw' },
+        refunds: [],
+        disputes: [],
+        webhookLog: [
+          {
+            source: 'webhook',
+            eventType: 'payment_intent.succeeded',
+            receivedAt: '2026-03-01T09:31:00.000Z',
+            idempotencyKey: 'evt_3Mtw',
+            unifiedStatus: 'captured',
+            processed: true,
+          },
+        ],
+        expiresAt: null,
+      },
+      logs: [],
+    },
+  },
+});

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+
+export const getHealth = defineEndpoint({
+  operationId: 'getHealth',
+  module: 'health',
+  method: 'GET',
+  path: '/api/health',
+  summary: 'Is the service up?',
+  description:
+    'Answers GET and HEAD, without credentials and without touching any state. Use it for readiness probes.',
+  auth: 'none',
+  scope: 'none',
+  success: {
+    status: 200,
+    description: 'The service answers.',
+    result: z.object({
+      status: z.literal('ok').check(z.describe('Always `ok`; an unhealthy service does not answer 200.')),
+      version: z.string().check(z.describe('Version of the deployed code.')),
+    }),
+  },
+  example: { summary: 'A healthy service', response: { status: 'ok', version: '0.1.0' } },
+});

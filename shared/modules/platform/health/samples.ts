@@ -1,0 +1,4 @@
+import { sample } from '../../../kernel/samples/sample.ts';
+import { getHealth } from './contract.ts';
+
+export const healthSamples = [sample(getHealth)];

@@ -1,0 +1,185 @@
+/** What the contracts of background work share: a job's fields, and an example. */
+import * as z from 'zod/mini';
+import { text, timestamp, uuid, without } from '../../kernel/http/fields.ts';
+import { toJson } from '../../kernel/http/json.ts';
+import { jobStatuses } from './job.ts';
+import { progressLimits } from './limits.ts';
+
+export const base = { module: 'progress', auth: 'caller', scope: 'organization' } as const;
+export const jobsPath = '/api/progress/jobs';
+export const jobPath = `${jobsPath}/{id}`;
+
+export const jobId = z.object({ id: uuid('Id of the job.') });
+
+export const count = (description: string, example: number, min = 0) =>
+  z
+    .int()
+    .check(z.gte(min))
+    .check(z.meta({ description, examples: [example] }));
+
+/** A word that describes itself. */
+export const named = (description: string, example: string, max: number) =>
+  text(max).check(z.meta({ description, examples: [example] }));
+
+const fitsDocument = (value: unknown): boolean =>
+  Buffer.byteLength(toJson(value)) <= progressLimits.documentBytes;
+export const documentProblem = `must have at most ${progressLimits.documentBytes} bytes of JSON`;
+
+/** Any object, up to a size. */
+export const document = (description: string, example: Record<string, unknown>) =>
+  z
+    .record(z.string(), z.unknown())
+    .check(z.refine((value) => fitsDocument(value), { error: documentProblem }))
+    .check(z.meta({ description, examples: [example] }));
+
+export const field = {
+  jobType: named('What kind of work it is.', 'catalog.reindex', progressLimits.jobTypeLength),
+  name: named('What people see.', 'Reindex of the catalogue', progressLimits.nameLength),
+  description: text(progressLimits.descriptionLength, 0).check(
+    z.meta({ description: 'What the work is for.', examples: ['All products of the spring season.'] }),
+  ),
+  status: z.enum(jobStatuses).check(
+    z.meta({
+      description:
+        `Where it is. A running job that is not heard of for ${progressLimits.heartbeatSeconds} seconds has failed; ` +
+        `so has one that nobody begins within ${progressLimits.pendingHours} hours.`,
+      examples: ['running'],
+    }),
+  ),
+  progressPercent: z
+    .int()
+    .check(z.gte(0), z.lte(100))
+    .check(z.meta({ description: 'How much is done, 0 to 100; 0 without a total.', examples: [40] })),
+  processedCount: count('How many are done.', 400),
+  totalCount: count('How many there are.', 1_000, 1),
+  etaSeconds: count('Seconds until it is done, at the pace so far.', 90),
+  meta: document('Anything about the job.', { season: 'spring' }),
+  cancellable: z
+    .boolean()
+    .check(z.meta({ description: 'Whether it may be cancelled from outside.', examples: [true] })),
+  resultSummary: document('What came of it.', { reindexed: 1_000 }),
+  errorMessage: text(progressLimits.errorMessageLength, 0).check(
+    z.meta({ description: 'Why it failed.', examples: ['The index is full.'] }),
+  ),
+  errorStack: text(progressLimits.errorStackLength, 0).check(
+    z.meta({
+      description: 'Where it failed, for developers.',
+      examples: ['Error: The index is full.\n at …'],
+    }),
+  ),
+  parentJobId: uuid('Job that it is a part of.'),
+  partitionIndex: count('Which of the parts it is, from 0.', 0),
+  partitionCount: count('How many parts there are.', 4, 1),
+};
+
+const moment = (description: string) => z.nullable(timestamp(description));
+
+const shape = {
+  id: uuid('Id of the job.'),
+  jobType: field.jobType,
+  name: field.name,
+  description: z.nullable(field.description),
+  status: field.status,
+  progressPercent: field.progressPercent,
+  processedCount: field.processedCount,
+  totalCount: z.nullable(count('How many there are; null when nobody knows.', 1_000)),
+  etaSeconds: z.nullable(count('Seconds until it is done, at the pace so far; null without one.', 90)),
+  cancellable: field.cancellable,
+  meta: z.nullable(field.meta),
+  startedAt: moment('When it began.'),
+  finishedAt: moment('When it ended.'),
+  errorMessage: z.nullable(field.errorMessage),
+};
+
+/** A job as pages show it. */
+export const ActiveJob = z
+  .object(shape)
+  .check(z.meta({ id: 'ProgressJobSummary', description: 'A job of background work.' }));
+export type ActiveJob = z.infer<typeof ActiveJob>;
+
+const rowShape = {
+  ...shape,
+  parentJobId: z.nullable(uuid('Job that it is a part of; null when it is none.')),
+  createdAt: timestamp('When it was made.'),
+  tenantId: uuid('Its tenant.'),
+  organizationId: uuid('Its organization.'),
+};
+
+export const ListedJob = z
+  .object(rowShape)
+  .check(z.meta({ id: 'ProgressJobRow', description: 'A job of background work in a list.' }));
+export type ListedJob = z.infer<typeof ListedJob>;
+
+export const Job = z
+  .object({
+    ...rowShape,
+    resultSummary: z.nullable(field.resultSummary),
+    errorStack: z.nullable(field.errorStack),
+    createdBy: z.nullable(z.string()).check(
+      z.meta({
+        description: 'Who created it: `user:<id>`, `api_key:<id>` or `system:<module>`; null in old jobs.',
+        examples: ['api_key:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44'],
+      }),
+    ),
+    startedByUserId: z.nullable(uuid('User who made it; null when a program did.')),
+    heartbeatAt: moment('When it was last heard of.'),
+    cancelRequestedAt: moment('When somebody asked to cancel it.'),
+    cancelledByUserId: z.nullable(uuid('User who asked to cancel it; null when a program did.')),
+    partitionIndex: z.nullable(field.partitionIndex),
+    partitionCount: z.nullable(field.partitionCount),
+    updatedAt: timestamp('When it was last changed.'),
+  })
+  .check(z.meta({ id: 'ProgressJob', description: 'A job of background work with everything about it.' }));
+export type Job = z.infer<typeof Job>;
+
+export const exampleJob: Job = {
+  id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+  jobType: 'catalog.reindex',
+  name: 'Reindex of the catalogue',
+  description: null,
+  status: 'running',
+  progressPercent: 40,
+  processedCount: 400,
+  totalCount: 1_000,
+  etaSeconds: 90,
+  cancellable: true,
+  meta: { season: 'spring' },
+  startedAt: '2026-03-01T09:30:00.000Z',
+  finishedAt: null,
+  errorMessage: null,
+  parentJobId: null,
+  createdAt: '2026-03-01T09:29:58.000Z',
+  tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+  organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+  resultSummary: null,
+  errorStack: null,
+  createdBy: 'user:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
+  startedByUserId: '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
+  heartbeatAt: '2026-03-01T09:31:00.000Z',
+  cancelRequestedAt: null,
+  cancelledByUserId: null,
+  partitionIndex: null,
+  partitionCount: null,
+  updatedAt: '2026-03-01T09:31:00.000Z',
+};
+
+export const exampleRow: ListedJob = without(
+  exampleJob,
+  'resultSummary',
+  'errorStack',
+  'createdBy',
+  'startedByUserId',
+  'heartbeatAt',
+  'cancelRequestedAt',
+  'cancelledByUserId',
+  'partitionIndex',
+  'partitionCount',
+  'updatedAt',
+);
+export const exampleActive: ActiveJob = without(
+  exampleRow,
+  'parentJobId',
+  'createdAt',
+  'tenantId',
+  'organizationId',
+);

@@ -1,0 +1,242 @@
+/** The endpoints of background work: what goes on, and jobs that workers of teams report. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { isDate, normalizeDate } from '../../kernel/http/dates.ts';
+import { queryBoolean, text, uuid } from '../../kernel/http/fields.ts';
+import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
+import {
+  ActiveJob,
+  base,
+  exampleActive,
+  exampleJob,
+  exampleRow,
+  field,
+  Job,
+  jobId,
+  jobPath,
+  jobsPath,
+  ListedJob,
+} from './common-contract.ts';
+import { isSyncJob, jobStatuses } from './job.ts';
+import { progressLimits } from './limits.ts';
+
+export * from './common-contract.ts';
+
+const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
+
+export const listActiveJobs = defineEndpoint({
+  ...base,
+  operationId: 'listActiveJobs',
+  method: 'GET',
+  path: '/api/progress/active',
+  summary: 'Show the background work that goes on',
+  description:
+    `Jobs that are pending or running, the newest first, at most ${progressLimits.activeJobs}, and those that completed ` +
+    `or failed within ${progressLimits.recentSeconds} seconds, the last one first, at most ${progressLimits.recentJobs}. ` +
+    'Parts of other jobs are left out. Sync runs are among them. Reads a fixed number of items, however long the history is.',
+  feature: 'progress.view',
+  success: {
+    status: 200,
+    description: 'What goes on.',
+    result: z.object({
+      active: z.array(ActiveJob).check(z.meta({ description: 'Jobs that are pending or running.' })),
+      recentlyCompleted: z
+        .array(ActiveJob)
+        .check(z.meta({ description: 'Jobs that have just completed or failed.' })),
+    }),
+  },
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: { summary: 'One job runs', response: { active: [exampleActive], recentlyCompleted: [] } },
+});
+
+const statusList = z.pipe(
+  z.transform((value: unknown) =>
+    String(value)
+      .split(',')
+      .map((one) => one.trim()),
+  ),
+  z.array(z.enum(jobStatuses)),
+);
+
+export const ListJobs = z.object({
+  ...listQuery({
+    sortFields: ['createdAt', 'startedAt', 'finishedAt'],
+    searches: 'name and job type',
+  }),
+  ...idFilter(),
+  status: z.optional(statusList).check(
+    z.meta({
+      description: 'Only jobs with one of these states, separated by commas.',
+      examples: [['completed', 'failed']],
+    }),
+  ),
+  jobType: z
+    .optional(text(progressLimits.jobTypeLength))
+    .check(z.meta({ description: 'Only jobs of this type.', examples: ['catalog.reindex'] })),
+  parentJobId: z.optional(uuid('Only parts of this job.')),
+  includeCompleted: z
+    .optional(queryBoolean())
+    .check(z.meta({ description: 'Also jobs that have ended; without a `status` these are left out.' })),
+  completedSince: z
+    .optional(
+      z.string().check(
+        z.refine((value) => isDate(value), {
+          error: 'must be an ISO 8601 date such as 2026-03-01T00:00:00Z',
+        }),
+      ),
+    )
+    .check(
+      z.meta({ description: 'Only jobs that ended since then.', examples: ['2026-03-01T00:00:00.000Z'] }),
+    ),
+});
+export type ListJobs = z.infer<typeof ListJobs>;
+/** The moment that a date in a query means. */
+export const momentOf = (date: string): number => Date.parse(normalizeDate(date));
+
+export const listProgressJobs = defineEndpoint({
+  ...base,
+  operationId: 'listProgressJobs',
+  method: 'GET',
+  path: jobsPath,
+  summary: 'List and search background work',
+  description:
+    'Jobs of the selected organizations with their parts; pending and running ones unless `status` or ' +
+    `\`includeCompleted\` says otherwise. Jobs that ended are kept for ${progressLimits.retentionDays} days. The state of ` +
+    'a job that has lost its worker is filtered by as such within a minute.',
+  feature: 'progress.view',
+  query: ListJobs,
+  success: { status: 200, description: 'One page of jobs.', result: listOf(ListedJob) },
+  errors: ['page_too_large'],
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'One job runs',
+    response: { items: [exampleRow], total: 1, page: 1, pageSize: 50, totalPages: 1 },
+  },
+});
+
+const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
+
+export const CreateProgressJob = z.object({
+  jobType: field.jobType.check(
+    z.refine((jobType) => !isSyncJob({ jobType }), { error: 'belongs to the runs of the data sync' }),
+  ),
+  name: field.name,
+  description: optional(field.description),
+  totalCount: optional(field.totalCount),
+  cancellable: z._default(field.cancellable, false),
+  meta: optional(field.meta),
+  parentJobId: optional(field.parentJobId),
+  partitionIndex: optional(field.partitionIndex),
+  partitionCount: optional(field.partitionCount),
+});
+export type CreateProgressJob = z.infer<typeof CreateProgressJob>;
+
+export const createProgressJob = defineEndpoint({
+  ...base,
+  operationId: 'createProgressJob',
+  method: 'POST',
+  path: jobsPath,
+  summary: 'Announce background work',
+  description:
+    'The job is pending until whoever does the work says by an update that it runs. Browsers are told of it.',
+  feature: 'progress.create',
+  body: CreateProgressJob,
+  success: { status: 201, description: 'The job is made.', result: z.object({ id: Job.shape.id }) },
+  touches: { table: ['PutItem'] },
+  example: {
+    summary: 'A reindex of a thousand products',
+    response: { id: exampleJob.id },
+  },
+});
+
+export const getProgressJob = defineEndpoint({
+  ...base,
+  operationId: 'getProgressJob',
+  method: 'GET',
+  path: jobPath,
+  summary: 'Read a job of background work',
+  description: 'The job with everything about it; what came of it is kept after its end.',
+  feature: 'progress.view',
+  params: jobId,
+  success: { status: 200, description: 'The job.', result: Job },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: { summary: 'It runs', response: exampleJob },
+});
+
+export const UpdateProgressJob = z.object({
+  processedCount: z.optional(field.processedCount),
+  progressPercent: z.optional(field.progressPercent),
+  totalCount: z.optional(field.totalCount),
+  etaSeconds: z.optional(field.etaSeconds),
+  meta: z
+    .optional(field.meta)
+    .check(z.meta({ description: 'Keys to set; the others stay as they are.', examples: [{ page: 3 }] })),
+  status: z.optional(z.enum(['running', 'completed', 'failed', 'cancelled'])).check(
+    z.meta({
+      description:
+        'What becomes of it: it begins, or it ends. A job that has ended stays as it is, whatever is sent.',
+      examples: ['running'],
+    }),
+  ),
+  resultSummary: z.optional(field.resultSummary),
+  errorMessage: z.optional(field.errorMessage),
+  errorStack: z.optional(field.errorStack),
+});
+export type UpdateProgressJob = z.infer<typeof UpdateProgressJob>;
+
+export const updateProgressJob = defineEndpoint({
+  ...base,
+  operationId: 'updateProgressJob',
+  method: 'PUT',
+  path: jobPath,
+  summary: 'Say how far background work is',
+  description:
+    'Changes the given fields and leaves all others as they are. Percentage and estimate follow from the counts unless ' +
+    `they are given. Every update, even an empty one, shows that the worker lives: send one at least every ` +
+    `${progressLimits.heartbeatSeconds} seconds while the job runs. Browsers are told at most every ` +
+    `${progressLimits.tellEveryMs} milliseconds, or when the percentage is another. \`cancelRequested\` tells the worker ` +
+    'to stop, and to say so with the status `cancelled`. Jobs that have ended ignore updates; those of sync runs are ' +
+    'moved by their run alone.',
+  feature: 'progress.update',
+  params: jobId,
+  body: UpdateProgressJob,
+  success: {
+    status: 200,
+    description: 'How far it is now.',
+    result: z.object({
+      ok,
+      progressPercent: field.progressPercent,
+      status: field.status,
+      cancelRequested: z
+        .boolean()
+        .check(z.meta({ description: 'Whether the worker should stop.', examples: [false] })),
+    }),
+  },
+  errors: ['not_found', 'progress_job_managed', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  example: {
+    summary: 'Four hundred of a thousand',
+    response: { ok: true, progressPercent: 40, status: 'running', cancelRequested: false },
+  },
+});
+
+export const cancelProgressJob = defineEndpoint({
+  ...base,
+  operationId: 'cancelProgressJob',
+  method: 'DELETE',
+  path: jobPath,
+  summary: 'Cancel background work',
+  description:
+    'A pending job is cancelled at once, and so is a sync run. Of a running one, the request is noted: it runs on until ' +
+    'its worker notices. To cancel a sync run takes `data_sync.run`, too. Asking again changes nothing. A job that has ended or is not cancellable answers 400.',
+  feature: 'progress.cancel',
+  params: jobId,
+  success: { status: 200, description: 'It is cancelled, or will be.', result: z.object({ ok }) },
+  errors: ['not_found', 'progress_job_not_cancellable', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], queues: ['data-sync-export'] },
+  example: { summary: 'By its id', response: { ok: true } },
+});

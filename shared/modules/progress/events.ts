@@ -1,0 +1,52 @@
+/** Events of background work. Browsers hear of them; the jobs of sync runs publish none. */
+import * as z from 'zod/mini';
+import {
+  field,
+  flag,
+  resourceData,
+  resourceEvents,
+  text,
+  textOrNull,
+} from '../../kernel/events/definition.ts';
+
+const document = (description: string, example: object) =>
+  field(z.nullable(z.record(z.string(), z.unknown())), description, example);
+const count = (description: string, example: number) => field(z.int(), description, example);
+const countOrNull = (description: string, example: number | null) =>
+  field(z.nullable(z.int()), description, example);
+
+const job = resourceData('job', 'organization', {
+  jobId: text('Id of the job.', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'),
+  jobType: text('What kind of work it is.', 'catalog.reindex'),
+  name: text('What people see.', 'Reindex of the catalogue'),
+  description: textOrNull('What the work is for.', null),
+  status: text('Where it is: pending, running, completed, failed or cancelled.', 'running'),
+  progressPercent: count('How much is done, 0 to 100.', 40),
+  processedCount: count('How many are done.', 400),
+  totalCount: countOrNull('How many there are; null when nobody knows.', 1_000),
+  etaSeconds: countOrNull('Seconds until it is done; null when nobody knows.', 90),
+  cancellable: flag('Whether it may be cancelled from outside.', true),
+  cancelRequestedAt: textOrNull('When somebody asked to cancel it.', null),
+  meta: document('Anything about the job.', { season: 'spring' }),
+  parentJobId: textOrNull('Job that it is a part of.', null),
+  startedAt: textOrNull('When it began.', '2026-03-01T09:30:00.000Z'),
+  finishedAt: textOrNull('When it ended.', null),
+  resultSummary: document('What came of it.', { reindexed: 1_000 }),
+  errorMessage: textOrNull('Why it failed.', null),
+  stale: flag('Whether it failed because nothing was heard of it any more.', false),
+});
+
+const actions = {
+  created: 'Background work was announced.',
+  started: 'Background work has begun.',
+  updated: 'Background work came further, or somebody asked to cancel it.',
+  completed: 'Background work is done.',
+  failed: 'Background work has failed, or has lost its worker.',
+  cancelled: 'Background work was cancelled.',
+} as const;
+export type JobEvent = keyof typeof actions;
+
+export const progressEvents = resourceEvents('progress.job', job, actions).map((spec) => ({
+  ...spec,
+  clientBroadcast: true,
+}));

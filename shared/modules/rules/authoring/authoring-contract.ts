@@ -1,0 +1,213 @@
+/** Help with writing rules: the language as data, and a check before a rule is saved. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { executionAnswer, executionResult, missingFields } from '../execution/execution-answer-contract.ts';
+import { actionExample, conditionExample, deepFields, ruleLimits } from './rule-fields-contract.ts';
+
+const words = (description: string, example: string) =>
+  z.string().check(z.meta({ description, examples: [example] }));
+const number = (description: string, example: number) =>
+  z.int().check(z.meta({ description, examples: [example] }));
+
+const Language = z.object({
+  comparisonOperators: z
+    .array(
+      z.object({
+        operator: words('The operator.', 'IN'),
+        description: words('When it holds.', 'Equal to one element of a list.'),
+        takesValue: z
+          .boolean()
+          .check(z.meta({ description: 'False for those that look at the field alone.', examples: [true] })),
+      }),
+    )
+    .check(z.meta({ description: 'Operators of comparisons.' })),
+  logicalOperators: z
+    .array(
+      z.object({
+        operator: words('The operator.', 'AND'),
+        description: words('When it holds.', 'All conditions hold.'),
+      }),
+    )
+    .check(z.meta({ description: 'Operators of groups.' })),
+  actions: z
+    .array(
+      z.object({
+        type: words('Type of the action.', 'SET_FIELD'),
+        description: words('What it does.', 'Answers a value for a field.'),
+        required: z.array(z.array(z.string())).check(
+          z.meta({
+            description: 'Keys that `config` must have; of several spellings one is enough.',
+            examples: [[['field'], ['value']]],
+          }),
+        ),
+        optional: z
+          .array(z.string())
+          .check(z.meta({ description: 'Keys that `config` may have.', examples: [['level']] })),
+      }),
+    )
+    .check(z.meta({ description: 'Types of actions.' })),
+  placeholders: z
+    .array(
+      z.object({
+        name: words('What stands between the braces.', 'today'),
+        description: words('What it stands for.', 'The date in UTC.'),
+        inConditions: z
+          .boolean()
+          .check(z.meta({ description: 'Whether conditions know it, too.', examples: [true] })),
+      }),
+    )
+    .check(z.meta({ description: 'Names for `{{placeholders}}`.' })),
+  limits: z
+    .object({
+      rulesPerGroup: number('Conditions in one group.', 500),
+      fieldPathCharacters: number('Characters of a field path.', 200),
+      patternCharacters: number('Characters of a pattern of MATCHES.', 200),
+      matchedTextCharacters: number(
+        'Characters of a text that MATCHES looks at; fewer where the pattern repeats by number.',
+        10_000,
+      ),
+    })
+    .check(z.meta({ description: 'What a condition may not exceed. Groups nest to any depth.' })),
+});
+
+const base = {
+  module: 'rules',
+  auth: 'caller',
+  details: 'map',
+  feature: 'business_rules.rules.view',
+} as const;
+
+export const listOperators = defineEndpoint({
+  ...base,
+  scope: 'none',
+  operationId: 'listOperators',
+  method: 'GET',
+  path: '/api/business_rules/operators',
+  summary: 'List operators, actions and placeholders',
+  description: 'The language of rules as data, for editors.',
+  success: { status: 200, description: 'The language.', result: Language },
+  example: {
+    summary: 'Some of it',
+    response: {
+      comparisonOperators: [
+        { operator: 'IN', description: 'Equal to one element of a list.', takesValue: true },
+      ],
+      logicalOperators: [{ operator: 'AND', description: 'All conditions hold.' }],
+      actions: [
+        { type: 'LOG', description: 'Writes to the rule log.', required: [['message']], optional: ['level'] },
+      ],
+      placeholders: [{ name: 'today', description: 'The date in UTC, `YYYY-MM-DD`.', inConditions: true }],
+      limits: {
+        rulesPerGroup: 500,
+        fieldPathCharacters: 200,
+        patternCharacters: 200,
+        matchedTextCharacters: 10_000,
+      },
+    },
+  },
+});
+
+export const ValidateRule = z.looseObject({
+  conditionExpression: z.optional(
+    z.unknown().check(
+      z.meta({
+        description: 'The condition to check.',
+        examples: [conditionExample],
+      }),
+    ),
+  ),
+  successActions: z.optional(
+    z.unknown().check(z.meta({ description: 'Actions to check.', examples: [null] })),
+  ),
+  failureActions: z.optional(
+    z.unknown().check(z.meta({ description: 'Actions to check.', examples: [[actionExample]] })),
+  ),
+  data: z.optional(
+    z.unknown().check(
+      z.meta({
+        description: 'An entity’s data to try the rule on; nothing is carried out.',
+        examples: [{ total: 12_500 }],
+      }),
+    ),
+  ),
+});
+export type ValidateRule = z.infer<typeof ValidateRule>;
+
+const Evaluation = z.object({
+  conditionResult: executionResult.conditionResult,
+  actionsExecuted: executionResult.actionsExecuted,
+  allowed: executionAnswer.allowed,
+  fields: executionAnswer.fields,
+  trace: executionResult.trace,
+  missingFields: missingFields(
+    'Fields of the whole condition that the data does not have, also where no comparison looked at them; each is a ' +
+      'warning, too.',
+  ),
+  error: executionResult.error,
+});
+
+const Validation = z.object({
+  valid: z.boolean().check(z.meta({ description: 'Whether it could be saved.', examples: [false] })),
+  errors: z.record(z.string(), z.string()).check(
+    z.meta({
+      description: 'Field → what is wrong with it.',
+      examples: [{ conditionExpression: 'unknown operator "LIKE"; use one of = == …' }],
+    }),
+  ),
+  warnings: z.array(z.string()).check(
+    z.meta({
+      description: 'What could be saved but will hardly do what it looks like.',
+      examples: [['rules[0]: IN needs a list to compare with; it never holds.']],
+    }),
+  ),
+  evaluation: z
+    .nullable(Evaluation)
+    .check(
+      z.meta({ description: 'With `data`: what the rule would do; null without, or when it is not valid.' }),
+    ),
+});
+export type Validation = z.infer<typeof Validation>;
+
+const comparisons = [
+  { path: 'rules[0]', field: 'total', operator: '<=', expected: 10_000, actual: 50, result: true },
+  {
+    path: 'rules[1]',
+    field: 'customer.creditLimit',
+    operator: '>=',
+    expected: 50,
+    actual: 10_000,
+    result: true,
+  },
+];
+
+export const validateRule = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'validateRule',
+  method: 'POST',
+  path: '/api/business_rules/rules/validate',
+  summary: 'Check a rule before it is saved',
+  description:
+    'Checks the given fields of a rule, whichever they are, as saving would, and warns of what is allowed but ' +
+    'hardly meant. With `data` it says what the rule would do, and why; nothing is stored or carried out.',
+  body: ValidateRule,
+  deepFields,
+  maxBodyBytes: 2 * ruleLimits.bytes,
+  success: { status: 200, description: 'The verdict.', result: Validation },
+  example: {
+    summary: 'A guard that lets an order of 50 pass',
+    response: {
+      valid: true,
+      errors: {},
+      warnings: [],
+      evaluation: {
+        conditionResult: true,
+        actionsExecuted: null,
+        allowed: true,
+        fields: {},
+        trace: { comparisons, made: 2, decidedBy: comparisons[1], missingFields: [] },
+        missingFields: [],
+      },
+    },
+  },
+});

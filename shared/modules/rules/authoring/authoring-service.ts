@@ -1,0 +1,105 @@
+/** Checks a rule before it is saved, and tries it. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Principal, Scope } from '../../../kernel/auth/principal.ts';
+import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { parseInput } from '../../../kernel/http/validate.ts';
+import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
+import { UpdateRule, type ValidateRule, type Validation } from '../contract.ts';
+import { toSingleExecution } from '../execution/answers.ts';
+import { compile } from '../execution/compiled-rule.ts';
+import type { Effect, RuleEffects } from '../execution/effects.ts';
+import { runRules } from '../execution/execution.ts';
+import { actionWarnings, conditionWarnings } from './warnings.ts';
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+/** What a rule would do is told, not done. */
+const nothing = async (): Promise<Effect> => ({ writes: [] });
+const noEffects: RuleEffects = { notify: nothing, callWebhook: nothing };
+
+async function errorsOf(
+  { data, ...rule }: ValidateRule,
+  { warnings }: ChangeContext,
+): Promise<Record<string, string>> {
+  try {
+    const input = { body: { id: nobody, ...rule }, rawQueryString: '' };
+    const parsed = await parseInput({ body: UpdateRule }, input);
+    warnings?.push(...parsed.warnings);
+    return {};
+  } catch (error) {
+    if (error instanceof InvalidInputError) return error.fields;
+    throw error;
+  }
+}
+
+async function evaluate(
+  { tenantId, organizationId }: Scope,
+  { data, conditionExpression, successActions, failureActions, ...rule }: ValidateRule,
+  context: ChangeContext & { principal: Pick<Principal, 'subject'> },
+): Promise<NonNullable<Validation['evaluation']>> {
+  const textOf = (name: string, otherwise: string) =>
+    typeof rule[name] === 'string' ? String(rule[name]) : otherwise;
+  const head = {
+    id: nobody,
+    revision: 0,
+    ruleId: textOf('ruleId', 'unsaved'),
+    ruleName: textOf('ruleName', 'unsaved'),
+    ruleType: rule.ruleType === 'GUARD' ? ('GUARD' as const) : ('VALIDATION' as const),
+    entityType: textOf('entityType', 'unknown'),
+    eventType: null,
+    effectiveFrom: null,
+    effectiveTo: null,
+    missingFieldPolicy: rule.missingFieldPolicy === 'fail' ? ('fail' as const) : ('ignore' as const),
+  };
+  const compiled = compile(head, toJson({ conditionExpression, successActions, failureActions }));
+  const [type = '', id = ''] = context.principal.subject.split(':', 2);
+  const execution = await runRules(
+    [compiled],
+    {
+      place: { tenantId, organizationId },
+      entityType: null,
+      entityId: null,
+      eventType: null,
+      data,
+      user: { id, type },
+      depth: 0,
+      key: nobody,
+      explain: true,
+      context,
+    },
+    { effects: noEffects },
+  );
+  const answer = toSingleExecution(execution, { dryRun: false, logIds: undefined });
+  const { conditionResult, actionsExecuted, allowed, fields, trace, error } = answer;
+  return {
+    conditionResult,
+    actionsExecuted,
+    allowed,
+    fields,
+    trace,
+    missingFields: compiled.condition.missingFields({ data, resolve: () => undefined }),
+    ...(error !== undefined && { error }),
+  };
+}
+
+/** Says what is wrong with a rule, what is odd about it and, with data, what it would do. */
+export async function validateRule(
+  scope: Scope,
+  body: ValidateRule,
+  context: ChangeContext & { principal: Pick<Principal, 'subject'> },
+): Promise<Validation> {
+  const errors = await errorsOf(body, context);
+  const valid = Object.keys(errors).length === 0;
+  if (!valid) return { valid, errors, warnings: [], evaluation: null };
+  await loadPatternEngine();
+  const { conditionExpression, successActions, failureActions } = body;
+  const evaluation = body.data === undefined ? null : await evaluate(scope, body, context);
+  const warnings = [
+    ...(evaluation?.missingFields ?? []).map((field) => `The data has no field ${field}.`),
+    ...(conditionExpression === undefined ? [] : conditionWarnings(conditionExpression)),
+    ...actionWarnings('successActions', successActions),
+    ...actionWarnings('failureActions', failureActions),
+  ];
+  return { valid, errors, warnings, evaluation };
+}

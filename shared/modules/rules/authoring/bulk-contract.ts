@@ -1,0 +1,55 @@
+/** Changing and deleting several rules at once. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import {
+  BulkAnswer,
+  bulkDeletionDescription,
+  bulkDescription,
+  bulkExample,
+  bulkIds,
+} from '../../../kernel/lists/bulk-contract.ts';
+
+const base = {
+  module: 'rules',
+  auth: 'caller',
+  scope: 'organization',
+  details: 'map',
+  method: 'POST',
+} as const;
+const path = '/api/business_rules/rules';
+const ids = bulkIds('rule');
+const example = bulkExample('5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10');
+
+export const BulkUpdateRules = z.object({
+  ids,
+  enabled: z
+    .boolean()
+    .check(z.meta({ description: 'Whether the rules are executed from now on.', examples: [false] })),
+});
+export type BulkUpdateRules = z.infer<typeof BulkUpdateRules>;
+
+export const bulkUpdateRules = defineEndpoint({
+  ...base,
+  operationId: 'bulkUpdateRules',
+  path: `${path}/bulk-update`,
+  summary: 'Enable or disable several rules',
+  description: `Enables or disables up to 100 rules of the selected organizations. ${bulkDescription}`,
+  feature: 'business_rules.rules.edit',
+  body: BulkUpdateRules,
+  success: { status: 200, description: 'What became of each rule.', result: BulkAnswer },
+  touches: { table: ['BatchGetItem', 'PutItem', 'DeleteItem'] },
+  example: { summary: 'One rule switched off', response: example },
+});
+
+export const bulkDeleteRules = defineEndpoint({
+  ...base,
+  operationId: 'bulkDeleteRules',
+  path: `${path}/bulk-delete`,
+  summary: 'Delete several rules',
+  description: `Deletes up to 100 rules of the selected organizations. ${bulkDeletionDescription}`,
+  feature: 'business_rules.rules.delete',
+  body: z.object({ ids }),
+  success: { status: 200, description: 'What became of each rule.', result: BulkAnswer },
+  touches: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  example: { summary: 'One rule deleted', response: example },
+});

@@ -1,0 +1,32 @@
+/** Changes and deletes several rules at once. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { changeEach } from '../../../kernel/lists/bulk.ts';
+import type { BulkUpdateRules } from '../contract.ts';
+import { changedRule } from '../rule.ts';
+import * as store from './rule-store.ts';
+
+const read = (scope: Scope) => (ids: readonly string[]) => store.findVisibleRules(scope, ids);
+
+/** Enables or disables the rules. */
+export const updateRules = (scope: Scope, { ids, enabled }: BulkUpdateRules, context: ChangeContext) =>
+  changeEach(ids, {
+    absent: 'Rule',
+    read: read(scope),
+    write: async (before) => {
+      if (before.rule.enabled === enabled) return false;
+      const { id } = before.rule;
+      await store.replaceRule(before, changedRule(before.rule, { id, enabled }, context), context);
+      return true;
+    },
+  });
+
+/** Deletes the rules. */
+export const deleteRules = (scope: Scope, ids: readonly string[], context: ChangeContext) =>
+  changeEach(ids, {
+    read: read(scope),
+    write: async (before) => {
+      await store.removeRule(before, context);
+      return true;
+    },
+  });

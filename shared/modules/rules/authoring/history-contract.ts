@@ -1,0 +1,196 @@
+/** The history of rules: who changed what, and how to bring it back. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { paging, queryInteger, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { listOf } from '../../../kernel/lists/list.ts';
+import { maxRuleRevisions, ruleChangeActions } from './rule-change.ts';
+import { ruleExampleAnswer } from './rule-contract.ts';
+import { Rule } from './rule-fields-contract.ts';
+
+const number = (description: string, example: number) =>
+  z.int().check(z.meta({ description, examples: [example] }));
+
+const revisionFields = {
+  revision: number('Number of the revision, from 1; the `ETag` of the rule at that time.', 2),
+  action: z.enum(ruleChangeActions).check(
+    z.meta({
+      description:
+        'What made the revision. `restored`: an earlier revision was restored, or the deleted rule was brought back.',
+      examples: ['updated'],
+    }),
+  ),
+  changedAt: timestamp('When the revision was made.'),
+  changedBy: z
+    .string()
+    .check(
+      z.meta({ description: 'Who made it.', examples: ['api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'] }),
+    ),
+  changedFields: z.array(z.string()).check(
+    z.meta({
+      description:
+        'Fields that differ from the revision before; none of a revision that created, deleted or brought back the ' +
+        'rule.',
+      examples: [['enabled']],
+    }),
+  ),
+  restoredFrom: z
+    .nullable(z.int())
+    .check(z.meta({ description: 'The revision that was restored; null otherwise.', examples: [null] })),
+};
+
+const RuleRevisionHead = z
+  .object(revisionFields)
+  .check(z.meta({ id: 'RuleRevisionHead', description: 'Who made a revision of a rule, when and how.' }));
+export type RuleRevisionHead = z.infer<typeof RuleRevisionHead>;
+
+const RuleRevision = z
+  .object({ ...revisionFields, rule: Rule })
+  .check(z.meta({ id: 'RuleRevision', description: 'A rule as it was at one of its revisions.' }));
+
+const valueIn = (side: string) =>
+  z
+    .optional(z.unknown())
+    .check(z.meta({ description: `Value in the revision \`${side}\`.`, examples: [true] }));
+
+const RuleComparison = z
+  .object({
+    from: RuleRevisionHead,
+    to: RuleRevisionHead,
+    changes: z.record(z.string(), z.object({ from: valueIn('from'), to: valueIn('to') })).check(
+      z.meta({
+        description: 'Fields that differ, with their values in both revisions.',
+        examples: [{ enabled: { from: true, to: false } }],
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'RuleComparison', description: 'What differs between two revisions of a rule.' }));
+
+const base = { module: 'rules', auth: 'caller', scope: 'organization', details: 'map' } as const;
+const rulePath = '/api/business_rules/rules/{id}';
+const path = `${rulePath}/revisions`;
+const view = 'business_rules.rules.view';
+const id = uuid('Id of the rule.');
+const revisionNumber = (description: string) =>
+  queryInteger(1, 1_000_000_000).check(z.meta({ description, examples: [1] }));
+const revisionParams = z.object({ id, revision: revisionNumber('Number of the revision.') });
+
+const kept =
+  `The latest ${maxRuleRevisions} revisions of a rule are kept, the present one included, also while it is deleted; of a ` +
+  'rule that is older than its history, those from the first change on that was recorded.';
+
+const stamp = { changedBy: ruleExampleAnswer.createdBy, restoredFrom: null };
+const created = {
+  ...stamp,
+  revision: 1,
+  action: 'created',
+  changedAt: '2026-03-01T09:30:00.000Z',
+  changedFields: [],
+};
+const updated = {
+  ...stamp,
+  revision: 2,
+  action: 'updated',
+  changedAt: '2026-03-02T08:00:00.000Z',
+  changedFields: ['enabled'],
+};
+
+export const ListRuleRevisions = z.object(paging());
+export type ListRuleRevisions = z.infer<typeof ListRuleRevisions>;
+
+export const listRuleRevisions = defineEndpoint({
+  ...base,
+  operationId: 'listRuleRevisions',
+  method: 'GET',
+  path,
+  summary: 'List the revisions of a rule',
+  description:
+    `Who changed which fields of a rule, live or deleted, the latest revision first. ${kept} Strongly consistent; one ` +
+    'read for the rule and one for the page.',
+  feature: view,
+  params: z.object({ id }),
+  query: ListRuleRevisions,
+  success: { status: 200, description: 'One page of revisions.', result: listOf(RuleRevisionHead) },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem', 'BatchGetItem'] },
+  example: {
+    summary: 'A rule that was switched off',
+    response: { items: [updated, created], total: 2, page: 1, pageSize: 50, totalPages: 1 },
+  },
+});
+
+export const getRuleRevision = defineEndpoint({
+  ...base,
+  operationId: 'getRuleRevision',
+  method: 'GET',
+  path: `${path}/{revision}`,
+  summary: 'Read a revision of a rule',
+  description: `The whole rule as it was, live or deleted. ${kept}`,
+  feature: view,
+  params: revisionParams,
+  success: { status: 200, description: 'The revision.', result: RuleRevision },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: { summary: 'As it was created', response: { ...created, rule: ruleExampleAnswer } },
+});
+
+export const compareRuleRevisions = defineEndpoint({
+  ...base,
+  operationId: 'compareRuleRevisions',
+  method: 'GET',
+  path: `${path}/compare`,
+  summary: 'Compare two revisions of a rule',
+  description: `The fields that differ between two revisions, with both values. ${kept}`,
+  feature: view,
+  params: z.object({ id }),
+  query: z.object({
+    from: revisionNumber('Number of one revision.'),
+    to: revisionNumber('Number of the other.'),
+  }),
+  success: { status: 200, description: 'What differs.', result: RuleComparison },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: {
+    summary: 'A rule that was switched off',
+    response: { from: created, to: updated, changes: { enabled: { from: true, to: false } } },
+  },
+});
+
+export const restoreRuleRevision = defineEndpoint({
+  ...base,
+  operationId: 'restoreRuleRevision',
+  method: 'POST',
+  path: `${path}/{revision}/restore`,
+  summary: 'Restore a revision of a rule',
+  description:
+    'Gives a live rule all fields of one of its revisions, as a new revision: nothing of the history is lost. When ' +
+    'another rule has the ruleId of then, it is 409. `If-Match` refuses to overwrite a newer rule. A deleted rule is not ' +
+    'found here: bring it back first.',
+  feature: 'business_rules.rules.edit',
+  params: revisionParams,
+  success: { status: 200, description: 'The rule as restored.', result: Rule },
+  errors: ['not_found', 'rule_id_taken', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  example: { summary: 'As it was created', response: ruleExampleAnswer },
+});
+
+export const restoreRule = defineEndpoint({
+  ...base,
+  operationId: 'restoreRule',
+  method: 'POST',
+  path: `${rulePath}/restore`,
+  summary: 'Bring a deleted rule back',
+  description:
+    'A deleted rule is as it was before: enabled or not, in its rule sets, with its id and history. When another rule ' +
+    'has its ruleId by now, it is 409. A rule that is not deleted is not found here.',
+  feature: 'business_rules.rules.create',
+  params: z.object({ id }),
+  success: { status: 200, description: 'The rule.', result: Rule },
+  errors: ['not_found', 'rule_id_taken'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  example: { summary: 'A mistake undone', response: ruleExampleAnswer },
+});

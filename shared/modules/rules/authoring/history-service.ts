@@ -1,0 +1,95 @@
+/** The history of rules: who changed what, and how it is brought back. */
+import { type ChangeContext, differences } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { toList } from '../../../kernel/lists/list.ts';
+import { allOf } from '../../../kernel/table/parallel.ts';
+import type { ListRuleRevisions, RuleRevisionHead } from '../contract.ts';
+import { restoredRule, revertedRule, type StoredRule } from '../rule.ts';
+import * as history from './history-store.ts';
+import { getRule } from './rule-service.ts';
+import { replaceRule, restoreRule } from './rule-store.ts';
+
+/** The rule as it is now, live or deleted. Throws NotFoundError. */
+async function getState(scope: Scope, id: string): Promise<history.RuleState> {
+  const state = await history.findRuleState(scope, id);
+  if (state === undefined) throw new NotFoundError('Rule');
+  return state;
+}
+
+/** Throws NotFoundError for a revision that is not kept. */
+async function revisionOf(present: history.RuleState, revision: number): Promise<history.RuleState> {
+  const state = await history.findRevision(present, revision);
+  if (state === undefined) throw new NotFoundError('Revision');
+  return state;
+}
+
+function toHead({ revision, change, changedAt, changedBy }: history.RevisionHead): RuleRevisionHead {
+  const { action, changedFields, restoredFrom } = change;
+  return { revision, action, changedAt, changedBy, changedFields: [...changedFields], restoredFrom };
+}
+
+/** One page of revisions, the latest first. Throws NotFoundError. */
+export async function listRevisions(scope: Scope, id: string, query: ListRuleRevisions) {
+  const present = await getState(scope, id);
+  const total = present.revision - present.oldestRevision + 1;
+  const latest = present.revision - (query.page - 1) * query.pageSize;
+  const count = Math.max(0, Math.min(query.pageSize, latest - present.oldestRevision + 1));
+  const revisions = Array.from({ length: count }, (_, index) => latest - index);
+  const heads = await history.findHeads(present, revisions);
+  return toList(query, { items: heads.map(toHead), total });
+}
+
+/** The rule at a revision. Throws NotFoundError. */
+export async function getRevision(scope: Scope, id: string, revision: number) {
+  const state = await revisionOf(await getState(scope, id), revision);
+  return { ...toHead(history.headOfState(state)), rule: state.rule };
+}
+
+/** What differs between two revisions. Throws NotFoundError. */
+export async function compareRevisions(scope: Scope, id: string, { from, to }: { from: number; to: number }) {
+  const present = await getState(scope, id);
+  const [before, after] = await allOf([revisionOf(present, from), revisionOf(present, to)]);
+  const changed = Object.entries(differences({ ...before.rule }, { ...after.rule }));
+  const changes = changed.map(([field, value]) => [field, { from: value.before, to: value.after }]);
+  return {
+    from: toHead(history.headOfState(before)),
+    to: toHead(history.headOfState(after)),
+    changes: Object.fromEntries(changes),
+  };
+}
+
+/**
+ * Gives a live rule the content of one of its revisions, as a new revision. Throws NotFoundError, StaleError,
+ * RuleIdTakenError.
+ */
+export async function restoreRevision(
+  scope: Scope,
+  id: string,
+  revision: number,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<StoredRule> {
+  return onCurrent(
+    () => getRule(scope, id),
+    ifMatch,
+    async (before) => {
+      const earlier = await revisionOf({ ...before, deletion: null }, revision);
+      const rule = revertedRule(before.rule, earlier.rule, context);
+      return replaceRule(before, rule, context, { action: 'restored', restoredFrom: revision });
+    },
+  );
+}
+
+/** Brings a deleted rule back as it was. Throws NotFoundError, RuleIdTakenError. */
+export async function restoreDeleted(scope: Scope, id: string, context: ChangeContext): Promise<StoredRule> {
+  const read = async () => {
+    const state = await getState(scope, id);
+    if (state.deletion === null) throw new NotFoundError('Deleted rule');
+    return { ...state, deletion: state.deletion };
+  };
+  return onCurrent(read, undefined, (before) =>
+    restoreRule(before, before.deletion, restoredRule(before.rule, context), context),
+  );
+}

@@ -1,0 +1,189 @@
+/** Reading and writing business rules. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { paging, queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
+import { idFilter, sortDirection } from '../../../kernel/lists/list.ts';
+import {
+  actionExample,
+  CreateRule,
+  conditionExample,
+  deepFields,
+  Rule,
+  ruleLimits,
+  ruleTypes,
+  UpdateRule,
+} from './rule-fields-contract.ts';
+
+export const ruleSortFields = [
+  'ruleName',
+  'priority',
+  'createdAt',
+  'updatedAt',
+  'ruleId',
+  'ruleType',
+  'entityType',
+] as const;
+
+const filter = (what: string, max: number) =>
+  z.optional(text(max)).check(z.meta({ description: `Only rules with exactly this ${what}.` }));
+
+export const ListRules = z.object({
+  ...paging(ruleLimits.pageSize, ruleLimits.maxPageSize),
+  search: z
+    .optional(text(ruleLimits.ruleName))
+    .check(z.meta({ description: 'Text to find in ruleName or ruleId, in any case.', examples: ['credit'] })),
+  ...idFilter(),
+  ruleId: filter('ruleId', ruleLimits.ruleId),
+  ruleType: z.optional(z.enum(ruleTypes)).check(z.meta({ description: 'Only rules of this type.' })),
+  entityType: filter('entityType', ruleLimits.entityType),
+  eventType: filter('eventType', ruleLimits.eventType),
+  ruleCategory: filter('ruleCategory', ruleLimits.ruleCategory),
+  enabled: z.optional(queryBoolean()).check(z.meta({ description: 'Only enabled, or only disabled rules.' })),
+  sortField: z
+    .optional(z.enum(ruleSortFields))
+    .check(z.meta({ description: 'Field to sort by; by default priority, then ruleId.' })),
+  sortDir: sortDirection(),
+});
+export type ListRules = z.infer<typeof ListRules>;
+
+const count = (description: string, example: number) =>
+  z.int().check(z.meta({ description, examples: [example] }));
+
+export const RuleList = z.object({
+  data: z.array(Rule).check(z.meta({ description: 'The rules of the page.' })),
+  pagination: z
+    .object({
+      page: count('Page number, from 1.', 1),
+      pageSize: count('Rows asked for per page.', 20),
+      total: count('Rows that match, over all pages.', 1),
+      totalPages: count('Number of pages; 0 when nothing matches.', 1),
+    })
+    .check(z.meta({ description: 'Where the page stands in the list.' })),
+});
+
+export const ruleExample = {
+  ruleId: 'ORDER-LIMIT',
+  ruleName: 'Block large orders',
+  description:
+    'An order of 50 within its credit limit passes; one of 12 500 over its credit limit is blocked.',
+  ruleType: 'GUARD',
+  entityType: 'sales.order',
+  eventType: 'created',
+  conditionExpression: conditionExample,
+  successActions: null,
+  failureActions: [actionExample],
+  enabled: true,
+  priority: 100,
+  version: 1,
+};
+export const ruleExampleAnswer = {
+  id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+  ...ruleExample,
+  ruleCategory: null,
+  effectiveFrom: null,
+  effectiveTo: null,
+  missingFieldPolicy: 'ignore',
+  tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+  organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+  createdBy: 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
+  updatedBy: 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
+};
+
+const id = z.object({ id: uuid('Id of the rule.') });
+const base = { module: 'rules', auth: 'caller', scope: 'organization', details: 'map' } as const;
+const path = '/api/business_rules/rules';
+
+export const listRules = defineEndpoint({
+  ...base,
+  operationId: 'listRules',
+  method: 'GET',
+  path,
+  summary: 'List and search business rules',
+  description:
+    'Rules of the selected organization, by default those with the highest priority first. Filters combine with AND. ' +
+    'When the rows of a page are too large for one answer, the error names a page size that fits. A list by `id` or ' +
+    '`ruleId` is strongly consistent: a rule is in it as soon as it is created.',
+  feature: 'business_rules.rules.view',
+  query: ListRules,
+  success: { status: 200, description: 'One page of rules.', result: RuleList },
+  exportedRows: 'data',
+  errors: ['page_too_large'],
+  touches: { table: ['GetItem', 'Query', 'BatchGetItem'] },
+  example: {
+    summary: 'The first page',
+    response: { data: [ruleExampleAnswer], pagination: { page: 1, pageSize: 20, total: 1, totalPages: 1 } },
+  },
+});
+
+export const getRule = defineEndpoint({
+  ...base,
+  operationId: 'getRule',
+  method: 'GET',
+  path: `${path}/{id}`,
+  summary: 'Read a business rule',
+  description: 'A deleted rule, and one of another tenant or organization, is not found.',
+  feature: 'business_rules.rules.view',
+  params: id,
+  success: { status: 200, description: 'The rule.', result: Rule },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: { summary: 'A guard', response: ruleExampleAnswer },
+});
+
+export const createRule = defineEndpoint({
+  ...base,
+  operationId: 'createRule',
+  method: 'POST',
+  path,
+  summary: 'Create a business rule',
+  description: 'Creates a rule in the selected organization. The ruleId must be free in the whole tenant.',
+  feature: 'business_rules.rules.create',
+  body: CreateRule,
+  deepFields,
+  maxBodyBytes: ruleLimits.bytes,
+  success: { status: 201, description: 'The rule as created.', result: Rule },
+  errors: ['rule_id_taken'],
+  etag: true,
+  touches: { table: ['PutItem', 'UpdateItem'] },
+  example: { summary: 'A guard that blocks large orders', response: ruleExampleAnswer },
+});
+
+export const updateRule = defineEndpoint({
+  ...base,
+  operationId: 'updateRule',
+  method: 'PUT',
+  path,
+  summary: 'Change a business rule',
+  description:
+    'Changes the given fields and leaves all others as they are. `If-Match` refuses to overwrite a newer rule.',
+  feature: 'business_rules.rules.edit',
+  body: UpdateRule,
+  deepFields,
+  maxBodyBytes: ruleLimits.bytes,
+  success: { status: 200, description: 'The rule as changed.', result: Rule },
+  errors: ['not_found', 'rule_id_taken', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  example: {
+    summary: 'Switch a rule off',
+    response: { ...ruleExampleAnswer, enabled: false },
+  },
+});
+
+export const deleteRule = defineEndpoint({
+  ...base,
+  operationId: 'deleteRule',
+  method: 'DELETE',
+  path,
+  summary: 'Delete a business rule',
+  description: 'The rule is marked as deleted: no endpoint shows it any more, and its ruleId is free again.',
+  feature: 'business_rules.rules.delete',
+  query: id,
+  success: { status: 204, description: 'The rule is deleted.' },
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+});

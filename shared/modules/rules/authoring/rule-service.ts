@@ -1,0 +1,68 @@
+/** What can be done with rules: read, decide, write, and what happens when somebody else writes meanwhile. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import type { CreateRule, ListRules, UpdateRule } from '../contract.ts';
+import { changedRule, firstRevision, newRule, type StoredRule } from '../rule.ts';
+import * as store from './rule-store.ts';
+
+/** The live rule. Throws NotFoundError. */
+export async function getRule(scope: Scope, id: string): Promise<StoredRule> {
+  const stored = await store.findRule(scope, id);
+  if (stored === undefined) throw new NotFoundError('Rule');
+  return stored;
+}
+
+/** Throws InvalidInputError, RuleIdTakenError, BodyTooLargeError. */
+export async function createRule(
+  scope: Scope,
+  input: CreateRule,
+  context: ChangeContext,
+): Promise<StoredRule> {
+  const stored = firstRevision(newRule(scope, input, randomUUID(), context));
+  await store.insertRule(stored, context);
+  return stored;
+}
+
+/** Changes the given fields. Throws NotFoundError, StaleError, InvalidInputError, RuleIdTakenError, BodyTooLargeError. */
+export async function updateRule(
+  scope: Scope,
+  changes: UpdateRule,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<StoredRule> {
+  return onCurrent(
+    () => getRule(scope, changes.id),
+    ifMatch,
+    (before) => store.replaceRule(before, changedRule(before.rule, changes, context), context),
+  );
+}
+
+/** Throws NotFoundError, StaleError. */
+export async function deleteRule(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  await onCurrent(
+    () => getRule(scope, id),
+    ifMatch,
+    (before) => store.removeRule(before, context),
+  );
+}
+
+/** One page of the visible rules in the list's own envelope. A filter on a unique field reads by key. */
+export async function listRules(scope: Scope, query: ListRules) {
+  const { page, pageSize, search, sortField, sortDir, id, ...filters } = query;
+  const sort = { field: sortField, direction: sortDir };
+  const request = { page, pageSize, search, filters, sort };
+  const named = id ?? (filters.ruleId && ((await store.findIdOfRuleId(scope, filters.ruleId)) ?? null));
+  const { rules, total } =
+    named === undefined
+      ? await store.listRules(scope, request)
+      : await store.listRulesByIds(scope, named === null ? [] : [named], request);
+  return { data: rules, pagination: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) } };
+}

@@ -1,0 +1,213 @@
+/**
+ * How rules are stored: a row, a reservation of its ruleId, a listing item, and while it is enabled an item for its
+ * execution (active-rule-store.ts). What a change replaces is kept as an earlier revision (history-store.ts).
+ */
+import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { RuleIdTakenError, StaleError } from '../../../kernel/errors/errors.ts';
+import { countWrite } from '../../../kernel/table/counters.ts';
+import {
+  type RowScope,
+  ruleIdKey,
+  ruleKey,
+  ruleListingKey,
+  ruleListPartition,
+} from '../../../kernel/table/keys.ts';
+import { type ListRequest, pageOf } from '../../../kernel/table/listing.ts';
+import {
+  findInOrganizations,
+  listOverOrganizations,
+  type VisibleScope,
+  visiblePlaces,
+} from '../../../kernel/table/organizations.ts';
+import { batchGet, batchGetParallel, getItem, type Item } from '../../../kernel/table/read.ts';
+import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import type { Rule } from '../contract.ts';
+import { activeRuleWrites } from '../execution/active-rule-store.ts';
+import { nextRevision, type StoredRule } from '../rule.ts';
+import type { RuleChange } from './rule-change.ts';
+import {
+  type Deletion,
+  fromItem,
+  keepRevision,
+  listingItem,
+  type RuleListField,
+  rowItem,
+  rowWrite,
+  ruleListing,
+  sizeOf,
+} from './rule-items.ts';
+
+function reserveRuleId(rule: Rule): Write {
+  return {
+    put: { ...ruleIdKey(rule, rule.ruleId), id: rule.id },
+    when: notExists,
+    otherwise: () => new RuleIdTakenError(rule.ruleId),
+  };
+}
+
+const toLive = (item: Item): StoredRule | undefined =>
+  item.deletedAt === undefined ? fromItem(item) : undefined;
+
+/** The live rule with this id in the scope's visible organizations; undefined for any other. One GetItem per organization. */
+export async function findRule(scope: VisibleScope, id: string): Promise<StoredRule | undefined> {
+  return findInOrganizations(scope, (at) => ruleKey(at, id), toLive);
+}
+
+/** The live rules with these ids in one organization, in no particular order. One BatchGetItem per 100. */
+export async function findRules(place: RowScope, ids: readonly string[]): Promise<StoredRule[]> {
+  const items = await batchGet(ids.map((id) => ruleKey(place, id)));
+  return items.map(toLive).filter((stored) => stored !== undefined);
+}
+
+/** One page of live rules, and how many match. */
+export async function listRules(
+  scope: Scope,
+  request: ListRequest<RuleListField>,
+): Promise<{ rules: Rule[]; total: number }> {
+  const { rows, total } = await listOverOrganizations(
+    ruleListing,
+    scope,
+    ruleListPartition,
+    ruleKey,
+    request,
+  );
+  const live = rows.map(toLive).filter((stored) => stored !== undefined);
+  return { rules: live.map(({ rule }) => rule), total };
+}
+
+/** The live rules with these ids in all visible organizations, by id. One BatchGetItem per 100 ids and organization. */
+export async function findVisibleRules(
+  scope: VisibleScope,
+  ids: readonly string[],
+): Promise<Map<string, StoredRule>> {
+  const keys = visiblePlaces(scope).flatMap((place) => ids.map((id) => ruleKey(place, id)));
+  const live = (await batchGetParallel(keys)).map(toLive).filter((stored) => stored !== undefined);
+  return new Map(live.map((stored) => [stored.rule.id, stored]));
+}
+
+/** The id of the live rule with this ruleId, which is unique in the tenant. One GetItem. */
+export async function findIdOfRuleId(scope: VisibleScope, ruleId: string): Promise<string | undefined> {
+  const reserved = await getItem(ruleIdKey(scope, ruleId));
+  return reserved && String(reserved.id);
+}
+
+/** One page of a list of named rules, read by key and strongly consistent. One BatchGetItem. */
+export async function listRulesByIds(
+  scope: Scope,
+  ids: readonly string[],
+  request: ListRequest<RuleListField>,
+): Promise<{ rules: Rule[]; total: number }> {
+  const found = [...(await findVisibleRules(scope, ids)).values()];
+  const { rows, total } = pageOf(ruleListing, found, (stored) => listingItem(stored, 0), request);
+  return { rules: rows.map(({ rule }) => rule), total };
+}
+
+/** What a change of a rule tells to other systems and to the audit trail. */
+function changeOf(action: string, before: Rule | undefined, after: Rule, version: number): Change {
+  const { tenantId, organizationId, id, ruleId, ruleName, entityType, enabled } = after;
+  return {
+    tenantId,
+    organizationId,
+    resource: 'business_rules.rule',
+    resourceId: id,
+    action,
+    version,
+    data: { ruleId, ruleName, entityType, enabled },
+    changes: differences(before ? { ...before } : {}, { ...after }),
+  };
+}
+
+/** What makes a rule live: its reservation, its listing, its execution and its count. Throws BodyTooLargeError. */
+function liveWrites(stored: StoredRule, row: ReturnType<typeof rowWrite>): Write[] {
+  const { rule } = stored;
+  return [
+    row,
+    reserveRuleId(rule),
+    { put: listingItem(stored, sizeOf(row.put)) },
+    ...activeRuleWrites(undefined, { stored, documents: row.put.documents }),
+    countWrite(ruleListPartition(rule), rule.id, 1),
+  ];
+}
+
+/** Everything that a new rule adds to the table. Throws BodyTooLargeError. */
+export function insertWrites(stored: StoredRule, context: ChangeContext): Write[] {
+  return [
+    ...liveWrites(stored, rowWrite(stored, notExists)),
+    ...recordChange(changeOf('created', undefined, stored.rule, stored.revision), context),
+  ];
+}
+
+/** Throws RuleIdTakenError, BodyTooLargeError. One transaction. */
+export async function insertRule(stored: StoredRule, context: ChangeContext): Promise<void> {
+  await transact(insertWrites(stored, context));
+}
+
+const stale = () => new StaleError();
+
+/**
+ * Replaces the rule read as `before`, which stays in its history. Throws StaleError when another write came between,
+ * RuleIdTakenError, BodyTooLargeError.
+ */
+export async function replaceRule(
+  before: StoredRule,
+  rule: Rule,
+  context: ChangeContext,
+  made: Pick<RuleChange, 'action'> & Partial<RuleChange> = { action: 'updated' },
+): Promise<StoredRule> {
+  const after = nextRevision(before, rule, made);
+  const row = rowWrite(after, revisionIs(before.revision));
+  const oldKey = ruleListingKey(before.rule, before.rule.priority, before.rule.ruleId);
+  const newKey = ruleListingKey(rule, rule.priority, rule.ruleId);
+  await transact([
+    { ...row, otherwise: stale },
+    ...(rule.ruleId === before.rule.ruleId
+      ? []
+      : [reserveRuleId(rule), { delete: ruleIdKey(rule, before.rule.ruleId) }]),
+    ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),
+    { put: listingItem(after, sizeOf(row.put)) },
+    ...activeRuleWrites(before.rule, { stored: after, documents: row.put.documents }),
+    ...keepRevision(before, after),
+    ...recordChange(changeOf('updated', before.rule, rule, after.revision), context),
+  ]);
+  return after;
+}
+
+/** Marks the rule as deleted and frees its ruleId. Throws StaleError when another write came between. */
+export async function removeRule(before: StoredRule, context: ChangeContext): Promise<void> {
+  const { rule } = before;
+  const after = nextRevision(before, rule, { action: 'deleted' });
+  const deletion = {
+    deletedAt: new Date(context.nowMs).toISOString(),
+    deletedBy: context.principal.subject,
+  };
+  await transact([
+    { put: rowItem(after, deletion), when: revisionIs(before.revision), otherwise: stale },
+    { delete: ruleIdKey(rule, rule.ruleId) },
+    { delete: ruleListingKey(rule, rule.priority, rule.ruleId) },
+    ...activeRuleWrites(rule, undefined),
+    countWrite(ruleListPartition(rule), rule.id, -1),
+    ...keepRevision(before, after),
+    ...recordChange(changeOf('deleted', rule, rule, after.revision), context),
+  ]);
+}
+
+/**
+ * Makes the deleted rule read as `before` live again. Throws RuleIdTakenError when another rule has its ruleId by now,
+ * and StaleError when another write came between.
+ */
+export async function restoreRule(
+  before: StoredRule,
+  deletion: Deletion,
+  rule: Rule,
+  context: ChangeContext,
+): Promise<StoredRule> {
+  const after = nextRevision(before, rule, { action: 'restored' });
+  const row = { ...rowWrite(after, revisionIs(before.revision)), otherwise: stale };
+  await transact([
+    ...liveWrites(after, row),
+    ...keepRevision(before, after, deletion),
+    ...recordChange(changeOf('restored', undefined, rule, after.revision), context),
+  ]);
+  return after;
+}

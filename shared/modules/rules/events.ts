@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import {
+  type EventSpec,
+  field,
+  flag,
+  resourceData,
+  resourceEvents,
+  text,
+} from '../../kernel/events/definition.ts';
+
+const data = resourceData('rule', 'organization', {
+  ruleId: text('The rule’s own identifier in the tenant.', 'ORDER-LIMIT'),
+  ruleName: text('Name of the rule.', 'Block large orders'),
+  entityType: text('Type of the entities it judges.', 'sales.order'),
+  enabled: flag('Disabled rules are never executed.', true),
+});
+
+const failure = resourceData('rule', 'organization', {
+  ruleId: text('The rule’s own identifier in the tenant.', 'ORDER-LIMIT'),
+  ruleName: text('Name of the rule.', 'Block large orders'),
+  entityType: text('Type of the entity that it was run on.', 'sales.order'),
+  errorMessage: text('What went wrong.', 'The condition was not evaluated: the rule took longer than 5 s.'),
+});
+
+const set = resourceData('rule set', 'organization', {
+  setId: text('The set’s own identifier in the tenant.', 'CHECKOUT'),
+  setName: text('Name of the set.', 'Checks before checkout'),
+  enabled: flag('Disabled sets are not executed.', true),
+  ruleIds: field(z.array(z.string()), 'Ids of its rules.', ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10']),
+});
+
+const deletion = resourceData('organization whose log it is', 'organization', {
+  before: text('Entries of before this time were deleted.', '2026-03-01T00:00:00.000Z'),
+  deleted: field(z.int(), 'How many they were.', 12),
+});
+
+export const ruleEvents: readonly EventSpec[] = [
+  ...resourceEvents('business_rules.rule', data, {
+    created: 'A business rule was created.',
+    updated: 'A business rule was changed.',
+    deleted: 'A business rule was deleted.',
+    restored: 'A deleted business rule was brought back.',
+  }),
+  ...resourceEvents('business_rules.rule', failure, {
+    execution_failed: 'A business rule could not do its work.',
+  }),
+  ...resourceEvents('business_rules.set', set, {
+    created: 'A rule set was created.',
+    updated: 'A rule set or its members were changed.',
+    deleted: 'A rule set was deleted.',
+  }),
+  ...resourceEvents('business_rules.log', deletion, {
+    deleted: 'Old entries of the rule log were deleted.',
+  }),
+];

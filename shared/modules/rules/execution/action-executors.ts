@@ -1,0 +1,163 @@
+/** What each type of action does: one function per type. Placeholders are filled in before. */
+
+import { entryBytes, messageText } from '../../../kernel/events/envelope.ts';
+import { eventLimits } from '../../../kernel/events/limits.ts';
+import { outboxWrite } from '../../../kernel/events/outbox.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { uuidOf } from '../../../kernel/ids/ids.ts';
+import type { Write } from '../../../kernel/table/write.ts';
+import { ownEventTypeProblem } from '../../events/contract.ts';
+import type { Payload } from '../../webhooks/deliveries/delivery.ts';
+import {
+  callHeadersProblem,
+  callUrlProblem,
+  isTooLarge,
+  ownMethods,
+  ownPayload,
+} from '../../webhooks/deliveries/own-request.ts';
+import { webhookLimits } from '../../webhooks/limits.ts';
+import { executionLimits } from '../limits.ts';
+import type { ActionTypeName } from './action.ts';
+import { forbiddenNames } from './condition.ts';
+import { ActionError, type Cause, type RuleEffects, type RuleNotification } from './effects.ts';
+import { isNone, toText } from './values.ts';
+
+export type Config = Readonly<Record<string, unknown>>;
+
+export interface ActionOutcome {
+  /** What the answer and the log say of it. */
+  detail: Readonly<Record<string, unknown>>;
+  writes?: readonly Write[];
+  /** The value that a field shall have. */
+  sets?: { field: string; value: unknown };
+  blocks?: true;
+}
+
+type Executor = (
+  config: Config,
+  cause: Cause,
+  effects: RuleEffects,
+) => ActionOutcome | Promise<ActionOutcome>;
+
+const textOf = (value: unknown): string => (isNone(value) ? '' : toText(value));
+const textOrNull = (value: unknown): string | null => (textOf(value) === '' ? null : textOf(value));
+
+const show =
+  (severity: string): Executor =>
+  ({ message }) => ({ detail: { severity, message: textOf(message) } });
+
+function recipientsOf(value: unknown): string[] {
+  const entries = Array.isArray(value) ? value.map(textOf) : textOf(value).split(',');
+  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+
+const notify: Executor = async ({ recipients, message, subject, template }, cause, effects) => {
+  const notification: RuleNotification = {
+    recipients: recipientsOf(recipients),
+    message: textOf(message),
+    subject: textOrNull(subject),
+    template: textOrNull(template),
+  };
+  if (notification.recipients.length === 0) throw new ActionError('There are no recipients.');
+  const { writes, detail } = await effects.notify(notification, cause);
+  return { detail: { ...notification, ...detail }, writes };
+};
+
+const setField: Executor = ({ field, value = null }) => {
+  const name = textOf(field).trim();
+  if (name === '') throw new ActionError('The name of the field is empty.');
+  if (forbiddenNames.has(name)) throw new ActionError(`No field may be called ${name}.`);
+  return { detail: { field: name, value }, sets: { field: name, value } };
+};
+
+function headersOf(value: unknown): Record<string, string> {
+  if (isNone(value)) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) throw new ActionError('headers must be an object.');
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, textOf(text)]));
+}
+
+/** The request as it is sent. Throws ActionError for one that nobody may send. */
+function requestOf(url: string, given: string, headers: Record<string, string>, body: unknown): Payload {
+  const urlProblem = callUrlProblem(url);
+  if (urlProblem !== undefined) throw new ActionError(`The url ${urlProblem}.`);
+  const method = ownMethods.find((one) => one === given);
+  if (method === undefined) throw new ActionError(`There is no method ${given}.`);
+  const problem = callHeadersProblem(headers);
+  if (problem !== undefined) throw new ActionError(`${problem.field} ${problem.message}.`);
+  const payload = ownPayload(method, headers, body);
+  if (isTooLarge(payload))
+    throw new ActionError(`Headers and body have more than ${webhookLimits.callBytes} bytes.`);
+  return payload;
+}
+
+const callWebhook: Executor = async (config, cause, effects) => {
+  const body = config.body ?? config.payload;
+  const webhookId = textOf(config.webhookId).trim();
+  if (webhookId !== '') {
+    const { writes, detail } = await effects.callWebhook({ webhookId, body }, cause);
+    return { detail: { webhookId, ...detail }, writes };
+  }
+  const url = textOf(config.url).trim();
+  if (url === '') throw new ActionError('The url is empty.');
+  const method = (textOf(config.method) || 'POST').toUpperCase();
+  const payload = requestOf(url, method, headersOf(config.headers), body);
+  const { writes, detail } = await effects.callWebhook({ url, payload }, cause);
+  // Headers and bodies may hold secrets of the rule, which whoever executes it need not know.
+  return { detail: { url, method, ...detail }, writes };
+};
+
+function eventOf(config: Config, { place, key, depth, context }: Cause) {
+  const type = textOf(config.eventName ?? config.event).trim();
+  const problem = type === '' ? 'is empty' : ownEventTypeProblem(type);
+  if (problem !== undefined) throw new ActionError(`The name of the event ${problem}.`);
+  const payload = config.payload ?? {};
+  if (typeof payload !== 'object' || Array.isArray(payload))
+    throw new ActionError('payload must be an object.');
+  const { tenantId, organizationId } = place;
+  return {
+    // The same action of the same execution always emits the same event.
+    id: uuidOf(key),
+    type,
+    tenantId,
+    organizationId,
+    occurredAtMs: context.nowMs,
+    version: 1,
+    depth,
+    data: { ...payload, tenantId, organizationId },
+  };
+}
+
+const emitEvent: Executor = (config, cause) => {
+  const event = eventOf(config, cause);
+  if (event.depth > executionLimits.depth) {
+    throw new ActionError(
+      `The event ${event.type} is refused: ${executionLimits.depth} rules in a row have set each other off.`,
+    );
+  }
+  const bytes = entryBytes(event.type, messageText(event, toJson(event.data)));
+  if (bytes > eventLimits.eventBytes)
+    throw new ActionError(`The event has ${bytes} bytes; ${eventLimits.eventBytes} are the most.`);
+  return { detail: { event: event.type, eventId: event.id }, writes: [outboxWrite(event)] };
+};
+
+export const actionExecutors: Readonly<Record<ActionTypeName, Executor>> = {
+  ALLOW_TRANSITION: ({ message }) => ({ detail: { allowed: true, message: textOf(message) || 'Allowed.' } }),
+  BLOCK_TRANSITION: ({ message }, { rule }) => ({
+    detail: { allowed: false, message: textOf(message) || `The rule ${rule.ruleId} does not allow it.` },
+    blocks: true,
+  }),
+  LOG: ({ level, message }, { context }) => ({
+    detail: {
+      level: textOf(level) || 'info',
+      message: textOf(message),
+      timestamp: new Date(context.nowMs).toISOString(),
+    },
+  }),
+  SHOW_ERROR: show('error'),
+  SHOW_WARNING: show('warning'),
+  SHOW_INFO: show('info'),
+  NOTIFY: notify,
+  SET_FIELD: setField,
+  CALL_WEBHOOK: callWebhook,
+  EMIT_EVENT: emitEvent,
+};

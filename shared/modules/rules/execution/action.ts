@@ -1,0 +1,144 @@
+/** The actions a rule can take, and the check of their configuration when a rule is saved. */
+import { uuidPattern } from '../../../kernel/ids/ids.ts';
+import { callHeadersProblem, callUrlProblem, ownMethods } from '../../webhooks/deliveries/own-request.ts';
+import { findForbiddenKey, shownValue } from './condition.ts';
+
+export interface ActionType {
+  /** Keys of `config` that must be there; one of several spellings is enough. */
+  required: readonly (readonly string[])[];
+  optional: readonly string[];
+}
+
+const message = ['message'] as const;
+
+/** Every action type as data: validation, documentation and the operators listing read it. What each does is in language.ts. */
+export const actionTypes = {
+  ALLOW_TRANSITION: { required: [], optional: ['message'] },
+  BLOCK_TRANSITION: { required: [], optional: ['message'] },
+  LOG: { required: [message], optional: ['level'] },
+  SHOW_ERROR: { required: [message], optional: [] },
+  SHOW_WARNING: { required: [message], optional: [] },
+  SHOW_INFO: { required: [message], optional: [] },
+  NOTIFY: {
+    required: [['recipients'], message],
+    optional: ['subject', 'template'],
+  },
+  SET_FIELD: { required: [['field'], ['value']], optional: [] },
+  CALL_WEBHOOK: {
+    required: [['url', 'webhookId']],
+    optional: ['method', 'headers', 'body', 'payload'],
+  },
+  EMIT_EVENT: {
+    required: [['eventName', 'event']],
+    optional: ['payload'],
+  },
+} as const satisfies Record<string, ActionType>;
+
+export type ActionTypeName = keyof typeof actionTypes;
+// Pure, so that bundles which check no actions leave it out.
+export const actionTypeNames = /* @__PURE__ */ Object.keys(actionTypes) as ActionTypeName[];
+
+export const webhookMethods: readonly string[] = ownMethods;
+
+/** Present means: there, not null, and no blank text. `false`, `0` are values like any other. */
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
+}
+
+/** SET_FIELD may set an empty text: there only the key must exist. */
+function hasRequired(type: string, config: Record<string, unknown>, key: string): boolean {
+  return type === 'SET_FIELD' && key === 'value' ? Object.hasOwn(config, key) : isPresent(config[key]);
+}
+
+/** Keys that hold a text wherever they are given. */
+const textKeys = [
+  'message',
+  'level',
+  'field',
+  'subject',
+  'url',
+  'webhookId',
+  'method',
+  'eventName',
+  'event',
+] as const;
+
+const hasPlaceholder = (text: string): boolean => text.includes('{{');
+
+/** What is wrong with where and how CALL_WEBHOOK sends, as far as it is known before placeholders are filled in. */
+function callProblem({ url, webhookId, method, headers }: Record<string, unknown>): string | undefined {
+  if (isPresent(webhookId)) {
+    if (isPresent(url)) return 'config.url must not be given beside config.webhookId';
+    const isId = hasPlaceholder(String(webhookId)) || uuidPattern.test(String(webhookId));
+    return isId ? undefined : 'config.webhookId must be the id of a webhook';
+  }
+  if (method && !webhookMethods.includes(String(method).toUpperCase()))
+    return `config.method must be one of ${webhookMethods.join(', ')}`;
+  const urlProblem = hasPlaceholder(String(url)) ? undefined : callUrlProblem(String(url).trim());
+  if (urlProblem !== undefined) return `config.url ${urlProblem}`;
+  return headers === undefined || headers === null ? undefined : headersProblem(headers);
+}
+
+function headersProblem(headers: unknown): string | undefined {
+  // A placeholder may stand for all of them.
+  if (typeof headers === 'string' && hasPlaceholder(headers)) return undefined;
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers))
+    return 'config.headers must be an object';
+  const entries = Object.entries(headers);
+  const isText = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+  const odd = entries.find(([, value]) => !isText(value));
+  if (odd !== undefined) return `config.headers.${odd[0]} must be a text`;
+  // What is filled in is looked at when it is known.
+  const known = entries.map(([name, value]) => [name, hasPlaceholder(String(value)) ? '-' : String(value)]);
+  const problem = callHeadersProblem(Object.fromEntries(known));
+  return problem && `config.${problem.field} ${problem.message}`;
+}
+
+/** Null is as good as absent for everything that is optional. */
+function checkValues(type: string, config: Record<string, unknown>): string | undefined {
+  const notText = textKeys.find((key) => typeof (config[key] ?? '') !== 'string');
+  if (notText !== undefined) return `config.${notText} must be a text`;
+  const { recipients } = config;
+  if (type === 'CALL_WEBHOOK') return callProblem(config);
+  if (type === 'NOTIFY' && !namesRecipients(recipients)) {
+    return 'config.recipients must be a comma-separated text or a list of texts';
+  }
+  return undefined;
+}
+
+function namesRecipients(value: unknown): boolean {
+  const entries: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  const isText = (entry: unknown) => typeof entry === 'string' && entry.trim() !== '';
+  return typeof value === 'string' ? entries.some(isText) : entries.length > 0 && entries.every(isText);
+}
+
+/** What is wrong with one action, or undefined. */
+export function findActionProblem(action: unknown): string | undefined {
+  if (typeof action !== 'object' || action === null || Array.isArray(action)) {
+    return 'an action must be an object {type, config}';
+  }
+  const { type, config = {} } = action as { type?: unknown; config?: unknown };
+  if (typeof type !== 'string' || !Object.hasOwn(actionTypes, type)) {
+    return `unknown action type ${shownValue(type)}; use one of ${actionTypeNames.join(', ')}`;
+  }
+  if (typeof config !== 'object' || config === null || Array.isArray(config))
+    return 'config must be an object';
+  const settings = config as Record<string, unknown>;
+  for (const spellings of actionTypes[type as ActionTypeName].required as readonly (readonly string[])[]) {
+    if (!spellings.some((key) => hasRequired(type, settings, key))) {
+      return `${type} needs config.${spellings.join(' or config.')}`;
+    }
+  }
+  const forbidden = findForbiddenKey(action);
+  return forbidden ? `the name "${forbidden}" may not be used as a key` : checkValues(type, settings);
+}
+
+/** What is wrong with a list of actions, with the position of the first bad one; undefined when all are valid. */
+export function actionsProblem(actions: unknown): string | undefined {
+  if (!Array.isArray(actions)) return 'must be an array of actions or null';
+  for (const [index, action] of actions.entries()) {
+    const problem = findActionProblem(action);
+    if (problem !== undefined) return `[${index}]: ${problem}`;
+  }
+  return undefined;
+}

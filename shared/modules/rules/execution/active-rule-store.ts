@@ -1,0 +1,87 @@
+/**
+ * Beside each enabled rule lies a small item in the partition of its entity type, written in the rule's own
+ * transaction: one Query finds every rule that an execution has to look at, in the order of execution. Small rules
+ * are in it whole.
+ */
+import { activeRuleKey, activeRulePartition, type RowScope } from '../../../kernel/table/keys.ts';
+import { type Item, queryPages } from '../../../kernel/table/read.ts';
+import { versionOf } from '../../../kernel/table/schema.ts';
+import type { Write } from '../../../kernel/table/write.ts';
+import type { RuleHead } from '../authoring/rule-head.ts';
+import type { Rule, RuleType } from '../contract.ts';
+import type { StoredRule } from '../rule.ts';
+
+const entity = 'active_rule';
+
+/** Longer documents are read from the rule's row, unless a compiled rule is at hand: most executions need no more. */
+const inlineBytes = 1_024;
+
+function toItem({ rule, revision }: StoredRule, documents: string): Item {
+  return {
+    entity,
+    v: versionOf(entity),
+    rev: revision,
+    id: rule.id,
+    r: rule.ruleId,
+    n: rule.ruleName,
+    t: rule.ruleType,
+    e: rule.eventType ?? undefined,
+    from: rule.effectiveFrom ?? undefined,
+    to: rule.effectiveTo ?? undefined,
+    m: rule.missingFieldPolicy === 'fail' ? 'fail' : undefined,
+    d: Buffer.byteLength(documents) <= inlineBytes ? documents : undefined,
+  };
+}
+
+function toHead(item: Item, entityType: string): RuleHead {
+  if (item.entity !== entity) throw new Error(`Expected ${entity}, found ${String(item.entity)}.`);
+  const textOrNull = (name: string) => (item[name] as string | undefined) ?? null;
+  return {
+    id: String(item.id),
+    revision: Number(item.rev),
+    ruleId: String(item.r),
+    ruleName: String(item.n),
+    ruleType: item.t as RuleType,
+    entityType,
+    eventType: textOrNull('e'),
+    effectiveFrom: textOrNull('from'),
+    effectiveTo: textOrNull('to'),
+    missingFieldPolicy: item.m === 'fail' ? 'fail' : 'ignore',
+    documents: item.d as string | undefined,
+  };
+}
+
+const keyOf = (rule: Rule) => activeRuleKey(rule, rule);
+
+/** What the transaction of a rule's change writes here; `before` is undefined for a new rule, `after` for a deleted one. */
+export function activeRuleWrites(
+  before: Rule | undefined,
+  after: { stored: StoredRule; documents: string } | undefined,
+): Write[] {
+  const oldKey = before?.enabled ? keyOf(before) : undefined;
+  const newKey = after?.stored.rule.enabled ? keyOf(after.stored.rule) : undefined;
+  const moves = oldKey !== undefined && (oldKey.pk !== newKey?.pk || oldKey.sk !== newKey.sk);
+  return [
+    ...(moves ? [{ delete: oldKey }] : []),
+    ...(newKey && after ? [{ put: { ...newKey, ...toItem(after.stored, after.documents) } }] : []),
+  ];
+}
+
+/**
+ * The enabled rules of an entity type that `accepts` takes, in the order of execution: one Query per MB of them,
+ * strongly consistent, so that a rule which was just switched off does not run. Stops after `limit`.
+ */
+export async function findActiveRules(
+  place: RowScope,
+  entityType: string,
+  accepts: (head: RuleHead) => boolean,
+  limit: number,
+): Promise<RuleHead[]> {
+  const found: RuleHead[] = [];
+  const pk = activeRulePartition(place, entityType);
+  for await (const page of queryPages({ pk, consistent: true })) {
+    found.push(...page.map((item) => toHead(item, entityType)).filter(accepts));
+    if (found.length >= limit) break;
+  }
+  return found.slice(0, limit);
+}

@@ -1,0 +1,84 @@
+/** Rules ready to be executed, compiled once per revision and kept while a function is warm. */
+import { toJson } from '../../../kernel/http/json.ts';
+import { headOf, type RuleHead } from '../authoring/rule-head.ts';
+import type { Rule } from '../contract.ts';
+import type { StoredRule } from '../rule.ts';
+import { type CompiledCondition, compileCondition } from './evaluator.ts';
+
+/** An action as it is stored. */
+export interface RuleAction {
+  type: string;
+  config?: Record<string, unknown> | null;
+}
+
+export interface ExecutableRule extends Omit<RuleHead, 'documents'> {
+  condition: CompiledCondition;
+  successActions: readonly RuleAction[];
+  failureActions: readonly RuleAction[];
+  /** Names who is executing it in a placeholder: then more must be known of the user than the id. */
+  asksForUser: boolean;
+}
+
+const asksForUser = /\{\{\s*user\.(?!id\b)/;
+
+type Documents = Pick<Rule, 'conditionExpression' | 'successActions' | 'failureActions'>;
+
+/** Compiles a rule from the JSON text of its condition and actions. */
+export function compile(head: Omit<RuleHead, 'documents'>, text: string): ExecutableRule {
+  const { conditionExpression, successActions, failureActions } = JSON.parse(text) as Documents;
+  return {
+    ...head,
+    condition: compileCondition(conditionExpression, { failsOnMissing: head.missingFieldPolicy === 'fail' }),
+    successActions: (successActions ?? []) as unknown as RuleAction[],
+    failureActions: (failureActions ?? []) as unknown as RuleAction[],
+    asksForUser: asksForUser.test(text),
+  };
+}
+
+/** Source text of all that is kept; compiled it takes some ten times as much memory. */
+const mostKeptBytes = 8_000_000;
+
+/** By id and revision, the last used last. */
+const kept = new Map<string, { rule: ExecutableRule; bytes: number }>();
+let keptBytes = 0;
+
+const keyOf = ({ id, revision }: Pick<RuleHead, 'id' | 'revision'>): string => `${id} ${revision}`;
+
+/** The rule of this revision, if it was compiled here before. */
+function findCompiled(head: Pick<RuleHead, 'id' | 'revision'>): ExecutableRule | undefined {
+  const key = keyOf(head);
+  const known = kept.get(key);
+  if (known === undefined) return undefined;
+  kept.delete(key);
+  kept.set(key, known);
+  return known.rule;
+}
+
+/** Compiles a rule from the JSON text of its condition and actions, unless that was done before. */
+function compileRule({ documents: _, ...head }: RuleHead, documents: string): ExecutableRule {
+  const known = findCompiled(head);
+  if (known !== undefined) return known;
+  const rule = compile(head, documents);
+  kept.set(keyOf(head), { rule, bytes: documents.length });
+  keptBytes += documents.length;
+  for (const [key, { bytes }] of kept) {
+    if (keptBytes <= mostKeptBytes) break;
+    kept.delete(key);
+    keptBytes -= bytes;
+  }
+  return rule;
+}
+
+/** The head's rule without a look at its row; undefined when that takes one. */
+export function compileHead(head: RuleHead): ExecutableRule | undefined {
+  return head.documents === undefined ? findCompiled(head) : compileRule(head, head.documents);
+}
+
+/** A rule that was read whole. */
+export function compileStored(stored: StoredRule): ExecutableRule {
+  const head = headOf(stored);
+  const { conditionExpression, successActions, failureActions } = stored.rule;
+  return (
+    findCompiled(head) ?? compileRule(head, toJson({ conditionExpression, successActions, failureActions }))
+  );
+}

@@ -1,0 +1,262 @@
+/**
+ * Evaluates conditions. A condition becomes a flat list of comparisons, each with the place to go on at when it
+ * holds and when it does not: groups cost nothing at evaluation, the first comparison that decides ends it, and no
+ * depth of nesting needs a stack.
+ */
+import {
+  type Comparison,
+  compileComparison,
+  type Facts,
+  missingIn,
+  rightSide,
+  type Test,
+} from './comparison.ts';
+import { compilePath } from './path.ts';
+
+/** Stops evaluations that take too long; throws when it is time. */
+export type Watch = () => void;
+
+/** Where a comparison stands in its condition: the last steps of the way to it. */
+interface Place {
+  /** Undefined for the condition itself. */
+  parent: Place | undefined;
+  index: number;
+}
+
+/** The outcomes, as places to go on at. */
+const holds = -1;
+const fails = -2;
+
+interface Program {
+  tests: Test[];
+  whenTrue: number[];
+  whenFalse: number[];
+  comparisons: Comparison[];
+  places: (Place | undefined)[];
+  /** Comparisons whose time depends on more than a few values: the watch is asked before each. */
+  slow: boolean[];
+}
+
+/** What a comparison saw, and what came of it. */
+export interface TracedComparison {
+  /** `rules[1].rules[0]`; empty when the condition is this comparison. */
+  path: string;
+  field: string;
+  operator: string;
+  expected: unknown;
+  actual: unknown;
+  result: boolean;
+}
+
+export interface Decision {
+  result: boolean;
+  /** The comparison that settled it; null for a condition without any. */
+  decidedBy: TracedComparison | null;
+  /** The fields that the data does not have, where their absence failed the condition; else none. */
+  failedByMissing: string[];
+}
+
+export interface Explanation extends Decision {
+  /** The first comparisons made, in order. Those that could not change the outcome any more were not made. */
+  comparisons: TracedComparison[];
+  /** How many comparisons were made. */
+  made: number;
+  /** The fields that comparisons looked at and the data does not have; the first hundred. */
+  missingFields: string[];
+}
+
+export interface CompiledCondition {
+  /** Number of comparisons. */
+  size: number;
+  /** The pattern engine must be loaded before it is evaluated (`shared/kernel/text/patterns.ts`). */
+  usesPatterns: boolean;
+  evaluate(facts: Facts, watch?: Watch): boolean;
+  /** The same, and the comparison that settled it. */
+  decide(facts: Facts, watch?: Watch): Decision;
+  /** The same, and every comparison made. */
+  explain(facts: Facts, watch?: Watch): Explanation;
+  /** The fields of the whole condition that the data does not have, each once; the first hundred. */
+  missingFields(facts: Facts): string[];
+}
+
+interface Group {
+  operator: 'AND' | 'OR' | 'NOT';
+  rules: readonly Node[];
+}
+type Node = Comparison | Group;
+
+/** A node on its way into the program, with where to go on after it. */
+interface Frame {
+  node: Node;
+  place: Place | undefined;
+  whenTrue: number;
+  whenFalse: number;
+  /** Children of a group that are still to be written, the last first. */
+  left: number;
+}
+
+function frameOf(node: Node, place: Place | undefined, whenTrue: number, whenFalse: number): Frame {
+  if (!('rules' in node)) return { node, place, whenTrue, whenFalse, left: 0 };
+  // NOT is the opposite of AND.
+  const negated = node.operator === 'NOT';
+  return {
+    node,
+    place,
+    whenTrue: negated ? whenFalse : whenTrue,
+    whenFalse: negated ? whenTrue : whenFalse,
+    left: node.rules.length,
+  };
+}
+
+/**
+ * Writes the comparisons from the last to the first, so that where to go on is known when one is written. Answers the
+ * program and the place of its first comparison.
+ */
+function compileProgram(condition: Node): { program: Program; start: number } {
+  const program: Program = {
+    tests: [],
+    whenTrue: [],
+    whenFalse: [],
+    comparisons: [],
+    places: [],
+    slow: [],
+  };
+  const stack = [frameOf(condition, undefined, holds, fails)];
+  /** Where what was written last begins. */
+  let start = holds;
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const { node, place, whenTrue, whenFalse } = frame;
+    if (!('rules' in node)) {
+      start = program.tests.push(compileComparison(node)) - 1;
+      program.whenTrue.push(whenTrue);
+      program.whenFalse.push(whenFalse);
+      program.comparisons.push(node);
+      program.places.push(place);
+      program.slow.push(node.operator === 'MATCHES');
+      stack.pop();
+      continue;
+    }
+    if (node.rules.length === 0) start = node.operator === 'NOT' ? whenFalse : whenTrue;
+    if (frame.left === 0) {
+      stack.pop();
+      continue;
+    }
+    const isLast = frame.left === node.rules.length;
+    frame.left -= 1;
+    const child = node.rules[frame.left];
+    if (child === undefined) throw new Error('A group of a condition has no such child.');
+    const at = { parent: place, index: frame.left };
+    if (isLast) stack.push(frameOf(child, at, whenTrue, whenFalse));
+    else if (node.operator === 'OR') stack.push(frameOf(child, at, whenTrue, start));
+    else stack.push(frameOf(child, at, start, whenFalse));
+  }
+  return { program, start };
+}
+
+/** The watch is asked once in so many comparisons. */
+const comparisonsPerLook = 256;
+/** An explanation shows so many comparisons, and the one that settled it. */
+const mostTraced = 100;
+/** Paths of deep comparisons keep their end: their beginning says nothing that it does not. */
+const pathSteps = 20;
+
+function pathOf(place: Place | undefined): string {
+  const steps: string[] = [];
+  let at = place;
+  for (; at !== undefined && steps.length < pathSteps; at = at.parent) steps.push(`rules[${at.index}]`);
+  const path = steps.toReversed().join('.');
+  return at === undefined ? path : `….${path}`;
+}
+
+function trace(program: Program, index: number, result: boolean, facts: Facts): TracedComparison {
+  const comparison = program.comparisons[index];
+  if (comparison === undefined) throw new Error('A condition has no such comparison.');
+  const { field, operator } = comparison;
+  const right = rightSide(comparison);
+  return {
+    path: pathOf(program.places[index]),
+    field,
+    operator,
+    expected: 'look' in right ? right.look(facts) : right.constant,
+    actual: compilePath(field)(facts.data),
+    result,
+  };
+}
+
+/** The names of a list, each once. */
+const firstNames = (names: Iterable<string>): string[] => [...new Set(names)].slice(0, mostTraced);
+
+/**
+ * Compiles a condition that `findConditionProblem` finds nothing wrong with. Null, which rules of old may have, always
+ * holds, and so does an empty group. With `failsOnMissing`, the first comparison of a field that the data does not have
+ * fails the whole condition.
+ */
+export function compileCondition(
+  condition: unknown,
+  { failsOnMissing = false }: { failsOnMissing?: boolean } = {},
+): CompiledCondition {
+  const always: Group = { operator: 'AND', rules: [] };
+  const { program, start } = compileProgram((condition ?? always) as Node);
+  const { tests, whenTrue, whenFalse, comparisons, slow } = program;
+  const usesPatterns = comparisons.some(({ operator }) => operator === 'MATCHES');
+  const missingAt = (at: number, facts: Facts): string[] => {
+    const comparison = comparisons[at];
+    return comparison === undefined ? [] : missingIn(comparison, facts);
+  };
+  const failsAt = failsOnMissing
+    ? (at: number, facts: Facts): boolean => missingAt(at, facts).length > 0
+    : undefined;
+
+  /** Goes through the program; `visit` sees every comparison made. */
+  function run(
+    facts: Facts,
+    watch: Watch | undefined,
+    visit?: (at: number, result: boolean) => void,
+  ): boolean {
+    let at = start;
+    let made = 0;
+    while (at >= 0) {
+      if (watch !== undefined && (slow[at] || made % comparisonsPerLook === comparisonsPerLook - 1)) watch();
+      made += 1;
+      if (failsAt?.(at, facts)) {
+        visit?.(at, false);
+        return false;
+      }
+      const result = (tests[at] as Test)(facts);
+      visit?.(at, result);
+      at = (result ? whenTrue[at] : whenFalse[at]) as number;
+    }
+    return at === holds;
+  }
+
+  return {
+    size: tests.length,
+    usesPatterns,
+    evaluate: (facts, watch) => run(facts, watch),
+    decide(facts, watch) {
+      let last: [at: number, result: boolean] | undefined;
+      const result = run(facts, watch, (...made) => {
+        last = made;
+      });
+      if (last === undefined) return { result, decidedBy: null, failedByMissing: [] };
+      const failedByMissing = failsOnMissing ? firstNames(missingAt(last[0], facts)) : [];
+      return { result, decidedBy: trace(program, ...last, facts), failedByMissing };
+    },
+    explain(facts, watch) {
+      const made: [at: number, result: boolean][] = [];
+      const result = run(facts, watch, (...one) => made.push(one));
+      const last = made.at(-1);
+      return {
+        result,
+        decidedBy: last === undefined ? null : trace(program, ...last, facts),
+        failedByMissing: last && failsOnMissing ? firstNames(missingAt(last[0], facts)) : [],
+        comparisons: made.slice(0, mostTraced).map((one) => trace(program, ...one, facts)),
+        made: made.length,
+        missingFields: firstNames(made.flatMap(([at]) => missingAt(at, facts))),
+      };
+    },
+    // The program is written from the last comparison to the first.
+    missingFields: (facts) =>
+      firstNames(comparisons.toReversed().flatMap((comparison) => missingIn(comparison, facts))),
+  };
+}

@@ -1,0 +1,121 @@
+/** Executing rules for a request: find them, run them, write effects and log together. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Principal, Scope } from '../../../kernel/auth/principal.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { commit, type Write } from '../../../kernel/table/write.ts';
+import { notInEffect } from '../authoring/rule-head.ts';
+import { findRule } from '../authoring/rule-store.ts';
+import type { ExecuteRule, ExecuteRules, ExecutionAnswer, SingleExecutionAnswer } from '../contract.ts';
+import { executionLimits } from '../limits.ts';
+import type { ExecutableRule } from './compiled-rule.ts';
+import { executingUser } from './executing-user.ts';
+import type { Execution, ExecutionInput } from './execution.ts';
+import { findExecutableRules, loadRuleEngine, type RuleEngine } from './rule-loader.ts';
+import { ruleEffects } from './wired-effects.ts';
+
+export type RequestContext = ChangeContext & { principal: Pick<Principal, 'subject'> };
+
+const orNull = <Value>(value: Value | null | undefined | ''): Value | null => value || null;
+
+type Asked = Omit<ExecuteRule, 'entityType'> & { entityType?: string | null | undefined };
+
+/** What a request has rules executed on. */
+export async function inputOf(
+  place: ExecutionInput['place'],
+  { entityType, entityId, eventType, data, explain }: Asked,
+  rules: readonly ExecutableRule[],
+  context: RequestContext,
+  key: string = randomUUID(),
+): Promise<ExecutionInput> {
+  return {
+    place: { tenantId: place.tenantId, organizationId: place.organizationId },
+    entityType: orNull(entityType),
+    entityId: orNull(entityId),
+    eventType: orNull(eventType),
+    data,
+    user: await executingUser(place, context.principal, rules),
+    depth: 0,
+    key,
+    explain,
+    context,
+  };
+}
+
+/**
+ * Writes what an execution did, all or nothing: effects, events of failures, the log, and `more`. Answers the ids of
+ * the log entries; in a dry run nothing is written and there are none.
+ */
+export async function record(
+  { logWrites, newExecutionName, failureWrites }: RuleEngine,
+  execution: Execution,
+  input: ExecutionInput,
+  dryRun: boolean,
+  more: (logIds: readonly string[]) => readonly Write[] = () => [],
+): Promise<readonly string[] | undefined> {
+  if (dryRun) return undefined;
+  const executedBy = input.context.principal.subject;
+  const named = { execution: newExecutionName(), executedBy, eventId: null };
+  const { writes, logIds } = logWrites(execution, input, named);
+  await commit([...more(logIds), ...writes, ...execution.writes, ...failureWrites(execution, input)]);
+  return logIds;
+}
+
+const tooMany: ExecutionAnswer = {
+  allowed: false,
+  executedRules: [],
+  fields: {},
+  totalExecutionTime: 0,
+  errors: [`More than ${executionLimits.rules} rules match, so none was run.`],
+};
+
+/** Runs the rules of an entity type. */
+export async function executeRules(
+  scope: Scope,
+  body: ExecuteRules,
+  context: RequestContext,
+): Promise<ExecutionAnswer> {
+  const eventType = orNull(body.eventType);
+  const events = eventType === null ? null : [eventType];
+  const loading = loadRuleEngine();
+  const rules = await findExecutableRules(loading, scope, body.entityType, events, context.nowMs);
+  if (rules === 'too many') return { ...tooMany, ...(!body.dryRun && { logIds: [] }) };
+  const engine = await loading;
+  const input = await inputOf(scope, body, rules, context);
+  const execution = await engine.runRules(rules, input, { effects: ruleEffects });
+  const logIds = await record(engine, execution, input, body.dryRun);
+  return engine.toExecution(execution, { dryRun: body.dryRun, logIds });
+}
+
+/** Runs one rule, whatever its event. Throws NotFoundError. */
+export async function executeRule(
+  scope: Scope,
+  id: string,
+  body: ExecuteRule,
+  context: RequestContext,
+): Promise<SingleExecutionAnswer> {
+  const loading = loadRuleEngine();
+  const stored = await findRule(scope, id);
+  if (stored === undefined) throw new NotFoundError('Rule');
+  const { rule } = stored;
+  const problem = rule.enabled ? notInEffect(rule, context.nowMs) : 'The rule is disabled.';
+  if (problem !== undefined) {
+    const { ruleId, ruleName, ruleType } = rule;
+    const outcome = { conditionResult: false, actionsExecuted: null, executionTime: 0, fields: {} };
+    return {
+      success: false,
+      id,
+      ruleId,
+      ruleName,
+      allowed: ruleType !== 'GUARD',
+      ...outcome,
+      error: problem,
+    };
+  }
+  const engine = await loading;
+  const compiled = [engine.compileStored(stored)];
+  const input = await inputOf(rule, body, compiled, context);
+  const execution = await engine.runRules(compiled, input, { effects: ruleEffects });
+  const logIds = await record(engine, execution, input, body.dryRun);
+  return engine.toSingleExecution(execution, { dryRun: body.dryRun, logIds });
+}

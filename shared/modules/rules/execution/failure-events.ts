@@ -1,0 +1,35 @@
+/** Tells other modules of rules that could not do their work. */
+import { outboxWrite } from '../../../kernel/events/outbox.ts';
+import { uuidOf } from '../../../kernel/ids/ids.ts';
+import type { Write } from '../../../kernel/table/write.ts';
+import { executionLimits } from '../limits.ts';
+import type { Execution, ExecutionInput } from './execution.ts';
+
+const failureEventType = 'business_rules.rule.execution_failed';
+
+/** An event for each failed rule, up to `executionLimits.failureEvents`. */
+export function failureWrites(
+  { executed }: Pick<Execution, 'executed'>,
+  { place, entityType, key, context }: ExecutionInput,
+): Write[] {
+  const failed = executed.filter(({ error }) => error !== null).slice(0, executionLimits.failureEvents);
+  return failed.map(({ rule, error: errorMessage }) =>
+    outboxWrite({
+      id: uuidOf(`${key}:${rule.id}:failed`),
+      type: failureEventType,
+      tenantId: place.tenantId,
+      organizationId: place.organizationId,
+      occurredAtMs: context.nowMs,
+      version: rule.revision,
+      data: {
+        id: rule.id,
+        ruleId: rule.ruleId,
+        ruleName: rule.ruleName,
+        entityType: entityType ?? rule.entityType,
+        errorMessage,
+        tenantId: place.tenantId,
+        organizationId: place.organizationId,
+      },
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+/** NOTIFY: notifications for the users behind addresses. */
+
+import { uuidPattern } from '../../../kernel/ids/ids.ts';
+import { findUserIdsByEmails, findUsers } from '../../identity/users/user-store.ts';
+import { notificationLimits } from '../../notifications/limits.ts';
+import { notificationWrites } from '../../notifications/notice.ts';
+import { ActionError, type Cause, type Effect, type RuleNotification } from './effects.ts';
+import { cut } from './size.ts';
+
+interface Found {
+  userIds: string[];
+  /** Those that are nobody's who could read a notification. */
+  unknown: string[];
+}
+
+const isAddress = (recipient: string): boolean => recipient.includes('@');
+
+/** The active users of the tenant behind e-mail addresses and ids. Two requests at most. */
+async function findRecipients(tenantId: string, recipients: readonly string[]): Promise<Found> {
+  const emails = recipients.filter(isAddress);
+  const byEmail = await findUserIdsByEmails({ tenantId }, emails);
+  const idOf = (recipient: string) =>
+    byEmail.get(recipient) ?? (uuidPattern.test(recipient) ? recipient.toLowerCase() : undefined);
+  const ids = recipients.map(idOf).filter((id) => id !== undefined);
+  const users = await findUsers({ tenantId }, ids);
+  const isThere = (recipient: string) => users.get(idOf(recipient) ?? '')?.isActive === true;
+  const userIds = new Set(recipients.filter(isThere).map((recipient) => idOf(recipient) ?? ''));
+  return { userIds: [...userIds], unknown: recipients.filter((recipient) => !isThere(recipient)) };
+}
+
+/**
+ * Notifies the users behind the recipients, e-mail addresses or ids. Addresses of other people are accepted and named in
+ * the result. Throws ActionError when there is no user, nor any address.
+ */
+export async function notifyRecipients(
+  { recipients, message, subject }: RuleNotification,
+  { place, rule, entityType, entityId, context }: Cause,
+): Promise<Effect> {
+  const { userIds, unknown } = await findRecipients(place.tenantId, recipients);
+  if (userIds.length === 0 && !recipients.some(isAddress))
+    throw new ActionError(`No user is behind ${unknown.join(', ')}.`);
+  const notices = userIds.map((userId) =>
+    notificationWrites(
+      {
+        scope: place,
+        to: { userId },
+        type: 'business_rules.rule.notified',
+        severity: 'info',
+        title: cut(subject ?? rule.ruleName, notificationLimits.title - 1),
+        body: cut(message, notificationLimits.body - 1),
+        source: { module: 'business_rules', entityType, ...(entityId !== null && { entityId }) },
+      },
+      context,
+    ),
+  );
+  return {
+    writes: notices.flatMap(({ writes }) => writes),
+    detail: { notified: userIds.length, ...(unknown.length > 0 && { unknownRecipients: unknown }) },
+  };
+}

@@ -1,0 +1,11 @@
+/**
+ * Everything that executes rules and touches nothing: compiling, running, and what is answered and logged. Functions
+ * load it while they wait for DynamoDB (`lib/aws/lazy-parts.ts`), so it keeps to pure code and has no client of AWS.
+ */
+
+export { executionNameOf, newExecutionName } from '../log/log-item.ts';
+export { logWrites } from '../log/rule-log.ts';
+export { toExecution, toSingleExecution, toSkippedRule } from './answers.ts';
+export { compileHead, compileStored } from './compiled-rule.ts';
+export { runRules } from './execution.ts';
+export { failureWrites } from './failure-events.ts';

@@ -1,0 +1,41 @@
+/** Finds the rules of an execution and has them compiled. */
+import type { RowScope } from '../../../kernel/table/keys.ts';
+import { headOf, isForEvent, notInEffect, type RuleHead } from '../authoring/rule-head.ts';
+import { findRules } from '../authoring/rule-store.ts';
+import { executionLimits } from '../limits.ts';
+import { findActiveRules } from './active-rule-store.ts';
+import type { ExecutableRule } from './compiled-rule.ts';
+
+export type RuleEngine = typeof import('./rule-engine.ts');
+
+/** The engine, which a function need not have before DynamoDB has answered: start it first and wait for it afterwards. */
+export function loadRuleEngine(): Promise<RuleEngine> {
+  return import('./rule-engine.ts');
+}
+
+/**
+ * The rules to execute for an entity type, in order; 'too many' when there are more than one execution runs. One
+ * Query, and one BatchGetItem when a rule is too large for what the Query finds and was not compiled here before.
+ */
+export async function findExecutableRules(
+  loading: Promise<RuleEngine>,
+  place: RowScope,
+  entityType: string,
+  events: readonly string[] | null,
+  nowMs: number,
+): Promise<ExecutableRule[] | 'too many'> {
+  const takesPart = (head: RuleHead) =>
+    isForEvent(head.eventType, events) && notInEffect(head, nowMs) === undefined;
+  const heads = await findActiveRules(place, entityType, takesPart, executionLimits.rules + 1);
+  if (heads.length > executionLimits.rules) return 'too many';
+  const { compileHead, compileStored } = await loading;
+  const compiled = heads.map(compileHead);
+  const missing = heads.filter((_, index) => compiled[index] === undefined).map(({ id }) => id);
+  const rows = missing.length === 0 ? [] : await findRules(place, missing);
+  // Whoever changed a rule between the two reads decides whether it still runs.
+  const current = rows.filter(
+    (row) => row.rule.enabled && row.rule.entityType === entityType && takesPart(headOf(row)),
+  );
+  const read = new Map(current.map((row) => [row.rule.id, compileStored(row)]));
+  return heads.map(({ id }, index) => compiled[index] ?? read.get(id)).filter((rule) => rule !== undefined);
+}

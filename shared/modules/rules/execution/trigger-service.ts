@@ -1,0 +1,63 @@
+/**
+ * Runs the rules that an event sets off. What they do, their log and the note that it was done are one transaction: an
+ * event that comes again, or twice at once, runs its rules once, and a crash on the way leaves nothing.
+ */
+import { log } from '../../../kernel/observability/log.ts';
+import { PermanentError } from '../../../kernel/queues/errors.ts';
+import type { Message } from '../../../kernel/queues/message.ts';
+import { transact } from '../../../kernel/table/write.ts';
+import { executionLimits } from '../limits.ts';
+import type { ExecutionInput } from './execution.ts';
+import * as engine from './rule-engine.ts';
+import { findExecutableRules } from './rule-loader.ts';
+import { RunBeforeError, rememberRun } from './run-once.ts';
+import { factsOf, type Trigger, triggerOf } from './trigger.ts';
+import { ruleEffects } from './wired-effects.ts';
+
+const executedBy = 'system:events';
+
+/** Ids of events may be used again after a while; the time tells such events apart. */
+const runNameOf = ({ id, occurredAt }: Message): string => `${id} ${occurredAt}`;
+
+function inputOf(message: Message, trigger: Trigger, data: unknown, nowMs: number): ExecutionInput {
+  const { tenantId, organizationId, entityType, entityId, eventType } = trigger;
+  return {
+    place: { tenantId, organizationId },
+    entityType,
+    entityId,
+    eventType,
+    data,
+    user: null,
+    depth: message.depth ?? 0,
+    key: `event ${message.idempotencyKey}`,
+    explain: false,
+    context: { principal: { subject: executedBy }, nowMs },
+  };
+}
+
+/** Runs the rules of an event. Throws PermanentError when there are more than an execution takes. */
+export async function runTriggeredRules(message: Message, nowMs: number): Promise<void> {
+  const trigger = triggerOf(message);
+  if (trigger === undefined) return;
+  const { entityType, events } = trigger;
+  const rules = await findExecutableRules(Promise.resolve(engine), trigger, entityType, events, nowMs);
+  if (rules === 'too many')
+    throw new PermanentError(`More than ${executionLimits.rules} rules match, so none was run.`);
+  if (rules.length === 0) return;
+  const input = inputOf(message, trigger, factsOf(message.data), nowMs);
+  const execution = await engine.runRules(rules, input, {
+    effects: ruleEffects,
+    totalMs: executionLimits.triggeredMs,
+  });
+  const { id: eventId, idempotencyKey } = message;
+  const named = { execution: engine.executionNameOf(idempotencyKey), executedBy, eventId };
+  const { writes } = engine.logWrites(execution, input, named);
+  const failures = engine.failureWrites(execution, input);
+  try {
+    const note = rememberRun(trigger, runNameOf(message), nowMs);
+    await transact([note, ...writes, ...execution.writes, ...failures]);
+  } catch (error) {
+    if (!(error instanceof RunBeforeError)) throw error;
+    log('info', 'the rules of an event were run before', { eventId, eventType: message.type });
+  }
+}

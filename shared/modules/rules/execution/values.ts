@@ -1,0 +1,76 @@
+/**
+ * What values mean to conditions: when two are equal, which comes first, what is empty. Values are JSON, or
+ * undefined where a path leads nowhere. Everything here is pure.
+ */
+import { isDate, normalizeDate } from '../../../kernel/http/dates.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+
+/** Missing and null are the same thing. */
+export function isNone(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+/** A number for everything that converts to one (`'10'` → 10, `''` → 0, `true` → 1); NaN for the rest, lists and objects too. */
+export function toNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' || typeof value === 'boolean' ? Number(value) : Number.NaN;
+}
+
+/** The text of a value; lists and objects as JSON. */
+export function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' && value !== null ? toJson(value) : String(value);
+}
+
+/** Milliseconds of a text that is an ISO 8601 date, alone or with a time (UTC without a zone); NaN for any other. */
+export function toInstant(text: string): number {
+  // Most texts are no dates, and one character tells.
+  if (text.charCodeAt(4) !== 45 || !isDate(text)) return Number.NaN;
+  return Date.parse(normalizeDate(text));
+}
+
+/**
+ * Nothing equals only nothing. A number equals what converts to it; anything else only the same type and value.
+ * Lists and objects equal nothing.
+ */
+export function areEqual(left: unknown, right: unknown): boolean {
+  if (isNone(left)) return isNone(right);
+  if (typeof left === 'object' || typeof right === 'object') return false;
+  return typeof left === 'number' || typeof right === 'number'
+    ? toNumber(left) === toNumber(right)
+    : left === right;
+}
+
+/** Made when the first texts are compared: most conditions compare none. */
+let collator: Intl.Collator | undefined;
+
+/** Text in the order of dictionaries, the same on every machine. */
+function collate(left: unknown, right: unknown): number {
+  collator ??= new Intl.Collator('en');
+  return collator.compare(toText(left), toText(right));
+}
+
+/**
+ * Below 0 when `left` comes first, 0 for equals. Nothing comes before everything; two dates compare as moments,
+ * whatever converts to numbers as numbers, all else as text.
+ */
+export function order(left: unknown, right: unknown): number {
+  if (isNone(left)) return isNone(right) ? 0 : -1;
+  if (isNone(right)) return 1;
+  if (typeof left === 'string' && typeof right === 'string') {
+    const moments = toInstant(left) - toInstant(right);
+    if (!Number.isNaN(moments)) return moments;
+  }
+  const [a, b] = [toNumber(left), toNumber(right)];
+  // Not their difference: infinity minus infinity is no number.
+  if (!Number.isNaN(a) && !Number.isNaN(b)) return a === b ? 0 : a < b ? -1 : 1;
+  return collate(left, right);
+}
+
+/** Nothing, blank text, an empty list, an object without keys. Numbers and booleans are never empty. */
+export function isEmpty(value: unknown): boolean {
+  if (isNone(value)) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  if (Array.isArray(value)) return value.length === 0;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}

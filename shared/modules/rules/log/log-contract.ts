@@ -1,0 +1,280 @@
+/** The endpoints of the rule log. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { rawBody, timestamp } from '../../../kernel/http/fields.ts';
+import { ruleLogLimits } from '../limits.ts';
+import {
+  decidedByExample as decidedBy,
+  entryCount,
+  exactness,
+  isLogTime,
+  ListLogs,
+  LogList,
+  logFilters,
+  RuleLogDetail,
+} from './log-shapes-contract.ts';
+
+export * from './log-shapes-contract.ts';
+
+const logExample = {
+  id: '177235740012348291300001001',
+  ruleId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+  ruleName: 'Block large orders',
+  ruleType: 'GUARD',
+  entityType: 'sales.order',
+  entityId: 'SO-1001',
+  eventType: 'created',
+  executionResult: 'FAILURE',
+  inputContext: { data: { total: 12_500 }, eventType: 'created', user: null },
+  outputContext: { conditionResult: false, decidedBy, actionsExecuted: null },
+  errorMessage: null,
+  executionTimeMs: 1,
+  executedAt: '2026-03-01T09:30:00.123Z',
+  executedBy: 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
+  eventId: null,
+  tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+  organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+};
+
+const base = { module: 'rules', auth: 'caller', scope: 'organization', details: 'map' } as const;
+const path = '/api/business_rules/logs';
+
+export const listLogs = defineEndpoint({
+  ...base,
+  operationId: 'listLogs',
+  method: 'GET',
+  path,
+  summary: 'List what rules did',
+  description:
+    'Every rule of every execution in the selected organization that was no dry run, the latest first. Values of ' +
+    'fields that are named like secrets are left out. ' +
+    `Entries are kept for ${ruleLogLimits.retentionDays} days. Filters combine with AND.`,
+  feature: 'business_rules.logs.view',
+  query: ListLogs,
+  success: { status: 200, description: 'One page of entries.', result: LogList },
+  errors: ['page_too_large'],
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'A guard that did not let an order pass',
+    response: { items: [logExample], total: 1, totalIsExact: true, page: 1, pageSize: 50, totalPages: 1 },
+  },
+});
+
+export const getLog = defineEndpoint({
+  ...base,
+  operationId: 'getLog',
+  method: 'GET',
+  path: `${path}/{id}`,
+  summary: 'Read what a rule did',
+  description: 'One entry of the log, with the rule as it was then.',
+  feature: 'business_rules.logs.view',
+  params: z.object({
+    id: z
+      .string()
+      .check(z.regex(/^\d{1,30}$/, { error: 'must consist of digits' }))
+      .check(z.meta({ description: 'Id of the entry.', examples: ['177235740012348291300001001'] })),
+  }),
+  success: { status: 200, description: 'The entry.', result: RuleLogDetail },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: {
+    summary: 'A guard that did not let an order pass',
+    response: {
+      ...logExample,
+      rule: {
+        id: logExample.ruleId,
+        ruleId: 'ORDER-LIMIT',
+        ruleName: logExample.ruleName,
+        ruleType: logExample.ruleType,
+        entityType: logExample.entityType,
+      },
+    },
+  },
+});
+
+export const logGroups = ['rule', 'entityType', 'result', 'hour', 'day'] as const;
+export type LogGroup = (typeof logGroups)[number];
+
+export const ReadLogStats = z.object({
+  ...logFilters,
+  executedAtFrom: z
+    ._default(logFilters.executedAtFrom, '7d')
+    .check(z.meta({ description: 'Only entries of this time or later; by default of the last seven days.' })),
+  groupBy: z
+    .optional(z.enum(logGroups))
+    .check(z.meta({ description: 'What to tell the figures apart by.', examples: ['rule'] })),
+});
+export type ReadLogStats = z.infer<typeof ReadLogStats>;
+
+const share = (description: string) => z.number().check(z.meta({ description, examples: [0.75] }));
+const ms = (description: string) => z.number().check(z.meta({ description, examples: [1.5] }));
+
+const figures = {
+  executions: entryCount('Rules that ran.', 4),
+  success: entryCount('How many conditions held.', 3),
+  failure: entryCount(
+    'How many guards and validations did not hold, and how many others took actions for that.',
+    1,
+  ),
+  notApplied: entryCount(
+    'How many rules of the other types had nothing to do: their condition did not hold, and they have no actions for ' +
+      'that. The log shows them as FAILURE.',
+    0,
+  ),
+  error: entryCount('How many rules could not do their work.', 0),
+  successRate: share(
+    'Share of the conditions that held among the rules that applied, 0 to 1; 0 without any.',
+  ),
+  averageTimeMs: ms('Mean time of a rule in milliseconds.'),
+  p50TimeMs: ms('Half of the rules took at most so long.'),
+  p95TimeMs: ms('95 % took at most so long.'),
+  p99TimeMs: ms('99 % took at most so long.'),
+  maxTimeMs: ms('The longest time of a rule.'),
+};
+export type LogFigures = { [Name in keyof typeof figures]: number };
+
+const LogStats = z.object({
+  ...figures,
+  from: timestamp('Begin of the time that was looked at.'),
+  to: timestamp('Its end.'),
+  isExact: exactness('the figures are of the latest entries'),
+  groups: z
+    .optional(
+      z.array(
+        z.object({
+          key: z.string().check(
+            z.meta({
+              description: 'Id of the rule, entity type, result, hour or day that the figures are of.',
+              examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'],
+            }),
+          ),
+          name: z
+            .string()
+            .check(z.meta({ description: 'The same for people.', examples: ['Block large orders'] })),
+          ...figures,
+        }),
+      ),
+    )
+    .check(
+      z.meta({
+        description: 'With `groupBy`: the figures of each group, the largest first; hours and days in order.',
+      }),
+    ),
+});
+export type LogStats = z.infer<typeof LogStats>;
+
+const figuresExample = {
+  executions: 4,
+  success: 3,
+  failure: 1,
+  notApplied: 0,
+  error: 0,
+  successRate: 0.75,
+  averageTimeMs: 1.5,
+  p50TimeMs: 1,
+  p95TimeMs: 3,
+  p99TimeMs: 3,
+  maxTimeMs: 3,
+};
+
+export const getLogStats = defineEndpoint({
+  ...base,
+  operationId: 'getLogStats',
+  method: 'GET',
+  path: `${path}/stats`,
+  summary: 'Count what rules did, and how long they took',
+  description:
+    'Figures of the log: how many rules ran, how many conditions held, and how long rules took. `groupBy` tells them ' +
+    'apart by rule, entity type, result, hour or day, which shows for instance the slowest rules.',
+  feature: 'business_rules.logs.view',
+  query: ReadLogStats,
+  success: { status: 200, description: 'The figures.', result: LogStats },
+  touches: { table: ['Query'] },
+  timeoutSeconds: 29,
+  example: {
+    summary: 'By rule',
+    response: {
+      ...figuresExample,
+      from: '2026-02-22T09:30:00.000Z',
+      to: '2026-03-01T09:30:00.000Z',
+      isExact: true,
+      groups: [{ key: logExample.ruleId, name: logExample.ruleName, ...figuresExample }],
+    },
+  },
+});
+
+export const ExportLogs = z.object({
+  ...logFilters,
+  format: z
+    ._default(z.enum(['csv', 'json', 'xml', 'markdown']), 'csv')
+    .check(z.meta({ description: 'Format of the file.', examples: ['csv'] })),
+});
+export type ExportLogs = z.infer<typeof ExportLogs>;
+
+export const exportLogs = defineEndpoint({
+  ...base,
+  operationId: 'exportLogs',
+  method: 'GET',
+  path: `${path}/export`,
+  transport: 'stream',
+  summary: 'Export the log as a file',
+  description:
+    'Every entry that matches, the latest first, as a file: the same as `format` on the list of entries. CSV is ' +
+    'guarded against formulas.',
+  feature: 'business_rules.logs.view',
+  query: ExportLogs,
+  success: {
+    status: 200,
+    description: 'The file.',
+    result: rawBody('The entries in the format asked for.'),
+    contentTypes: [
+      'text/csv; charset=utf-8',
+      'application/json; charset=utf-8',
+      'application/xml; charset=utf-8',
+      'text/markdown; charset=utf-8',
+    ],
+  },
+  touches: { table: ['Query'] },
+  // Lambda streams about 2 MB a second.
+  timeoutSeconds: 300,
+});
+
+export const DeleteLogs = z.object({
+  olderThan: z
+    .string()
+    .check(
+      z.refine((value) => isLogTime(value), {
+        error: 'must be an age such as 90d, or an ISO 8601 time such as 2026-03-01T00:00:00Z',
+      }),
+    )
+    .check(z.meta({ description: 'Entries before this time are deleted.', examples: ['90d'] })),
+});
+export type DeleteLogs = z.infer<typeof DeleteLogs>;
+
+export const deleteLogs = defineEndpoint({
+  ...base,
+  operationId: 'deleteLogs',
+  method: 'DELETE',
+  path,
+  summary: 'Delete old log entries',
+  description:
+    'Deletes the entries of the selected organization that are older than the given age or time, for good. A very ' +
+    'long log takes several requests: while `finished` is false, repeat it.',
+  feature: 'business_rules.logs.delete',
+  query: DeleteLogs,
+  success: {
+    status: 200,
+    description: 'Entries are deleted.',
+    result: z.object({
+      ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+      deleted: entryCount('How many entries this request deleted.', 12),
+      finished: z
+        .boolean()
+        .check(z.meta({ description: 'Whether no older entry is left.', examples: [true] })),
+    }),
+  },
+  touches: { table: ['Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'] },
+  timeoutSeconds: 29,
+  example: { summary: 'Entries of the last quarter', response: { ok: true, deleted: 12, finished: true } },
+});

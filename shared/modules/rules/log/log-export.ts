@@ -1,0 +1,11 @@
+/** The rows of the log's own export. */
+import { exportSource } from '../../../kernel/lists/export-source.ts';
+import { exportLogs } from '../contract.ts';
+import { logFile } from './log-columns.ts';
+import * as logs from './log-service.ts';
+
+/** Every entry that matches, the latest first. */
+export const logExport = exportSource(exportLogs, logFile, ({ scope, query: { format, ...filters } }) => {
+  const query = { page: 1, pageSize: 100, ...filters, sortField: 'executedAt', sortDir: 'desc' } as const;
+  return logs.listLogs(scope, query, Date.now());
+});

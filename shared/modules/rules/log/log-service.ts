@@ -1,0 +1,143 @@
+/** Reading the rule log, its figures, and deleting what is old. */
+import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { normalizeDate } from '../../../kernel/http/dates.ts';
+import { toList } from '../../../kernel/lists/list.ts';
+import { deleteItems } from '../../../kernel/table/batch-write.ts';
+import type { Key } from '../../../kernel/table/keys.ts';
+import { defaultDirection, refuseHeavyRows } from '../../../kernel/table/listing.ts';
+import { transact } from '../../../kernel/table/write.ts';
+import {
+  type DeleteLogs,
+  type ListLogs,
+  type ReadLogStats,
+  type RuleLog,
+  relativeTime,
+} from './log-contract.ts';
+import { LogTally } from './log-stats.ts';
+import * as store from './log-store.ts';
+
+const unitMs: Readonly<Record<string, number>> = {
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+/** The last moment that a sort key can hold. */
+const endOfTimeMs = 9_999_999_999_999;
+
+/** The moment that a time or an age means. */
+function momentOf(text: string, nowMs: number): number {
+  const [, count, unit = ''] = relativeTime.exec(text) ?? [];
+  const ms =
+    count === undefined ? Date.parse(normalizeDate(text)) : nowMs - Number(count) * (unitMs[unit] ?? 0);
+  return Math.min(Math.max(ms, 0), endOfTimeMs);
+}
+
+type Filters = Partial<
+  Pick<ListLogs, 'ruleId' | 'entityId' | 'entityType' | 'eventType' | 'executionResult' | 'executedBy' | 'id'>
+>;
+
+function filterOf(
+  times: { executedAtFrom?: string | undefined; executedAtTo?: string | undefined },
+  { search = '', ...equals }: Filters & { search?: string | undefined },
+  nowMs: number,
+): store.LogFilter {
+  const { executedAtFrom: from, executedAtTo: to } = times;
+  const fromMs = from === undefined ? 0 : momentOf(from, nowMs);
+  const toMs = to === undefined ? endOfTimeMs : momentOf(to, nowMs);
+  if (fromMs > toMs) throw new InvalidInputError({ executedAtFrom: 'must not be later than executedAtTo' });
+  const wanted = Object.entries(equals).filter(([, value]) => value !== undefined);
+  const needle = search.toLowerCase();
+  const matches = (row: RuleLog) =>
+    wanted.every(([name, value]) => row[name as keyof RuleLog] === value) &&
+    [row.ruleName, row.entityId, row.errorMessage].some((text) => text?.toLowerCase().includes(needle));
+  return { fromMs, toMs, matches, nowSeconds: Math.floor(nowMs / 1_000) };
+}
+
+/** One page of the log. Throws InvalidInputError, PageTooLargeError. */
+export async function listLogs(scope: Scope, query: ListLogs, nowMs: number) {
+  const { page, pageSize, sortField, sortDir, executedAtFrom, executedAtTo, ...equals } = query;
+  const filter = filterOf({ executedAtFrom, executedAtTo }, equals, nowMs);
+  const sort = { field: sortField, direction: sortDir ?? defaultDirection(sortField) };
+  const { items, total, totalIsExact } = await store.listLogs(scope, filter, { page, pageSize, sort });
+  refuseHeavyRows(items, pageSize);
+  return { ...toList(query, { items, total }), totalIsExact };
+}
+
+/** Throws NotFoundError. */
+export async function getLog(scope: Scope, id: string, nowMs: number) {
+  const found = await store.findLog(scope, id, Math.floor(nowMs / 1_000));
+  if (found === undefined) throw new NotFoundError('Log entry');
+  return found;
+}
+
+/** The figures of the log. Throws InvalidInputError. */
+export async function readStats(scope: Scope, query: ReadLogStats, nowMs: number) {
+  const { groupBy, executedAtFrom, executedAtTo, ...equals } = query;
+  const filter = filterOf({ executedAtFrom, executedAtTo }, equals, nowMs);
+  const tally = new LogTally(groupBy);
+  const reading = { isComplete: true };
+  for await (const row of store.readLogs(scope, filter, reading)) tally.add(row);
+  return {
+    ...tally.figures(),
+    from: new Date(filter.fromMs).toISOString(),
+    to: new Date(Math.min(filter.toMs, nowMs)).toISOString(),
+    isExact: reading.isComplete,
+    ...(groupBy !== undefined && { groups: tally.groups() }),
+  };
+}
+
+/** A request deletes as many items as it gets to before the API would stop waiting. */
+const deleteMs = 20_000;
+/** The last ones go in the transaction that tells of the deletion. */
+const lastOnes = 25;
+
+interface Doomed {
+  keys: Key[];
+  entries: number;
+}
+
+/**
+ * Deletes the entries of the active organization of before a time, and tells of it when there were any. Throws
+ * InvalidInputError for a time in the future.
+ */
+export async function deleteLogs(scope: Scope, { olderThan }: DeleteLogs, context: ChangeContext) {
+  const { tenantId, organizationId } = scope;
+  const beforeMs = momentOf(olderThan, context.nowMs);
+  if (beforeMs > context.nowMs) throw new InvalidInputError({ olderThan: 'must not be in the future' });
+  const deadlineMs = Date.now() + deleteMs;
+  const doomed: Doomed = { keys: [], entries: 0 };
+  let finished = true;
+  for await (const page of store.oldLogItems({ tenantId, organizationId }, beforeMs)) {
+    if (Date.now() > deadlineMs) {
+      finished = false;
+      break;
+    }
+    doomed.keys.push(...page.map(({ key }) => key));
+    doomed.entries += page.reduce((sum, { entries }) => sum + entries, 0);
+    await deleteItems(doomed.keys.splice(0, doomed.keys.length - lastOnes));
+  }
+  const { keys, entries: deleted } = doomed;
+  if (keys.length > 0) {
+    await transact([
+      ...keys.map((key) => ({ delete: key })),
+      ...recordChange(deletionOf(scope, new Date(beforeMs).toISOString(), deleted), context),
+    ]);
+  }
+  return { ok: true as const, deleted, finished };
+}
+
+function deletionOf({ tenantId, organizationId }: Scope, before: string, deleted: number) {
+  return {
+    tenantId,
+    organizationId,
+    resource: 'business_rules.log',
+    resourceId: organizationId,
+    action: 'deleted',
+    version: 1,
+    data: { before, deleted },
+    changes: { entries: { before: deleted, after: 0 } },
+  };
+}

@@ -1,0 +1,175 @@
+/** The entries of the rule log, and how they are searched. */
+import * as z from 'zod/mini';
+import { isDate } from '../../../kernel/http/dates.ts';
+import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { limits } from '../../../kernel/http/limits.ts';
+import { searchFilter, sortDirection } from '../../../kernel/lists/list.ts';
+import { ruleLimits, ruleTypes } from '../authoring/rule-fields-contract.ts';
+
+export const executionResults = ['SUCCESS', 'FAILURE', 'ERROR'] as const;
+export type ExecutionResult = (typeof executionResults)[number];
+
+const result = z.enum(executionResults).check(
+  z.meta({
+    description: 'SUCCESS: the condition held. FAILURE: it did not. ERROR: the rule could not do its work.',
+    examples: ['FAILURE'],
+  }),
+);
+
+const json = (description: string, example: unknown) =>
+  z.record(z.string(), z.unknown()).check(z.meta({ description, examples: [example] }));
+
+export const decidedByExample = {
+  path: 'rules[0]',
+  field: 'total',
+  operator: '<',
+  expected: 10_000,
+  actual: 12_500,
+  result: false,
+};
+
+const logFields = {
+  id: z.string().check(
+    z.meta({
+      description: 'Id of the entry: text of digits, larger for later executions.',
+      examples: ['177235740012348291300001001'],
+    }),
+  ),
+  ruleId: uuid('Id of the rule (not its own `ruleId`).'),
+  ruleName: z
+    .string()
+    .check(z.meta({ description: 'Name of the rule when it ran.', examples: ['Block large orders'] })),
+  ruleType: z.enum(ruleTypes).check(z.meta({ description: 'Type of the rule.', examples: ['GUARD'] })),
+  entityType: z
+    .string()
+    .check(z.meta({ description: 'Type of the entity that was judged.', examples: ['sales.order'] })),
+  entityId: z
+    .string()
+    .check(z.meta({ description: 'Id of the entity; `unknown` without one.', examples: ['SO-1001'] })),
+  eventType: z
+    .nullable(z.string())
+    .check(z.meta({ description: 'What happened to the entity.', examples: ['created'] })),
+  executionResult: result,
+  inputContext: json('What the rule was run on, without secrets: `data`, `eventType`, `user`.', {
+    data: { total: 12_500, apiKey: '[REDACTED]' },
+    eventType: 'created',
+    user: { id: '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33', role: null },
+  }),
+  outputContext: json(
+    'What came of it: `conditionResult`, `decidedBy` (the comparison that settled it), `missingFields` (those ' +
+      'whose absence failed the rule), `actionsExecuted` and, for executions with `explain`, `trace`.',
+    {
+      conditionResult: false,
+      decidedBy: decidedByExample,
+      actionsExecuted: [{ type: 'BLOCK_TRANSITION', success: true, allowed: false }],
+    },
+  ),
+  errorMessage: z
+    .nullable(z.string())
+    .check(z.meta({ description: 'What went wrong in the rule or its actions.', examples: [null] })),
+  executionTimeMs: z.int().check(z.meta({ description: 'Milliseconds that the rule took.', examples: [1] })),
+  executedAt: timestamp('When it ran.'),
+  executedBy: z.string().check(
+    z.meta({
+      description: 'Who had it run; `system:events` for rules that an event set off.',
+      examples: ['api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'],
+    }),
+  ),
+  eventId: z
+    .nullable(z.string())
+    .check(z.meta({ description: 'Id of the event that set it off; null for requests.', examples: [null] })),
+  tenantId: uuid('Tenant that the rule belongs to.'),
+  organizationId: uuid('Organization that the rule belongs to.'),
+};
+
+export const RuleLog = z
+  .object(logFields)
+  .check(z.meta({ id: 'RuleLog', description: 'One rule of one execution.' }));
+export type RuleLog = z.infer<typeof RuleLog>;
+
+export const RuleLogDetail = z
+  .object({
+    ...logFields,
+    rule: z
+      .object({
+        id: uuid('Id of the rule.'),
+        ruleId: z
+          .string()
+          .check(z.meta({ description: 'The rule’s own identifier.', examples: ['ORDER-LIMIT'] })),
+        ruleName: logFields.ruleName,
+        ruleType: logFields.ruleType,
+        entityType: logFields.entityType,
+      })
+      .check(z.meta({ description: 'The rule as it was when it ran.' })),
+  })
+  .check(z.meta({ id: 'RuleLogDetail', description: 'One rule of one execution, with the rule.' }));
+export type RuleLogDetail = z.infer<typeof RuleLogDetail>;
+
+/** `30m`, `12h`, `7d`, `4w` before now. */
+export const relativeTime = /^(\d{1,5})([mhdw])$/;
+
+export const isLogTime = (value: string): boolean => isDate(value) || relativeTime.test(value);
+const time = (description: string) =>
+  z
+    .optional(
+      z.string().check(
+        z.refine((value) => isLogTime(value), {
+          error: 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z, or an age such as 7d, 12h or 30m',
+        }),
+      ),
+    )
+    .check(z.meta({ description, examples: ['7d'] }));
+
+const equals = (what: string, max: number) =>
+  z.optional(text(max)).check(z.meta({ description: `Only entries with exactly this ${what}.` }));
+
+export const logFilters = {
+  ruleId: z.optional(uuid('Only entries of the rule with this id.')),
+  entityId: equals('entityId', 200),
+  entityType: equals('entityType', 200),
+  eventType: equals('eventType', ruleLimits.eventType),
+  executionResult: z.optional(result),
+  executedBy: equals('executedBy', 200),
+  executedAtFrom: time('Only entries of this time or later; an age such as `7d` counts back from now.'),
+  executedAtTo: time('Only entries of this time or earlier.'),
+};
+export const logSortFields = [
+  'executedAt',
+  'id',
+  'ruleId',
+  'entityType',
+  'executionResult',
+  'executionTimeMs',
+] as const;
+export type LogSortField = (typeof logSortFields)[number];
+
+export const ListLogs = z.object({
+  ...paging(),
+  id: equals('id', 30),
+  ...searchFilter('ruleName, entityId or errorMessage'),
+  ...logFilters,
+  sortField: z
+    ._default(z.enum(logSortFields), 'executedAt')
+    .check(z.meta({ description: 'Field to sort by; the id decides between equals.' })),
+  sortDir: sortDirection(),
+});
+export type ListLogs = z.infer<typeof ListLogs>;
+
+export const entryCount = (description: string, example: number) =>
+  z.int().check(z.meta({ description, examples: [example] }));
+export const exactness = (what: string) =>
+  z.boolean().check(
+    z.meta({
+      description: `False when the log is longer than one request looks at: then ${what}, and \`executedAtFrom\` and \`executedAtTo\` reach the rest.`,
+      examples: [true],
+    }),
+  );
+
+export const LogList = z.object({
+  items: z.array(RuleLog).check(z.meta({ description: 'The entries of the page.' })),
+  total: entryCount('Entries that match, over all pages; see `totalIsExact`.', 1),
+  totalIsExact: exactness('`total` is how many matched so far'),
+  page: entryCount('Page number, from 1.', 1),
+  pageSize: entryCount('Rows asked for per page.', limits.pageSize),
+  totalPages: entryCount('Number of pages; 0 when nothing matches.', 1),
+});

@@ -1,0 +1,124 @@
+/** Figures of the rule log. Pure. */
+import type { RuleType } from '../contract.ts';
+import type { ExecutionResult, LogFigures, LogGroup, RuleLog } from './log-contract.ts';
+
+/** The times that rules took, and what came of them. */
+interface Tally {
+  name: string;
+  times: number[];
+  success: number;
+  failure: number;
+  notApplied: number;
+  error: number;
+}
+
+const newTally = (name: string): Tally => ({
+  name,
+  times: [],
+  success: 0,
+  failure: 0,
+  notApplied: 0,
+  error: 0,
+});
+
+/** Guards and validations judge: a condition that does not hold is their failure. The others act where it holds. */
+const judging: ReadonlySet<RuleType> = new Set(['GUARD', 'VALIDATION']);
+
+/** Did the rule have nothing to do? Its condition did not hold by what the data has, and it has no actions for that. */
+function isNotApplied({ ruleType, executionResult, outputContext }: RuleLog): boolean {
+  const { actionsExecuted = null, missingFields } = outputContext;
+  return (
+    executionResult === 'FAILURE' &&
+    !judging.has(ruleType) &&
+    actionsExecuted === null &&
+    missingFields === undefined
+  );
+}
+
+/** What an entry counts as. */
+function countedResult(row: RuleLog): 'NOT_APPLIED' | ExecutionResult {
+  return isNotApplied(row) ? 'NOT_APPLIED' : row.executionResult;
+}
+
+const counters = {
+  SUCCESS: 'success',
+  FAILURE: 'failure',
+  NOT_APPLIED: 'notApplied',
+  ERROR: 'error',
+} as const;
+
+function add(tally: Tally, row: RuleLog): void {
+  tally.times.push(row.executionTimeMs);
+  tally[counters[countedResult(row)]] += 1;
+}
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+/** The value that the share of the sorted numbers does not exceed; 0 without numbers. */
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}
+
+function figuresOf({ times, success, failure, notApplied, error }: Tally): LogFigures {
+  const sorted = times.toSorted((a, b) => a - b);
+  const sum = sorted.reduce((total, time) => total + time, 0);
+  const executions = sorted.length;
+  const applied = executions - notApplied;
+  return {
+    executions,
+    success,
+    failure,
+    notApplied,
+    error,
+    successRate: applied === 0 ? 0 : rounded(success / applied),
+    averageTimeMs: executions === 0 ? 0 : rounded(sum / executions),
+    p50TimeMs: percentile(sorted, 0.5),
+    p95TimeMs: percentile(sorted, 0.95),
+    p99TimeMs: percentile(sorted, 0.99),
+    maxTimeMs: sorted.at(-1) ?? 0,
+  };
+}
+
+/** What an entry counts for: a key, and a name for people. */
+const groupings: Readonly<Record<LogGroup, (row: RuleLog) => [key: string, name: string]>> = {
+  rule: ({ ruleId, ruleName }) => [ruleId, ruleName],
+  entityType: ({ entityType }) => [entityType, entityType],
+  result: (row) => [countedResult(row), countedResult(row)],
+  hour: ({ executedAt }) => [`${executedAt.slice(0, 13)}:00:00.000Z`, `${executedAt.slice(0, 13)}:00`],
+  day: ({ executedAt }) => [executedAt.slice(0, 10), executedAt.slice(0, 10)],
+};
+
+export type GroupFigures = LogFigures & { key: string; name: string };
+
+/** Counts entries one by one; `groupBy` undefined counts all together only. */
+export class LogTally {
+  readonly #all = newTally('');
+  readonly #groups = new Map<string, Tally>();
+  readonly #groupBy: LogGroup | undefined;
+
+  constructor(groupBy: LogGroup | undefined) {
+    this.#groupBy = groupBy;
+  }
+
+  add(row: RuleLog): void {
+    add(this.#all, row);
+    if (this.#groupBy === undefined) return;
+    const [key, name] = groupings[this.#groupBy](row);
+    const group = this.#groups.get(key) ?? newTally(name);
+    this.#groups.set(key, group);
+    add(group, row);
+  }
+
+  /** The figures of all entries. */
+  figures(): LogFigures {
+    return figuresOf(this.#all);
+  }
+
+  /** Those of each group: hours and days in their order, others the largest first. */
+  groups(): GroupFigures[] {
+    const groups = [...this.#groups].map(([key, tally]) => ({ key, name: tally.name, ...figuresOf(tally) }));
+    const byKey = (a: GroupFigures, b: GroupFigures) => (a.key < b.key ? -1 : 1);
+    const isTime = this.#groupBy === 'hour' || this.#groupBy === 'day';
+    return groups.toSorted((a, b) => (isTime ? byKey(a, b) : b.executions - a.executions || byKey(a, b)));
+  }
+}

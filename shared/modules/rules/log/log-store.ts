@@ -1,0 +1,301 @@
+/** Reads the rule log that executions write (rule-log.ts), and removes what is old. */
+import { toAttributes } from '../../../kernel/table/attributes.ts';
+import { maxBytesAhead } from '../../../kernel/table/entries.ts';
+import { itemBytes } from '../../../kernel/table/item-size.ts';
+import {
+  type Key,
+  newestFirstRange,
+  type RowScope,
+  ruleLogKey,
+  ruleLogPartition,
+} from '../../../kernel/table/keys.ts';
+import { currentCursor } from '../../../kernel/table/list-cursor.ts';
+import {
+  findInOrganizations,
+  type VisibleScope,
+  visiblePlaces,
+} from '../../../kernel/table/organizations.ts';
+import { batchGet, type Item, queryAll, queryPages } from '../../../kernel/table/read.ts';
+import type { LogSortField, RuleLog, RuleLogDetail } from './log-contract.ts';
+import { type LoggedExecution, logIdOf, parseLogId, toLoggedExecution } from './log-item.ts';
+
+const isExpired = ({ ttl }: Item, nowSeconds: number) => typeof ttl === 'number' && ttl <= nowSeconds;
+
+function toRow(place: RowScope, execution: LoggedExecution, index: number): RuleLog | undefined {
+  const rule = execution.rules[index];
+  if (rule === undefined) return undefined;
+  return {
+    id: logIdOf(execution, index),
+    ruleId: rule.id,
+    ruleName: rule.ruleName,
+    ruleType: rule.ruleType,
+    entityType: rule.entityType,
+    entityId: execution.entityId,
+    eventType: execution.eventType,
+    executionResult: rule.result,
+    inputContext: execution.input as Record<string, unknown>,
+    outputContext: rule.output as Record<string, unknown>,
+    errorMessage: rule.error,
+    executionTimeMs: rule.executionTimeMs,
+    executedAt: new Date(execution.atMs).toISOString(),
+    executedBy: execution.executedBy,
+    eventId: execution.eventId,
+    tenantId: place.tenantId,
+    organizationId: place.organizationId,
+  };
+}
+
+/** The entry with this id in the scope's visible organizations. One GetItem per organization. */
+export async function findLog(
+  scope: VisibleScope,
+  id: string,
+  nowSeconds: number,
+): Promise<RuleLogDetail | undefined> {
+  const named = parseLogId(id);
+  if (named === undefined) return undefined;
+  return findInOrganizations(
+    scope,
+    (at) => ruleLogKey(at, named),
+    (item, at) => (isExpired(item, nowSeconds) ? undefined : toDetail(at, item, named.index)),
+  );
+}
+
+function toDetail(place: RowScope, item: Item, index: number): RuleLogDetail | undefined {
+  const execution = toLoggedExecution(item);
+  const row = toRow(place, execution, index);
+  const rule = execution.rules[index];
+  if (row === undefined || rule === undefined) return undefined;
+  const { id, ruleId, ruleName, ruleType, entityType } = rule;
+  return { ...row, rule: { id, ruleId, ruleName, ruleType, entityType } };
+}
+
+export interface LogFilter {
+  fromMs: number;
+  toMs: number;
+  matches: (row: RuleLog) => boolean;
+  nowSeconds: number;
+}
+
+/** An entry, and where it lies. */
+interface Found {
+  row: RuleLog;
+  key: Key;
+  index: number;
+}
+
+export interface LogReading {
+  /** False once there was more than the reader looks at. */
+  isComplete: boolean;
+}
+
+interface ReadOptions {
+  oldestFirst?: boolean;
+  /** DynamoDB hands out 1 MB a page: so many are looked at in all. */
+  maxPages: number;
+  reading?: LogReading;
+}
+
+/** The matching entries of each place, one after the other, the latest or the oldest first. */
+async function* readRows(
+  places: readonly RowScope[],
+  { fromMs, toMs, matches, nowSeconds }: LogFilter,
+  { oldestFirst = false, maxPages, reading }: ReadOptions,
+): AsyncGenerator<Found> {
+  let pagesRead = 0;
+  const skRange = newestFirstRange(fromMs, toMs);
+  for (const place of places) {
+    const pk = ruleLogPartition(place);
+    for await (const page of queryPages({ pk, skRange, descending: oldestFirst, consistent: true })) {
+      if (pagesRead === maxPages) {
+        if (reading && page.length > 0) reading.isComplete = false;
+        return;
+      }
+      pagesRead += 1;
+      for (const item of page) {
+        if (isExpired(item, nowSeconds)) continue;
+        const found = foundIn(place, item, matches);
+        yield* oldestFirst ? found.reverse() : found;
+      }
+    }
+  }
+}
+
+/** The entries of an item in the order of their ids, the last first. */
+function foundIn(place: RowScope, item: Item, matches: LogFilter['matches']): Found[] {
+  const execution = toLoggedExecution(item);
+  const key = { pk: String(item.pk), sk: String(item.sk) };
+  return execution.rules
+    .map((_, index) => ({ row: toRow(place, execution, index), key, index }))
+    .filter((found): found is Found => found.row !== undefined && matches(found.row))
+    .reverse();
+}
+
+export interface LogRequest {
+  page: number;
+  pageSize: number;
+  sort: { field: LogSortField; direction: 'asc' | 'desc' };
+}
+
+export interface LogPage {
+  items: RuleLog[];
+  total: number;
+  totalIsExact: boolean;
+}
+
+/** Some ten thousand entries; what a search looks at at most. */
+const mostListPages = 10;
+
+/** What sorting needs of an entry, so that a long log need not be in memory. */
+interface Ref {
+  key: Key;
+  index: number;
+  id: string;
+  value: string | number;
+}
+
+function toRef({ row, key, index }: Found, field: LogSortField): Ref {
+  const value = field === 'executedAt' ? Date.parse(row.executedAt) : row[field];
+  return { key, index, id: row.id, value };
+}
+
+async function sortedRefs(
+  rows: AsyncIterable<Found>,
+  { field, direction }: LogRequest['sort'],
+): Promise<Ref[]> {
+  const refs: Ref[] = [];
+  for await (const found of rows) refs.push(toRef(found, field));
+  const sign = direction === 'asc' ? 1 : -1;
+  const compare = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0);
+  return refs.sort((a, b) => sign * (compare(a.value, b.value) || compare(a.id, b.id)));
+}
+
+/** The entries behind references, in the same order; those that are gone meanwhile are left out. */
+async function loadRows(places: readonly RowScope[], refs: readonly Ref[]): Promise<RuleLog[]> {
+  const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`;
+  const keys = new Map(refs.map(({ key }) => [nameOf(key), key]));
+  const items = await batchGet([...keys.values()]);
+  const executions = new Map(
+    items.map((item) => [nameOf({ pk: String(item.pk), sk: String(item.sk) }), toLoggedExecution(item)]),
+  );
+  const placeOf = new Map(places.map((place) => [ruleLogPartition(place), place]));
+  const rows = refs.map(({ key, index }) => {
+    const [place, execution] = [placeOf.get(key.pk), executions.get(nameOf(key))];
+    return place && execution && toRow(place, execution, index);
+  });
+  return rows.filter((row) => row !== undefined);
+}
+
+async function* fromArray<Element>(elements: Promise<readonly Element[]>): AsyncGenerator<Element> {
+  yield* await elements;
+}
+
+/** The rows from `start` to `end`, strongly consistent, and how many match as far as the price of a page allows. */
+async function pageByTime(
+  place: RowScope,
+  { fromMs, toMs, matches, nowSeconds }: LogFilter,
+  { start, end, oldestFirst }: { start: number; end: number; oldestFirst: boolean },
+): Promise<LogPage> {
+  const query = {
+    pk: ruleLogPartition(place),
+    skRange: newestFirstRange(fromMs, toMs),
+    descending: oldestFirst,
+  };
+  const rowsOf = (items: readonly Item[]): Found[] =>
+    items
+      .filter((item) => !isExpired(item, nowSeconds))
+      .flatMap((item) =>
+        oldestFirst ? foundIn(place, item, matches).reverse() : foundIn(place, item, matches),
+      );
+  const rows: Found[] = [];
+  let [after, bytes, items, pagesRead]: [string | undefined, number, number, number] = [undefined, 0, 0, 0];
+  const read = async (limit?: number) => {
+    const wanted = { ...query, after, ...(limit !== undefined && { limit }), consistent: true };
+    for await (const page of queryPages(wanted)) {
+      items += page.length;
+      bytes += page.reduce((sum, item) => sum + itemBytes(toAttributes(item)), 0);
+      after = page.at(-1) === undefined ? after : String(page.at(-1)?.sk);
+      rows.push(...rowsOf(page));
+      if (limit !== undefined) continue;
+      pagesRead += 1;
+      if (rows.length >= end || pagesRead === mostListPages) return false;
+    }
+    return limit === undefined || items < limit;
+  };
+  let isAtEnd = await read(end);
+  if (!isAtEnd && rows.length < end) isAtEnd = await read();
+  const shown = rows.slice(start, end).map(({ row }) => row);
+  if (isAtEnd || pagesRead === mostListPages)
+    return { items: shown, total: rows.length, totalIsExact: isAtEnd };
+  const limit = Math.max(1, Math.floor((maxBytesAhead(bytes) * items) / Math.max(1, bytes)));
+  const ahead = await queryAll({ ...query, after, limit, consistent: false });
+  return {
+    items: shown,
+    total: rows.length + rowsOf(ahead).length,
+    totalIsExact: ahead.length < limit,
+  };
+}
+
+/**
+ * One page of the log. Sorted by time it is read as it lies; any other order, and several organizations, take a look
+ * at everything that matches and one BatchGetItem for the page.
+ */
+export async function listLogs(
+  scope: VisibleScope,
+  filter: LogFilter,
+  request: LogRequest,
+): Promise<LogPage> {
+  const { page, pageSize, sort } = request;
+  const places = visiblePlaces(scope);
+  const byTime = sort.field === 'executedAt' || sort.field === 'id';
+  const oldestFirst = byTime && sort.direction === 'asc';
+  const cursor = currentCursor();
+  if (cursor !== undefined) {
+    const maxPages = Number.POSITIVE_INFINITY;
+    const rows = () => readRows(places, filter, { oldestFirst, maxPages });
+    // An export does not sort again what lies in the order of time: several organizations follow one another.
+    const items = byTime
+      ? (await cursor.next(rows as () => AsyncIterable<Found & { b?: unknown }>)).map(({ row }) => row)
+      : await loadRows(
+          places,
+          await cursor.next(() => fromArray<Ref & { b?: unknown }>(sortedRefs(rows(), sort))),
+        );
+    return { items, total: items.length, totalIsExact: true };
+  }
+  const start = (page - 1) * pageSize;
+  const [place, ...otherPlaces] = places;
+  if (byTime && place !== undefined && otherPlaces.length === 0)
+    return pageByTime(place, filter, { start, end: start + pageSize, oldestFirst });
+  const reading: LogReading = { isComplete: true };
+  const rows = readRows(places, filter, { oldestFirst, maxPages: mostListPages, reading });
+  const refs = await sortedRefs(rows, sort);
+  const items = await loadRows(places, refs.slice(start, start + pageSize));
+  return { items, total: refs.length, totalIsExact: reading.isComplete };
+}
+
+/** More than lists look at: figures of a week are worth some seconds. */
+const mostStatsPages = 40;
+
+/** Every matching entry, the latest first, as far as figures look. */
+export async function* readLogs(
+  scope: VisibleScope,
+  filter: LogFilter,
+  reading: LogReading,
+): AsyncGenerator<RuleLog> {
+  const places = visiblePlaces(scope);
+  for await (const { row } of readRows(places, filter, { maxPages: mostStatsPages, reading })) yield row;
+}
+
+/** Items of an organization's log of before a time, the oldest first, a page at a time: key and number of entries. */
+export async function* oldLogItems(
+  place: RowScope,
+  beforeMs: number,
+): AsyncGenerator<{ key: Key; entries: number }[]> {
+  const pk = ruleLogPartition(place);
+  const skRange = newestFirstRange(0, beforeMs - 1);
+  for await (const page of queryPages({ pk, skRange, descending: true, pageItems: 200, consistent: true })) {
+    yield page.map((item) => ({
+      key: { pk, sk: String(item.sk) },
+      entries: toLoggedExecution(item).rules.length,
+    }));
+  }
+}

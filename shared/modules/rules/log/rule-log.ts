@@ -1,0 +1,170 @@
+/** The log of an execution: what is kept of it, without secrets and cut to size. */
+import { toJson } from '../../../kernel/http/json.ts';
+import { ruleLogKey } from '../../../kernel/table/keys.ts';
+import { versionOf } from '../../../kernel/table/schema.ts';
+import type { Write } from '../../../kernel/table/write.ts';
+import type { ActionResult } from '../execution/action-run.ts';
+import type { TracedComparison } from '../execution/evaluator.ts';
+import type { ExecutedRule, Execution, ExecutionInput } from '../execution/execution.ts';
+import { cut, fitsInto, omitted } from '../execution/size.ts';
+import { ruleLogLimits } from '../limits.ts';
+import type { ExecutionResult } from './log-contract.ts';
+import { digits, type LoggedRule, logEntity, logIdOf, partDigits } from './log-item.ts';
+import { isSecretPath, redact, redacted } from './redact.ts';
+
+/** FAILURE says that the condition does not hold, ERROR that the rule could not do its work. */
+export function resultOf({ error, conditionResult }: ExecutedRule): ExecutionResult {
+  if (error !== null) return 'ERROR';
+  return conditionResult ? 'SUCCESS' : 'FAILURE';
+}
+
+const longestText = 1_000;
+
+/** What went wrong, the rule's own trouble first. */
+export function errorsOf({ error, actions }: ExecutedRule): string[] {
+  const failed = (actions ?? []).flatMap((action) =>
+    action.error === undefined ? [] : [`${action.type}: ${action.error}`],
+  );
+  return error === null ? failed : [error, ...failed];
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(toJson(value ?? null));
+
+/** As much of a value as fits: the parts of an object or a list one by one, anything else or nothing. */
+function fitting(value: unknown, limit: number): unknown {
+  // A character has up to three bytes; what might be too large by that is looked at closely.
+  if (fitsInto(value, limit / 3) || (fitsInto(value, limit) && bytesOf(value) <= limit)) return value;
+  if (typeof value !== 'object' || value === null) return omitted;
+  let left = limit;
+  const fits = (part: unknown, name = ''): boolean => {
+    if (!fitsInto(part, left)) return false;
+    const bytes = bytesOf(part) + name.length + 4;
+    if (bytes > left) return false;
+    left -= bytes;
+    return true;
+  };
+  if (Array.isArray(value)) return value.filter((part) => fits(part));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, fits(part, name) ? part : omitted]),
+  );
+}
+
+/** A comparison without secrets. */
+function toLoggedComparison(comparison: TracedComparison): TracedComparison {
+  const { field, expected, actual } = comparison;
+  if (isSecretPath(field)) return { ...comparison, expected: redacted, actual: redacted };
+  return { ...comparison, expected: redact(expected), actual: redact(actual) };
+}
+
+function loggedAction({ type, success, error, logged }: ActionResult): Record<string, unknown> {
+  const texts = Object.entries(logged).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? cut(value, longestText) : value,
+  ]);
+  return {
+    type,
+    success,
+    ...(error !== undefined && { error: cut(error, longestText) }),
+    ...Object.fromEntries(texts),
+  };
+}
+
+/** Names have up to 200 characters. */
+const maxLoggedMissing = 20;
+
+/** The outcome of a rule: always what decided it, then as many of its actions and of its comparisons as fit. */
+function outputOf({ conditionResult, decidedBy, actions, trace, missingFields }: ExecutedRule): unknown {
+  const base = {
+    conditionResult,
+    decidedBy: decidedBy && toLoggedComparison(decidedBy),
+    ...(missingFields.length > 0 && { missingFields: missingFields.slice(0, maxLoggedMissing) }),
+  };
+  const half = (ruleLogLimits.outputBytes - bytesOf(base)) / 2;
+  const taken = actions && (fitting(actions.map(loggedAction), half) as unknown[]);
+  const comparisons = trace && (fitting(trace.comparisons.map(toLoggedComparison), half) as unknown[]);
+  const omittedActions = (actions?.length ?? 0) - (taken?.length ?? 0);
+  return {
+    ...base,
+    actionsExecuted: taken,
+    ...(omittedActions > 0 && { actionsOmitted: omittedActions }),
+    ...(comparisons && { trace: comparisons }),
+  };
+}
+
+function toLoggedRule(executed: ExecutedRule, entityType: string | null): LoggedRule {
+  const { rule, executionTimeMs } = executed;
+  const errors = errorsOf(executed);
+  return {
+    id: rule.id,
+    ruleId: rule.ruleId,
+    ruleName: rule.ruleName,
+    ruleType: rule.ruleType,
+    entityType: entityType ?? rule.entityType,
+    result: resultOf(executed),
+    executionTimeMs,
+    error: errors.length === 0 ? null : cut(errors.join(' '), longestText),
+    output: outputOf(executed),
+  };
+}
+
+/** Rules put together, in their order, as far as one item takes them. */
+function toParts(rules: readonly LoggedRule[]): LoggedRule[][] {
+  const parts: LoggedRule[][] = [];
+  let bytes = 0;
+  for (const rule of rules) {
+    const size = bytesOf(rule);
+    const last = parts.at(-1);
+    if (last === undefined || bytes + size > ruleLogLimits.itemBytes) {
+      parts.push([rule]);
+      bytes = size;
+    } else {
+      last.push(rule);
+      bytes += size;
+    }
+  }
+  return parts;
+}
+
+export interface LogOptions {
+  /** `newExecutionName()`, or what an event's executions are called. */
+  execution: string;
+  executedBy: string;
+  eventId: string | null;
+}
+
+/** What the log keeps of an execution, and the id of each rule's entry in the order of the rules. */
+export function logWrites(
+  { executed }: Pick<Execution, 'executed'>,
+  { place, entityType, entityId, eventType, data, user, context }: ExecutionInput,
+  { execution, executedBy, eventId }: LogOptions,
+): { writes: Write[]; logIds: string[] } {
+  const input = toJson({
+    data: fitting(redact(data), ruleLogLimits.inputBytes),
+    eventType,
+    user: user && { id: user.id, role: user.role ?? null },
+  });
+  const { nowMs: atMs } = context;
+  const logIds: string[] = [];
+  const parts = toParts(executed.map((one) => toLoggedRule(one, entityType)));
+  const writes = parts.map((rules, number): Write => {
+    const part = digits(number, partDigits);
+    const name = { atMs, execution, part };
+    logIds.push(...rules.map((_, index) => logIdOf(name, index)));
+    return {
+      put: {
+        ...ruleLogKey(place, name),
+        entity: logEntity,
+        v: versionOf(logEntity),
+        ttl: Math.floor(atMs / 1_000) + ruleLogLimits.retentionDays * 86_400,
+        ...name,
+        executedBy,
+        entityId: entityId ?? 'unknown',
+        eventType,
+        eventId,
+        input,
+        rules: toJson(rules),
+      },
+    };
+  });
+  return { writes, logIds };
+}

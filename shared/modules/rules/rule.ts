@@ -1,0 +1,128 @@
+/** A business rule and the pure decisions about it. */
+import { type ChangeContext, differences } from '../../kernel/audit/record.ts';
+import type { Scope } from '../../kernel/auth/principal.ts';
+import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import { normalizeDate } from '../../kernel/http/dates.ts';
+import { maxRuleRevisions, type RuleChange } from './authoring/rule-change.ts';
+import type { CreateRule, Rule, UpdateRule } from './contract.ts';
+
+/** A rule as stored: what the API shows, and what only we need. */
+export interface StoredRule {
+  rule: Rule;
+  /** Grows with every write; the `ETag`. */
+  revision: number;
+  /** What made this revision. */
+  change: RuleChange;
+  /** The oldest revision that is kept. */
+  oldestRevision: number;
+}
+
+/** The first revision of a new rule. */
+export function firstRevision(rule: Rule): StoredRule {
+  const change = { action: 'created', changedFields: [], restoredFrom: null } as const;
+  return { rule, revision: 1, change, oldestRevision: 1 };
+}
+
+/** The revision after the one read as `before`. */
+export function nextRevision(
+  before: StoredRule,
+  rule: Rule,
+  { action, restoredFrom = null }: { action: RuleChange['action']; restoredFrom?: number | null },
+): StoredRule {
+  const revision = before.revision + 1;
+  const changedFields = Object.keys(differences({ ...before.rule }, { ...rule }));
+  const oldestRevision = Math.max(before.oldestRevision, revision - maxRuleRevisions + 1);
+  return { rule, revision, change: { action, changedFields, restoredFrom }, oldestRevision };
+}
+
+/** An empty text is as good as none. */
+function orNull(value: string | null | undefined): string | null {
+  return value === undefined || value === null || value === '' ? null : value;
+}
+
+function dateOrNull(value: string | null | undefined): string | null {
+  const date = orNull(value);
+  return date === null ? null : normalizeDate(date);
+}
+
+/** Throws InvalidInputError; what concerns one field alone, the schema has checked. */
+function assertEffectiveRange({ effectiveFrom, effectiveTo }: Rule): void {
+  if (effectiveFrom === null || effectiveTo === null) return;
+  if (Date.parse(effectiveTo) <= Date.parse(effectiveFrom)) {
+    throw new InvalidInputError({ effectiveTo: 'must be later than effectiveFrom' });
+  }
+}
+
+/** The new rule. Throws InvalidInputError. */
+export function newRule(
+  scope: Scope,
+  input: CreateRule,
+  id: string,
+  { principal, nowMs }: ChangeContext,
+): Rule {
+  const at = new Date(nowMs).toISOString();
+  const rule: Rule = {
+    id,
+    ruleId: input.ruleId,
+    ruleName: input.ruleName,
+    description: orNull(input.description),
+    ruleType: input.ruleType,
+    ruleCategory: orNull(input.ruleCategory),
+    entityType: input.entityType,
+    eventType: orNull(input.eventType),
+    conditionExpression: input.conditionExpression,
+    successActions: input.successActions ?? null,
+    failureActions: input.failureActions ?? null,
+    enabled: input.enabled,
+    priority: input.priority,
+    version: input.version,
+    effectiveFrom: dateOrNull(input.effectiveFrom),
+    effectiveTo: dateOrNull(input.effectiveTo),
+    missingFieldPolicy: input.missingFieldPolicy ?? 'ignore',
+    tenantId: scope.tenantId,
+    organizationId: scope.organizationId,
+    createdAt: at,
+    updatedAt: at,
+    createdBy: principal.subject,
+    updatedBy: principal.subject,
+  };
+  assertEffectiveRange(rule);
+  return rule;
+}
+
+/** The time of a change; two within a millisecond still differ. */
+function timeOfChange({ updatedAt }: Rule, nowMs: number): string {
+  return new Date(Math.max(nowMs, Date.parse(updatedAt) + 1)).toISOString();
+}
+
+/** The live rule with the content of one of its earlier revisions. */
+export function revertedRule(rule: Rule, earlier: Rule, context: ChangeContext): Rule {
+  const { id, tenantId, organizationId, createdAt, createdBy } = rule;
+  return {
+    ...earlier,
+    ...{ id, tenantId, organizationId, createdAt, createdBy },
+    updatedAt: timeOfChange(rule, context.nowMs),
+    updatedBy: context.principal.subject,
+  };
+}
+
+/** The deleted rule brought back as it was. */
+export const restoredRule = (rule: Rule, context: ChangeContext): Rule => revertedRule(rule, rule, context);
+
+/** The rule with the given fields changed and every other as it was. Throws InvalidInputError. */
+export function changedRule(rule: Rule, changes: UpdateRule, { principal, nowMs }: ChangeContext): Rule {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const merged: Rule = { ...rule, ...given };
+  const changed: Rule = {
+    ...merged,
+    description: orNull(merged.description),
+    ruleCategory: orNull(merged.ruleCategory),
+    eventType: orNull(merged.eventType),
+    effectiveFrom: dateOrNull(merged.effectiveFrom),
+    effectiveTo: dateOrNull(merged.effectiveTo),
+    updatedAt: timeOfChange(rule, nowMs),
+    updatedBy: principal.subject,
+  };
+  assertEffectiveRange(changed);
+  return changed;
+}

@@ -1,0 +1,187 @@
+/**
+ * Conditions and actions as JSON Schema, for the OpenAPI document. The code that checks them walks with its own
+ * stack, because a condition nests to any depth; these descriptions are made of the same operators and types.
+ */
+import type { JsonSchema } from '../../kernel/contracts/json-schema.ts';
+import { type ActionType, type ActionTypeName, actionTypes, webhookMethods } from './execution/action.ts';
+import {
+  comparisonOperators,
+  conditionLimits,
+  fieldPathPattern,
+  logicalOperators,
+  unaryOperators,
+} from './execution/condition.ts';
+import { actionMeanings, comparisonMeanings, logicalMeanings, operatorLines } from './execution/language.ts';
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+const fieldPath = (description: string, example: string): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength: conditionLimits.fieldPath,
+  pattern: fieldPathPattern.source,
+  description,
+  examples: [example],
+});
+
+const field = fieldPath('Path of the field to look at, such as `order.lines[0].sku`.', 'total');
+const binaryOperators = comparisonOperators.filter((operator) => !unaryOperators.includes(operator));
+const howToCompare = `How to compare.\n\n${operatorLines(comparisonMeanings, binaryOperators)}`;
+
+const conditionSchemas: Record<string, JsonSchema> = {
+  Condition: {
+    description:
+      'A condition: a comparison of a field with a value or with another field, or a group of conditions. ' +
+      'Groups nest to any depth.',
+    anyOf: ['ValueComparison', 'FieldComparison', 'EmptinessCheck', 'ConditionGroup'].map(ref),
+  },
+  ValueComparison: {
+    type: 'object',
+    description: 'Compares a field with a value. A `compareToField` beside the value wins over it.',
+    properties: {
+      field,
+      operator: { enum: binaryOperators, description: howToCompare, examples: ['>'] },
+      value: {
+        description:
+          'What to compare with: text, number, boolean, null or a list of them (`IN`, `NOT_IN`). ' +
+          'A text that is one `{{placeholder}}` and nothing else stands for its value; one that nobody knows for none.',
+        examples: [10_000],
+      },
+    },
+    required: ['field', 'operator', 'value'],
+  },
+  FieldComparison: {
+    type: 'object',
+    description: 'Compares a field with another field.',
+    properties: {
+      field,
+      operator: { enum: binaryOperators, description: howToCompare, examples: ['<'] },
+      compareToField: fieldPath('Path of the other field.', 'customer.creditLimit'),
+    },
+    required: ['field', 'operator', 'compareToField'],
+  },
+  EmptinessCheck: {
+    type: 'object',
+    description: 'Looks at one field only.',
+    properties: {
+      field,
+      operator: {
+        enum: [...unaryOperators],
+        description: `What to check.\n\n${operatorLines(comparisonMeanings, unaryOperators)}`,
+        examples: ['IS_EMPTY'],
+      },
+    },
+    required: ['field', 'operator'],
+  },
+  ConditionGroup: {
+    type: 'object',
+    description: 'Conditions combined: all of them (`AND`), any (`OR`), or not all of them (`NOT`).',
+    properties: {
+      operator: {
+        enum: [...logicalOperators],
+        description: `How the conditions combine.\n\n${operatorLines(logicalMeanings, logicalOperators)}`,
+        examples: ['AND'],
+      },
+      rules: {
+        type: 'array',
+        items: ref('Condition'),
+        minItems: 1,
+        maxItems: conditionLimits.rulesPerGroup,
+        description: 'The conditions of the group, comparisons or groups again.',
+      },
+    },
+    required: ['operator', 'rules'],
+  },
+};
+
+/** What each key of an action's `config` holds, whichever type it belongs to. */
+const configKeys: Record<string, JsonSchema> = {
+  message: {
+    type: 'string',
+    description: 'Text for people.',
+    examples: ['Order {{entityId}} is too large.'],
+  },
+  level: { type: 'string', description: 'Level of the log line.', examples: ['info'] },
+  recipients: {
+    oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
+    description: 'Addresses: a comma-separated text or a list.',
+    examples: ['ops@example.com, sales@example.com'],
+  },
+  subject: { description: 'Subject of the notification.', examples: ['Large order'] },
+  template: { description: 'Name of the template to use.', examples: ['large-order'] },
+  field: { type: 'string', description: 'Name of the field to set.', examples: ['status'] },
+  value: { description: 'Value to set; a text may hold `{{placeholders}}`.', examples: ['review'] },
+  url: {
+    description:
+      'Address to call: http or https, without user name and password, and no private or special address.',
+    examples: ['https://hooks.example.com/orders'],
+  },
+  webhookId: {
+    description:
+      'Instead of `url`: a webhook of the rule’s organization. It gets a signed message `{type, timestamp, data}` of ' +
+      'the type `business_rules.rule.called_webhook`, whose `data` holds rule, entity and `body`, by its own method ' +
+      'and with its own headers and limits.',
+    examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'],
+  },
+  method: {
+    description: `HTTP method, in any case: ${webhookMethods.join(', ')}; POST unless given.`,
+    examples: ['POST'],
+  },
+  headers: {
+    description: 'Headers to send; those that the sender sets itself, such as `webhook-id`, are refused.',
+    examples: [{ 'x-source': 'rules' }],
+  },
+  body: {
+    description: 'Body to send, except with GET: a text as it is, anything else as JSON.',
+    examples: [{ orderId: '{{entityId}}' }],
+  },
+  payload: { description: 'Data to send along.', examples: [{ orderId: '{{entityId}}' }] },
+  eventName: { description: 'Name of the event.', examples: ['sales.order.flagged'] },
+  event: { description: 'Another spelling of `eventName`.', examples: ['sales.order.flagged'] },
+};
+
+/** `BLOCK_TRANSITION` → `BlockTransitionAction`. */
+function schemaName(type: string): string {
+  const words = type.toLowerCase().split('_');
+  return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Action`;
+}
+
+function actionSchema(type: string, { required, optional }: ActionType): JsonSchema {
+  const keys = [...required.flat(), ...optional];
+  const always = required.filter((spellings) => spellings.length === 1).flat();
+  const either = required.filter((spellings) => spellings.length > 1).flat();
+  const config: JsonSchema = {
+    type: 'object',
+    description: `Settings of ${type}. Texts may hold \`{{placeholders}}\`.`,
+    properties: Object.fromEntries(keys.map((key) => [key, configKeys[key] ?? {}])),
+    ...(always.length > 0 && { required: always }),
+    ...(either.length > 0 && { anyOf: either.map((key) => ({ required: [key] })) }),
+  };
+  return {
+    type: 'object',
+    description: actionMeanings[type as ActionTypeName],
+    properties: {
+      type: { const: type, description: 'Type of the action.', examples: [type] },
+      config,
+    },
+    required: required.length > 0 ? ['type', 'config'] : ['type'],
+  };
+}
+
+const actionSchemas: Record<string, JsonSchema> = {
+  Action: {
+    description: 'What a rule does; its `type` says which settings `config` takes.',
+    oneOf: Object.keys(actionTypes).map((type) => ref(schemaName(type))),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(
+        Object.keys(actionTypes).map((type) => [type, `#/components/schemas/${schemaName(type)}`]),
+      ),
+    },
+  },
+  ...Object.fromEntries(
+    Object.entries(actionTypes).map(([type, action]) => [schemaName(type), actionSchema(type, action)]),
+  ),
+};
+
+export const ruleSchemas: Readonly<Record<string, JsonSchema>> = { ...conditionSchemas, ...actionSchemas };

@@ -1,0 +1,113 @@
+/** Rule sets and the pure decisions about them. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { NotFoundError, RuleAlreadyInSetError, RuleSetFullError } from '../../../kernel/errors/errors.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
+import type { AddMember, CreateSet, RuleSet, UpdateMember, UpdateSet } from '../contract.ts';
+import { ruleSetLimits } from '../contract.ts';
+
+/** A rule of a set. */
+export interface StoredMember {
+  id: string;
+  /** Id of the rule. */
+  ruleId: string;
+  sequence: number;
+  enabled: boolean;
+  addedAt: string;
+}
+
+export interface StoredSet extends Omit<RuleSet, 'memberCount'> {
+  members: readonly StoredMember[];
+  revision: number;
+}
+
+const orNull = (value: string | null | undefined): string | null => value || null;
+
+export function newSet(
+  { tenantId, organizationId }: RowScope,
+  { setId, setName, description, enabled }: CreateSet,
+  id: string,
+  { principal, nowMs }: ChangeContext,
+): StoredSet {
+  const at = new Date(nowMs).toISOString();
+  const by = principal.subject;
+  return {
+    id,
+    setId,
+    setName,
+    description: orNull(description),
+    enabled,
+    tenantId,
+    organizationId,
+    createdAt: at,
+    updatedAt: at,
+    createdBy: by,
+    updatedBy: by,
+    members: [],
+    revision: 1,
+  };
+}
+
+/** The set with a new revision, changed by whoever does it now. */
+function touched(set: StoredSet, { principal, nowMs }: ChangeContext): StoredSet {
+  return {
+    ...set,
+    revision: set.revision + 1,
+    updatedAt: new Date(Math.max(nowMs, Date.parse(set.updatedAt) + 1)).toISOString(),
+    updatedBy: principal.subject,
+  };
+}
+
+/** The set with the given fields changed and every other as it was. */
+export function changedSet(set: StoredSet, changes: UpdateSet, context: ChangeContext): StoredSet {
+  const { setId = set.setId, setName = set.setName, enabled = set.enabled } = changes;
+  const description = changes.description === undefined ? set.description : orNull(changes.description);
+  return { ...touched(set, context), setId, setName, description, enabled };
+}
+
+/** Throws RuleAlreadyInSetError, RuleSetFullError. */
+export function withMember(
+  set: StoredSet,
+  { ruleId, sequence, enabled }: AddMember,
+  id: string,
+  context: ChangeContext,
+): { set: StoredSet; member: StoredMember } {
+  if (set.members.some((member) => member.ruleId === ruleId)) throw new RuleAlreadyInSetError();
+  if (set.members.length >= ruleSetLimits.members) throw new RuleSetFullError(ruleSetLimits.members);
+  const addedAt = new Date(context.nowMs).toISOString();
+  const member: StoredMember = { id, ruleId, sequence, enabled, addedAt };
+  return { set: { ...touched(set, context), members: [...set.members, member] }, member };
+}
+
+function findMember(set: StoredSet, id: string): StoredMember {
+  const member = set.members.find((one) => one.id === id);
+  if (member === undefined) throw new NotFoundError('Member');
+  return member;
+}
+
+/** Throws NotFoundError. */
+export function withChangedMember(
+  set: StoredSet,
+  { memberId, ...changes }: UpdateMember,
+  context: ChangeContext,
+): StoredSet {
+  const before = findMember(set, memberId);
+  const { sequence = before.sequence, enabled = before.enabled } = changes;
+  const after = { ...before, sequence, enabled };
+  const members = set.members.map((member) => (member === before ? after : member));
+  return { ...touched(set, context), members };
+}
+
+/** Throws NotFoundError. */
+export function withoutMember(set: StoredSet, memberId: string, context: ChangeContext): StoredSet {
+  const gone = findMember(set, memberId);
+  return { ...touched(set, context), members: set.members.filter((member) => member !== gone) };
+}
+
+/** The order in which members run. */
+export function inSequence(members: readonly StoredMember[]): StoredMember[] {
+  return members.toSorted((a, b) => a.sequence - b.sequence || (a.id < b.id ? -1 : 1));
+}
+
+export function toRuleSet({ members, revision, ...set }: StoredSet): RuleSet {
+  return { ...set, memberCount: members.length };
+}

@@ -1,0 +1,263 @@
+/** Rule sets: rules put together, executed one after the other in an order of their own. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { optionalFields, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
+import { ruleTypes } from '../authoring/rule-fields-contract.ts';
+import {
+  ExecuteRule,
+  executionAnswer,
+  executionBase,
+  executionExample,
+} from '../execution/execution-contract.ts';
+
+export const ruleSetLimits = {
+  setId: 50,
+  setName: 200,
+  description: 5_000,
+  /** Rules of one set: as many as one execution runs. */
+  members: 100,
+  maxSequence: 1_000_000,
+} as const;
+
+const fields = {
+  setId: text(ruleSetLimits.setId).check(
+    z.meta({ description: 'Your own identifier, unique in the tenant.', examples: ['CHECKOUT'] }),
+  ),
+  setName: text(ruleSetLimits.setName).check(
+    z.meta({ description: 'Name shown to people.', examples: ['Checks before checkout'] }),
+  ),
+  description: z
+    .nullable(text(ruleSetLimits.description, 0))
+    .check(z.meta({ description: 'What the set is for.', examples: ['Runs before an order is placed.'] })),
+  enabled: z.boolean().check(z.meta({ description: 'Disabled sets are not executed.', examples: [true] })),
+};
+
+export const memberFields = {
+  sequence: z
+    .int()
+    .check(z.gte(0), z.lte(ruleSetLimits.maxSequence))
+    .check(z.meta({ description: 'Members run in ascending sequence.', examples: [10] })),
+  enabled: z.boolean().check(z.meta({ description: 'Disabled members are skipped.', examples: [true] })),
+};
+
+export const RuleSetMember = z
+  .object({
+    id: uuid('Id of the membership.'),
+    ruleId: uuid('Id of the rule (not its own `ruleId`).'),
+    ruleName: z.nullable(z.string()).check(
+      z.meta({
+        description: 'Name of the rule; null when it was deleted.',
+        examples: ['Block large orders'],
+      }),
+    ),
+    ruleType: z
+      .nullable(z.enum(ruleTypes))
+      .check(z.meta({ description: 'Type of the rule; null when it was deleted.', examples: ['GUARD'] })),
+    ...memberFields,
+    addedAt: timestamp('When the rule was added.'),
+  })
+  .check(z.meta({ id: 'RuleSetMember', description: 'A rule of a set.' }));
+export type RuleSetMember = z.infer<typeof RuleSetMember>;
+
+const setFields = {
+  id: uuid('Id of the set, given by the service.'),
+  ...fields,
+  memberCount: z.int().check(z.meta({ description: 'How many rules are in it.', examples: [1] })),
+  tenantId: uuid('Tenant the set belongs to.'),
+  organizationId: uuid('Organization the set belongs to.'),
+  createdAt: timestamp('When the set was created.'),
+  updatedAt: timestamp('When the set or its members were last changed.'),
+  createdBy: z.string().check(z.meta({ description: 'Who created the set.', examples: ['api_key:4f0c…'] })),
+  updatedBy: z.string().check(z.meta({ description: 'Who changed it last.', examples: ['api_key:4f0c…'] })),
+};
+
+export const RuleSet = z
+  .object(setFields)
+  .check(z.meta({ id: 'RuleSet', description: 'Rules that are executed together.' }));
+export type RuleSet = z.infer<typeof RuleSet>;
+
+const RuleSetDetail = z
+  .object({
+    ...setFields,
+    members: z
+      .array(RuleSetMember)
+      .check(z.meta({ description: 'The rules of the set, by sequence, then by id.' })),
+  })
+  .check(z.meta({ id: 'RuleSetDetail', description: 'A rule set with its members.' }));
+export type RuleSetDetail = z.infer<typeof RuleSetDetail>;
+
+export const CreateSet = z.object({
+  setId: fields.setId,
+  setName: fields.setName,
+  description: z.optional(fields.description),
+  enabled: z
+    ._default(z.boolean(), true)
+    .check(z.meta({ description: 'Disabled sets are not executed.', examples: [true] })),
+});
+export type CreateSet = z.infer<typeof CreateSet>;
+
+export const UpdateSet = z.object({
+  ...optionalFields(fields),
+  id: uuid('Id of the set to change.'),
+});
+export type UpdateSet = z.infer<typeof UpdateSet>;
+
+export const setSortFields = ['setId', 'setName', 'enabled', 'createdAt', 'updatedAt'] as const;
+
+export const ListSets = z.object({
+  ...listQuery({
+    sortFields: setSortFields,
+    searches: 'setName or setId',
+  }),
+  ...idFilter(),
+  setId: z
+    .optional(text(ruleSetLimits.setId))
+    .check(z.meta({ description: 'Only sets with this text in their setId, in any case.' })),
+  enabled: z.optional(queryBoolean()).check(z.meta({ description: 'Only enabled, or only disabled sets.' })),
+});
+export type ListSets = z.infer<typeof ListSets>;
+
+const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
+
+export const setExample = {
+  id: '8c1b2f4e-1a2b-4c3d-9e4f-5a6b7c8d9e0f',
+  setId: 'CHECKOUT',
+  setName: 'Checks before checkout',
+  description: null,
+  enabled: true,
+  memberCount: 1,
+  tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+  organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+  createdBy: 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
+  updatedBy: 'api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
+};
+export const memberExample = {
+  id: '2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f60',
+  ruleId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+  ruleName: 'Block large orders',
+  ruleType: 'GUARD',
+  sequence: 10,
+  enabled: true,
+  addedAt: '2026-03-01T09:30:00.000Z',
+};
+
+export const setBase = { module: 'rules', auth: 'caller', scope: 'organization', details: 'map' } as const;
+export const setsPath = '/api/business_rules/sets';
+export const setIdParams = z.object({ id: uuid('Id of the set (not its own `setId`).') });
+
+export const listSets = defineEndpoint({
+  ...setBase,
+  operationId: 'listSets',
+  method: 'GET',
+  path: setsPath,
+  summary: 'List and search rule sets',
+  description: 'Sets of the selected organization, by default by setId. Filters combine with AND.',
+  feature: 'business_rules.rules.view',
+  query: ListSets,
+  success: { status: 200, description: 'One page of sets.', result: listOf(RuleSet) },
+  errors: ['page_too_large'],
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'One set',
+    response: { items: [setExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
+  },
+});
+
+export const getSet = defineEndpoint({
+  ...setBase,
+  operationId: 'getSet',
+  method: 'GET',
+  path: `${setsPath}/{id}`,
+  summary: 'Read a rule set with its members',
+  description: 'A deleted set, and one of another tenant or organization, is not found.',
+  feature: 'business_rules.rules.view',
+  params: setIdParams,
+  success: { status: 200, description: 'The set.', result: RuleSetDetail },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem', 'BatchGetItem'] },
+  example: { summary: 'A set of one guard', response: { ...setExample, members: [memberExample] } },
+});
+
+export const createSet = defineEndpoint({
+  ...setBase,
+  operationId: 'createSet',
+  method: 'POST',
+  path: setsPath,
+  summary: 'Create a rule set',
+  description:
+    'Creates an empty set in the selected organization. The setId must be free in the whole tenant.',
+  feature: 'business_rules.rules.create',
+  body: CreateSet,
+  success: { status: 201, description: 'The set as created.', result: RuleSet },
+  errors: ['rule_set_id_taken'],
+  etag: true,
+  touches: { table: ['PutItem', 'UpdateItem'] },
+  example: { summary: 'A set', response: { ...setExample, memberCount: 0 } },
+});
+
+export const updateSet = defineEndpoint({
+  ...setBase,
+  operationId: 'updateSet',
+  method: 'PUT',
+  path: setsPath,
+  summary: 'Change a rule set',
+  description: 'Changes the given fields and leaves all others as they are.',
+  feature: 'business_rules.rules.edit',
+  body: UpdateSet,
+  success: { status: 200, description: 'The set as changed.', result: z.object({ ok, ...setFields }) },
+  errors: ['not_found', 'rule_set_id_taken', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  example: {
+    summary: 'Switch a set off',
+    response: { ok: true, ...setExample, enabled: false },
+  },
+});
+
+export const deleteSet = defineEndpoint({
+  ...setBase,
+  operationId: 'deleteSet',
+  method: 'DELETE',
+  path: setsPath,
+  summary: 'Delete a rule set',
+  description: 'The set is marked as deleted, and its setId is free again. Its rules stay.',
+  feature: 'business_rules.rules.delete',
+  query: setIdParams,
+  success: { status: 200, description: 'The set is deleted.', result: z.object({ ok }) },
+  errors: ['not_found', 'stale'],
+  touches: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  example: { summary: 'Deleted', response: { ok: true } },
+});
+
+const setIdentity = {
+  setId: fields.setId,
+  setName: fields.setName,
+};
+
+export const executeSet = defineEndpoint({
+  ...executionBase,
+  operationId: 'executeSet',
+  method: 'POST',
+  path: `${setsPath}/{id}/execute`,
+  summary: 'Execute a rule set',
+  description:
+    'Runs the enabled members of an enabled set in ascending sequence. A GUARD that blocks ends it: what comes after ' +
+    'is SKIPPED, as is what is disabled, not in effect, or for another entity type or event than the request names.',
+  params: setIdParams,
+  body: ExecuteRule,
+  success: {
+    status: 200,
+    description: 'What became of the set’s rules.',
+    result: z.object({ ...setIdentity, ...executionAnswer }),
+  },
+  errors: ['not_found', 'rule_set_disabled'],
+  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
+  example: {
+    summary: 'A guard that does not let an order pass',
+    response: { setId: setExample.setId, setName: setExample.setName, ...executionExample },
+  },
+});

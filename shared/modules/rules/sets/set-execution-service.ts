@@ -1,0 +1,131 @@
+/** Executing the rules of a set, one after the other. */
+
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { RuleSetDisabledError } from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { headOf, isForEvent, notInEffect } from '../authoring/rule-head.ts';
+import { findRules } from '../authoring/rule-store.ts';
+import type { ExecutedRuleAnswer, ExecuteRule, ExecuteSetCommand } from '../contract.ts';
+import type { ExecutedRule, Execution, ExecutionInput } from '../execution/execution.ts';
+import { inputOf, type RequestContext, record } from '../execution/execution-service.ts';
+import { loadRuleEngine, type RuleEngine } from '../execution/rule-loader.ts';
+import { RunBeforeError, rememberRun } from '../execution/run-once.ts';
+import { ruleEffects } from '../execution/wired-effects.ts';
+import type { StoredRule } from '../rule.ts';
+import { inSequence, type StoredMember, type StoredSet } from './rule-set.ts';
+import { getStoredSet } from './set-service.ts';
+
+interface Entry {
+  stored: StoredRule;
+  /** Why it is not run; undefined when it is. */
+  reason: string | undefined;
+}
+
+function reasonToSkip(
+  { enabled }: StoredMember,
+  { rule }: StoredRule,
+  { entityType, eventType }: Pick<ExecuteRule, 'entityType' | 'eventType'>,
+  nowMs: number,
+): string | undefined {
+  if (!enabled) return 'The member is disabled.';
+  if (!rule.enabled) return 'The rule is disabled.';
+  if (entityType && rule.entityType !== entityType) return `The rule is for ${rule.entityType}.`;
+  if (!isForEvent(rule.eventType, eventType ? [eventType] : null))
+    return `The rule is for the event ${rule.eventType}.`;
+  return notInEffect(rule, nowMs);
+}
+
+async function entriesOf(set: StoredSet, body: ExecuteRule, nowMs: number): Promise<Entry[]> {
+  const members = inSequence(set.members);
+  const ids = members.map(({ ruleId }) => ruleId);
+  const found = new Map((await findRules(set, ids)).map((stored) => [stored.rule.id, stored]));
+  return members.flatMap((member) => {
+    const stored = found.get(member.ruleId);
+    return stored === undefined ? [] : [{ stored, reason: reasonToSkip(member, stored, body, nowMs) }];
+  });
+}
+
+const isBlockingGuard = ({ rule, blocks }: ExecutedRule): boolean => blocks && rule.ruleType === 'GUARD';
+
+/** What a run of a set gave, before anything is written. */
+interface SetRun {
+  set: StoredSet;
+  entries: readonly Entry[];
+  engine: RuleEngine;
+  execution: Execution;
+  input: ExecutionInput;
+}
+
+/** Runs the set's members in sequence until a guard blocks. Throws NotFoundError, RuleSetDisabledError. */
+async function runSet(
+  scope: Scope,
+  id: string,
+  body: ExecuteRule,
+  context: RequestContext,
+  key?: string,
+): Promise<SetRun> {
+  const loading = loadRuleEngine();
+  const set = await getStoredSet(scope, id);
+  if (!set.enabled) throw new RuleSetDisabledError();
+  const entries = await entriesOf(set, body, context.nowMs);
+  const engine = await loading;
+  const rules = entries
+    .filter(({ reason }) => reason === undefined)
+    .map(({ stored }) => engine.compileStored(stored));
+  const input = await inputOf(set, body, rules, context, key);
+  const execution = await engine.runRules(rules, input, {
+    effects: ruleEffects,
+    until: ({ executed }) => executed.some(isBlockingGuard),
+  });
+  return { set, entries, engine, execution, input };
+}
+
+/** Executes a set. Throws NotFoundError, RuleSetDisabledError. */
+export async function executeSet(scope: Scope, id: string, body: ExecuteRule, context: RequestContext) {
+  const { set, entries, engine, execution, input } = await runSet(scope, id, body, context);
+  const logIds = await record(engine, execution, input, body.dryRun);
+  const answer = engine.toExecution(execution, { dryRun: body.dryRun, logIds });
+  const blocker = execution.executed.find(isBlockingGuard)?.rule.ruleId;
+  const ran = new Map(answer.executedRules.map((one) => [one.id, one]));
+  const executedRules = entries.map(
+    ({ stored, reason = `The guard ${blocker} blocks.` }): ExecutedRuleAnswer =>
+      ran.get(stored.rule.id) ?? engine.toSkippedRule(headOf(stored), reason),
+  );
+  return { setId: set.setId, setName: set.setName, ...answer, executedRules };
+}
+
+/** Errors that a summary names; the log has all of them. */
+const shownErrors = 10;
+
+/**
+ * Executes a set once per key, however often it is asked to, and answers in brief what came of it: the first time, if
+ * it comes again. Throws NotFoundError, RuleSetDisabledError.
+ */
+export async function executeSetOnce(
+  scope: Scope,
+  { ruleSetId, ...body }: ExecuteSetCommand,
+  context: RequestContext,
+  key: string,
+): Promise<Record<string, unknown>> {
+  const { set, engine, execution, input } = await runSet(
+    scope,
+    ruleSetId,
+    { ...body, explain: false },
+    context,
+    key,
+  );
+  const { allowed, executed } = execution;
+  const { errors } = engine.toExecution(execution, { dryRun: body.dryRun, logIds: undefined });
+  const { setId, setName } = set;
+  const summary = { setId, setName, allowed, executedRules: executed.length };
+  const outcome = { ...summary, errors: errors.slice(0, shownErrors), dryRun: body.dryRun };
+  try {
+    const logIds = await record(engine, execution, input, body.dryRun, (ids) => [
+      rememberRun(set, key, context.nowMs, { outcome: toJson({ ...outcome, logIds: ids }) }),
+    ]);
+    return { ...outcome, ...(logIds && { logIds }) };
+  } catch (error) {
+    if (error instanceof RunBeforeError) return JSON.parse(String(error.item?.outcome));
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+/** The rules of a set. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { optionalFields, uuid } from '../../../kernel/http/fields.ts';
+import {
+  memberExample,
+  memberFields,
+  RuleSetMember,
+  ruleSetLimits,
+  setBase,
+  setIdParams,
+  setsPath,
+} from './set-contract.ts';
+
+export const AddMember = z.object({
+  ruleId: uuid('Id of the rule to add (not its own `ruleId`).'),
+  sequence: z
+    ._default(memberFields.sequence, 0)
+    .check(z.meta({ description: 'Members run in ascending sequence.', examples: [10] })),
+  enabled: z
+    ._default(z.boolean(), true)
+    .check(z.meta({ description: 'Disabled members are skipped.', examples: [true] })),
+});
+export type AddMember = z.infer<typeof AddMember>;
+
+export const UpdateMember = z.object({
+  ...optionalFields(memberFields),
+  memberId: uuid('Id of the membership to change.'),
+});
+export type UpdateMember = z.infer<typeof UpdateMember>;
+
+const RemoveMember = z.object({ memberId: uuid('Id of the membership to end.') });
+const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
+const path = `${setsPath}/{id}/members`;
+
+export const addSetMember = defineEndpoint({
+  ...setBase,
+  operationId: 'addSetMember',
+  method: 'POST',
+  path,
+  summary: 'Add a rule to a set',
+  description: `Adds a rule of the set’s organization. A set has at most ${ruleSetLimits.members} rules, each once.`,
+  feature: 'business_rules.rules.edit',
+  params: setIdParams,
+  body: AddMember,
+  success: { status: 201, description: 'The new member.', result: RuleSetMember },
+  errors: ['not_found', 'rule_already_in_set', 'rule_set_full', 'stale'],
+  touches: { table: ['GetItem', 'PutItem'] },
+  example: {
+    summary: 'A guard',
+    response: memberExample,
+  },
+});
+
+export const updateSetMember = defineEndpoint({
+  ...setBase,
+  operationId: 'updateSetMember',
+  method: 'PUT',
+  path,
+  summary: 'Change a member of a rule set',
+  description: 'Changes when a member runs, or whether it does.',
+  feature: 'business_rules.rules.edit',
+  params: setIdParams,
+  body: UpdateMember,
+  success: { status: 200, description: 'The member is changed.', result: z.object({ ok }) },
+  errors: ['not_found', 'stale'],
+  touches: { table: ['GetItem', 'PutItem'] },
+  example: {
+    summary: 'Later',
+    response: { ok: true },
+  },
+});
+
+export const removeSetMember = defineEndpoint({
+  ...setBase,
+  operationId: 'removeSetMember',
+  method: 'DELETE',
+  path,
+  summary: 'Take a rule out of a set',
+  description: 'The membership ends; the rule stays.',
+  feature: 'business_rules.rules.edit',
+  params: setIdParams,
+  query: RemoveMember,
+  success: { status: 200, description: 'The rule is out of the set.', result: z.object({ ok }) },
+  errors: ['not_found', 'stale'],
+  touches: { table: ['GetItem', 'PutItem'] },
+  example: { summary: 'Taken out', response: { ok: true } },
+});

@@ -1,0 +1,18 @@
+/** The function behind event-driven rules. */
+import { defineWorker } from '../../kernel/queues/contract.ts';
+
+export const triggerRules = defineWorker({
+  name: 'triggerRules',
+  module: 'rules',
+  summary: 'Runs the rules that events set off',
+  trigger: {
+    kind: 'queue',
+    queue: 'rule-triggers',
+    batchSize: 2,
+    maximumConcurrency: 20,
+    dropsClosedHomes: true,
+  },
+  touches: { table: ['Query', 'BatchGetItem', 'PutItem'] },
+  // Rules have 5 s per event; two events at a time, so that other tenants' events need not wait for long.
+  timeoutSeconds: 120,
+});

@@ -1,0 +1,53 @@
+/** Changing and deleting several scheduled jobs at once. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import {
+  BulkAnswer,
+  bulkDeletionDescription,
+  bulkDescription,
+  bulkExample,
+  bulkIds,
+} from '../../kernel/lists/bulk-contract.ts';
+import { changingTouches, deletingTouches, exampleIds } from './common-contract.ts';
+
+const base = { module: 'scheduler', auth: 'caller', scope: 'optional', method: 'POST' } as const;
+const path = '/api/scheduler/jobs';
+const ids = bulkIds('job');
+const feature = 'scheduler.jobs.manage';
+const example = bulkExample(exampleIds.job);
+
+export const BulkUpdateJobs = z.object({
+  ids,
+  isEnabled: z
+    .boolean()
+    .check(z.meta({ description: 'Whether the jobs fire from now on.', examples: [false] })),
+});
+export type BulkUpdateJobs = z.infer<typeof BulkUpdateJobs>;
+
+export const bulkUpdateJobs = defineEndpoint({
+  ...base,
+  operationId: 'bulkUpdateJobs',
+  path: `${path}/bulk-update`,
+  summary: 'Enable or disable several scheduled jobs',
+  description:
+    `Enables or disables up to 100 jobs. ${bulkDescription} Schedules follow one by one: a job whose result has the ` +
+    'code `unfinished` is stored as wanted, and the same call once more finishes its schedule.',
+  feature,
+  body: BulkUpdateJobs,
+  success: { status: 200, description: 'What became of each job.', result: BulkAnswer },
+  touches: { ...changingTouches, table: ['BatchGetItem', ...changingTouches.table] },
+  example: { summary: 'One job switched off', response: example },
+});
+
+export const bulkDeleteJobs = defineEndpoint({
+  ...base,
+  operationId: 'bulkDeleteJobs',
+  path: `${path}/bulk-delete`,
+  summary: 'Delete several scheduled jobs',
+  description: `Deletes up to 100 jobs, each of which can be brought back. ${bulkDeletionDescription}`,
+  feature,
+  body: z.object({ ids }),
+  success: { status: 200, description: 'What became of each job.', result: BulkAnswer },
+  touches: { ...deletingTouches, table: ['BatchGetItem', ...deletingTouches.table] },
+  example: { summary: 'One job deleted', response: example },
+});

@@ -1,0 +1,30 @@
+/** Changes and deletes several scheduled jobs at once. */
+import { changeEach } from '../../kernel/lists/bulk.ts';
+import type { BulkUpdateJobs } from './bulk-contract.ts';
+import type { JobRow } from './job.ts';
+import { assertMayManage, type Caller, findVisibleJobs } from './job-access.ts';
+import { removeJob, switchJob } from './job-service.ts';
+
+const read = (caller: Caller) => (ids: readonly string[]) => findVisibleJobs(caller, ids);
+
+/** Enables or disables the jobs. What an earlier call left of a job's schedules is repaired, changed or not. */
+export const updateJobs = (caller: Caller, { ids, isEnabled }: BulkUpdateJobs) =>
+  changeEach(ids, {
+    absent: 'Job',
+    read: read(caller),
+    write: async (before: JobRow) => {
+      assertMayManage(caller.context.principal, before);
+      return switchJob(caller, before, isEnabled);
+    },
+  });
+
+/** Deletes the jobs. */
+export const deleteJobs = (caller: Caller, ids: readonly string[]) =>
+  changeEach(ids, {
+    read: read(caller),
+    write: async (before: JobRow) => {
+      assertMayManage(caller.context.principal, before);
+      await removeJob(caller, before);
+      return true;
+    },
+  });

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import {
+  type EventSpec,
+  field,
+  flag,
+  id,
+  resourceData,
+  resourceEvents,
+  text,
+  textOrNull,
+} from '../../kernel/events/definition.ts';
+
+const job = resourceData('job', 'organization', {
+  name: text('Name of the job.', 'Nightly report'),
+  scopeType: text('`organization`, `tenant` or `system`.', 'organization'),
+  scheduleType: text('`cron` or `interval`.', 'cron'),
+  scheduleValue: text('Cron expression or interval.', '0 2 * * *'),
+  timezone: text('Time zone of the cron expression.', 'Europe/Paris'),
+  isEnabled: flag('A job that is not enabled never fires.', true),
+});
+
+const number = (description: string, example: number) => field(z.number(), description, example);
+const runId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10-1772413200000';
+const time = '2026-03-02T01:00:07.120Z';
+
+/** What every event of a run tells. */
+function runData(fields: Record<string, z.ZodMiniType>) {
+  return resourceData('job', 'organization', {
+    scheduleId: id('Id of the job, again.'),
+    scheduleName: text('Name of the job.', 'Nightly report'),
+    scopeType: text('`organization`, `tenant` or `system`.', 'organization'),
+    queueJobId: text('Id of the run.', runId),
+    triggerType: text('`scheduled` or `manual`.', 'scheduled'),
+    scheduledAt: text('When the run was due.', '2026-03-02T01:00:00.000Z'),
+    targetType: text('`queue` or `command`.', 'queue'),
+    queueName: textOrNull('Queue that the run sent to.', 'jobs'),
+    commandId: textOrNull('Command that the run was of.', null),
+    ...fields,
+  });
+}
+
+const run = 'scheduler.job';
+const runEvents: EventSpec[] = [
+  {
+    type: `${run}.started`,
+    description: 'A run of a scheduled job began.',
+    data: runData({
+      attemptNumber: number('Which attempt began, from 1.', 1),
+      startedAt: text('When it began.', time),
+    }),
+  },
+  {
+    type: `${run}.completed`,
+    description: 'A run of a scheduled job completed: its message was sent, or its command succeeded.',
+    data: runData({
+      result: field(z.unknown(), 'What the run answered.', { queue: 'jobs' }),
+      commandResult: field(z.unknown(), 'What the command answered; null for queues.', null),
+      attemptsMade: number('How often it was tried.', 1),
+      completedAt: text('When it completed.', time),
+    }),
+  },
+  {
+    type: `${run}.failed`,
+    description: 'A run of a scheduled job failed in its last attempt.',
+    data: runData({
+      error: text('Why the last attempt failed.', 'The command failed.'),
+      attemptsMade: number('How often it was tried.', 3),
+      failedAt: text('When it failed.', time),
+    }),
+  },
+  {
+    type: `${run}.skipped`,
+    description: 'A run of a scheduled job was due, but must not be.',
+    data: runData({
+      reason: text('Why: `feature_off`, `closed` or `disabled`.', 'feature_off'),
+      skippedAt: text('When it was skipped.', time),
+    }),
+  },
+];
+
+export const schedulerEvents: EventSpec[] = [
+  ...resourceEvents('scheduler.job', job, {
+    created: 'A scheduled job was created.',
+    updated: 'A scheduled job was changed.',
+    deleted: 'A scheduled job was deleted.',
+    restored: 'A deleted scheduled job was brought back.',
+  }),
+  ...runEvents,
+];

@@ -1,0 +1,81 @@
+/** Which jobs a caller sees. */
+import type { ChangeContext } from '../../kernel/audit/record.ts';
+import type { Principal, Scope } from '../../kernel/auth/principal.ts';
+import { superAdminFeature } from '../../kernel/auth/require-feature.ts';
+import { MissingFeatureError, NotFoundError, RightsExceededError } from '../../kernel/errors/errors.ts';
+import { reachOf } from '../identity/granting.ts';
+import type { JobScope } from './firing-jobs.ts';
+import type { JobRow } from './job.ts';
+import { findJob, findJobs } from './job-store.ts';
+
+/** Who asks, when, and what is selected: each part of the scope may be missing. */
+export interface Caller {
+  scope: Partial<Scope>;
+  context: ChangeContext & { principal: Principal };
+}
+
+/** Jobs of the platform are for super admins only. Throws MissingFeatureError. */
+export function assertSuperAdmin(principal: Principal): void {
+  if (!principal.isSuperAdmin) throw new MissingFeatureError([superAdminFeature]);
+}
+
+/**
+ * Jobs of a tenant act in all of its organizations: they are managed by callers who may select every one of them.
+ * Throws RightsExceededError.
+ */
+export function assertMayManage(
+  principal: Principal,
+  { tenantId, organizationId }: Pick<JobRow, 'tenantId' | 'organizationId'>,
+): void {
+  if (tenantId === null || organizationId !== null) return;
+  if (reachOf(principal) !== null) throw new RightsExceededError(['organizations: all']);
+}
+
+/**
+ * The job that `find` finds by its id in the selected tenant and organizations, or in the platform. Throws
+ * NotFoundError for what is not there, deleted or foreign, MissingFeatureError for a job of the platform.
+ */
+export async function visibleJob(
+  { scope, context: { principal } }: Caller,
+  find: (scope: JobScope) => Promise<JobRow | undefined>,
+): Promise<JobRow> {
+  const { tenantId, organizationIds = [] } = scope;
+  const job = tenantId === undefined ? undefined : await find({ tenantId });
+  if (job !== undefined) {
+    const isVisible = job.organizationId === null || organizationIds.includes(job.organizationId);
+    if (!isVisible) throw new NotFoundError('Job');
+    return job;
+  }
+  const platformJob = await find({ tenantId: null });
+  if (platformJob === undefined) throw new NotFoundError('Job');
+  assertSuperAdmin(principal);
+  return platformJob;
+}
+
+/** The live job. Throws NotFoundError and MissingFeatureError. One request, two for a job of the platform. */
+export function getJob(caller: Caller, id: string): Promise<JobRow> {
+  return visibleJob(caller, (scope) => findJob(scope, id));
+}
+
+/** The live job, for a caller who is to change, run or delete it. Throws what `getJob` throws, and RightsExceededError. */
+export async function getManagedJob(caller: Caller, id: string): Promise<JobRow> {
+  const job = await getJob(caller, id);
+  assertMayManage(caller.context.principal, job);
+  return job;
+}
+
+/**
+ * The live jobs with these ids that the caller sees, by id: of the selected tenant and organizations and, for super
+ * admins, of the platform. One request per 100 ids, twice as many for super admins.
+ */
+export async function findVisibleJobs(
+  { scope, context: { principal } }: Caller,
+  ids: readonly string[],
+): Promise<Map<string, JobRow>> {
+  const { tenantId, organizationIds = [] } = scope;
+  const homes = [...(principal.isSuperAdmin ? [null] : []), ...(tenantId === undefined ? [] : [tenantId])];
+  const jobs = await findJobs(homes.flatMap((home) => ids.map((id) => ({ scope: { tenantId: home }, id }))));
+  const isVisible = ({ organizationId }: JobRow) =>
+    organizationId === null || organizationIds.includes(organizationId);
+  return new Map(jobs.filter(isVisible).map((job) => [job.id, job]));
+}

@@ -1,0 +1,97 @@
+/** What a job must fulfil to be stored. Each check throws what the caller is told. */
+
+import { hasFeature, type Principal } from '../../kernel/auth/principal.ts';
+import {
+  InvalidInputError,
+  RightsExceededError,
+  ScheduleValueError,
+  UnknownCommandError,
+} from '../../kernel/errors/errors.ts';
+import { toJson } from '../../kernel/http/json.ts';
+import { jobQueueNamed } from './commands/targets.ts';
+import { givenTarget, type JobRow } from './job.ts';
+import type { UpdateJob } from './job-contract.ts';
+import { jobLimits } from './limits.ts';
+import { prepare, scheduleProblem, zoneOf } from './timing/schedule.ts';
+
+/** The zone in its proper spelling. Throws InvalidInputError for one that does not exist. */
+export function checkedZone(timezone: string): string {
+  const zone = zoneOf(timezone);
+  if (zone === undefined)
+    throw new InvalidInputError({
+      timezone: 'must be a time zone of the IANA database, such as Europe/Paris',
+    });
+  return zone;
+}
+
+/** What a change must bring along. Throws InvalidInputError. */
+export function assertComplete(before: JobRow, changes: UpdateJob): void {
+  const { scheduleType, scheduleValue, targetType } = changes;
+  if (scheduleType !== undefined && scheduleType !== before.scheduleType && scheduleValue === undefined)
+    throw new InvalidInputError({ scheduleValue: 'is required when scheduleType changes' });
+  if (targetType === undefined || targetType === before.targetType) return;
+  const field = targetType === 'queue' ? 'targetQueue' : 'targetCommand';
+  if (!changes[field]) throw new InvalidInputError({ [field]: 'is required when targetType changes' });
+}
+
+/** What a module's own job does, and where, is for the module to say. Throws InvalidInputError. */
+export function assertTargetStays({ sourceModule, scopeType }: JobRow, changes: UpdateJob): void {
+  const changed = givenTarget(changes);
+  if (changes.scopeType !== undefined && changes.scopeType !== scopeType) changed.push('scopeType');
+  if (sourceModule === null || changed.length === 0) return;
+  throw new InvalidInputError(
+    Object.fromEntries(changed.map((field) => [field, `is set by the module ${sourceModule}`])),
+  );
+}
+
+function targetProblem({
+  targetType,
+  targetQueue,
+  targetCommand,
+}: JobRow): Record<string, string> | undefined {
+  if (targetType === 'queue') {
+    if (targetQueue === null) return { targetQueue: 'is required when targetType is queue' };
+    if (targetCommand !== null) return { targetCommand: 'must not be given when targetType is queue' };
+    if (jobQueueNamed(targetQueue) === undefined)
+      return { targetQueue: 'must be a queue that GET /api/scheduler/targets lists' };
+    return undefined;
+  }
+  if (targetCommand === null) return { targetCommand: 'is required when targetType is command' };
+  return targetQueue === null ? undefined : { targetQueue: 'must not be given when targetType is command' };
+}
+
+/** Throws InvalidInputError when target or payload cannot be. */
+export function assertTarget(job: JobRow): void {
+  const problem = targetProblem(job);
+  if (problem !== undefined) throw new InvalidInputError(problem);
+  if (Buffer.byteLength(toJson(job.targetPayload)) > jobLimits.payloadBytes) {
+    throw new InvalidInputError({
+      targetPayload: `must have at most ${jobLimits.payloadBytes} bytes of JSON`,
+    });
+  }
+}
+
+/** Throws ScheduleValueError for a cron expression or an interval that is none, or that never fires. */
+export async function assertSchedule(job: JobRow, nowMs: number): Promise<void> {
+  await prepare(job);
+  const problem = scheduleProblem(job, nowMs);
+  if (problem !== undefined) throw new ScheduleValueError(job.scheduleType, problem);
+}
+
+/**
+ * Throws UnknownCommandError, InvalidInputError when the command does not take the job's scope or payload, and
+ * RightsExceededError when the caller could not do itself what the command does.
+ */
+export async function assertCommand(job: JobRow, principal: Principal): Promise<void> {
+  const { targetCommand } = job;
+  if (targetCommand === null) return;
+  const { commandProblem, featureOf } = await import('./commands/command-problem.ts');
+  const problem = commandProblem(targetCommand, job);
+  if (problem !== undefined) {
+    throw 'unknown' in problem
+      ? new UnknownCommandError(targetCommand)
+      : new InvalidInputError(problem.fields);
+  }
+  const feature = featureOf(targetCommand);
+  if (feature !== undefined && !hasFeature(principal, feature)) throw new RightsExceededError([feature]);
+}

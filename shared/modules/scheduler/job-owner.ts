@@ -1,0 +1,48 @@
+/** In whose name a job's command runs, and what that one may still do. */
+
+import type { Feature } from '../../kernel/auth/features.ts';
+import { hasFeature, type Principal } from '../../kernel/auth/principal.ts';
+import { PermanentError } from '../../kernel/queues/errors.ts';
+import { currentPrincipal } from '../identity/current-rights.ts';
+import type { JobRow } from './job.ts';
+
+/** What a module of the platform may do in jobs that it made for itself. */
+const moduleSubject = 'system:';
+
+function mayActIn(owner: Principal, { tenantId, organizationId }: JobRow): boolean {
+  if (owner.isSuperAdmin) return true;
+  if (tenantId === null || owner.tenantId !== tenantId) return false;
+  return (
+    organizationId === null ||
+    owner.organizationIds === null ||
+    owner.organizationIds.includes(organizationId)
+  );
+}
+
+/** The owner's rights, confined to the job's own place. */
+function confined(owner: Principal, { tenantId, organizationId }: JobRow): Principal {
+  return {
+    subject: owner.subject,
+    tenantId,
+    organizationId,
+    organizationIds: organizationId === null ? owner.organizationIds : [organizationId],
+    features: owner.isSuperAdmin ? ['*'] : owner.features,
+    isSuperAdmin: false,
+  };
+}
+
+/**
+ * The owner with the rights of now, who reaches no further than the job. Throws PermanentError when the owner is gone,
+ * may no longer act where the job belongs, or lacks the feature.
+ */
+export async function ownerOf(job: JobRow, feature: Feature | undefined, nowMs: number): Promise<Principal> {
+  const { subject, tenantId } = job.owner;
+  const owner = subject.startsWith(moduleSubject)
+    ? { subject, tenantId, organizationId: null, organizationIds: null, features: ['*'], isSuperAdmin: true }
+    : await currentPrincipal(tenantId, subject, nowMs);
+  if (owner === undefined || !mayActIn(owner, job))
+    throw new PermanentError('Whoever gave the job its command may no longer act here.');
+  if (feature !== undefined && !hasFeature(owner, feature))
+    throw new PermanentError(`Whoever gave the job its command lacks the feature ${feature} now.`);
+  return confined(owner, job);
+}

@@ -1,0 +1,179 @@
+/** What can be done with scheduled jobs, and who may do it. */
+import { randomUUID } from 'node:crypto';
+import { InvalidInputError, ScopeRequiredError } from '../../kernel/errors/errors.ts';
+import { onCurrent } from '../../kernel/http/on-current.ts';
+import { describeError, log } from '../../kernel/observability/log.ts';
+import type { Write } from '../../kernel/table/write.ts';
+import { followChange, startFiring, stopFiring } from './engine.ts';
+import { changedJob, firesDifferently, type JobRow, newJob, type Place, restoredJob } from './job.ts';
+import { assertMayManage, assertSuperAdmin, type Caller, getManagedJob, visibleJob } from './job-access.ts';
+import {
+  assertCommand,
+  assertComplete,
+  assertSchedule,
+  assertTarget,
+  assertTargetStays,
+  checkedZone,
+} from './job-checks.ts';
+import type { CreateJob, UpdateJob } from './job-contract.ts';
+import * as store from './job-store.ts';
+import { nextRunMs } from './timing/schedule.ts';
+
+type GivenPlace = Pick<CreateJob, 'scopeType' | 'tenantId' | 'organizationId'>;
+
+/** Where a job of this scope belongs. Throws ScopeRequiredError, InvalidInputError, MissingFeatureError and RightsExceededError. */
+function placeOf({ scope, context: { principal } }: Caller, input: GivenPlace): Place {
+  const { scopeType, tenantId: givenTenant, organizationId: givenOrganization } = input;
+  if (scopeType === 'system') {
+    assertSuperAdmin(principal);
+    for (const [field, given] of Object.entries({ tenantId: givenTenant, organizationId: givenOrganization }))
+      if (given) throw new InvalidInputError({ [field]: 'must not be given with scopeType system' });
+    return { scopeType, tenantId: null, organizationId: null };
+  }
+  const { tenantId, organizationId } = scope;
+  if (tenantId === undefined) throw new ScopeRequiredError('tenant');
+  if (scopeType === 'tenant') {
+    assertMayManage(principal, { tenantId, organizationId: null });
+    return { scopeType, tenantId, organizationId: null };
+  }
+  if (organizationId === undefined) throw new ScopeRequiredError('organization');
+  return { scopeType, tenantId, organizationId };
+}
+
+const withNextRun = (job: JobRow, nowMs: number): JobRow => ({
+  ...job,
+  nextRunAtMs: job.isEnabled ? nextRunMs(job, nowMs) : null,
+});
+
+/** A module of the platform that keeps jobs for itself. */
+export interface ModuleSource {
+  name: string;
+  /** What it writes in the transaction that stores or deletes its job. */
+  beside?: (job: JobRow) => Write[];
+}
+
+/**
+ * Creates a job and has it fire; `source` is the module that has it made. Throws ScopeRequiredError, InvalidInputError, MissingFeatureError,
+ * RightsExceededError, ScheduleValueError, UnknownCommandError, and UnavailableError with nothing done.
+ */
+export async function createJob(caller: Caller, input: CreateJob, source?: ModuleSource): Promise<JobRow> {
+  const { context } = caller;
+  const place = placeOf(caller, input);
+  const zone = checkedZone(input.timezone ?? 'UTC');
+  const people = newJob(randomUUID(), place, input, zone, context);
+  const draft: JobRow = source ? { ...people, sourceType: 'module', sourceModule: source.name } : people;
+  assertTarget(draft);
+  await assertSchedule(draft, context.nowMs);
+  await assertCommand(draft, context.principal);
+  const job = withNextRun(draft, context.nowMs);
+  await startFiring(job, () => store.insertJob(job, context, source?.beside?.(job)), context.nowMs);
+  return job;
+}
+
+/** Where a job belongs after a change: where it did, unless the change names another scope. Throws as `placeOf`. */
+function placeAfter(before: JobRow, { scopeType, ...given }: UpdateJob, caller: Caller): Place {
+  const stays = scopeType === undefined || (scopeType === before.scopeType && scopeType !== 'system');
+  return stays ? before : placeOf(caller, { ...given, scopeType });
+}
+
+async function changed(
+  before: JobRow,
+  changes: UpdateJob,
+  caller: Caller,
+  source: ModuleSource | undefined,
+): Promise<JobRow> {
+  const { context } = caller;
+  assertComplete(before, changes);
+  if (source?.name !== before.sourceModule) assertTargetStays(before, changes);
+  const zone = changes.timezone === undefined ? undefined : checkedZone(changes.timezone);
+  const place = placeAfter(before, changes, caller);
+  const draft = changedJob(before, changes, { place, timezone: zone }, context);
+  assertTarget(draft);
+  await assertSchedule(draft, context.nowMs);
+  // Who leaves the command alone need not be able to do what it does.
+  if (draft.owner !== before.owner) await assertCommand(draft, context.principal);
+  return firesDifferently(before, draft) ? withNextRun(draft, context.nowMs) : draft;
+}
+
+const timeFields = ['scheduleType', 'scheduleValue', 'timezone', 'isEnabled', 'scopeType'] as const;
+const givesTimes = (changes: UpdateJob): boolean => timeFields.some((field) => changes[field] !== undefined);
+
+/** Stores a change of the job read as `before`, if it is one. Throws StaleError when another write came between. */
+async function storeChange(
+  caller: Caller,
+  before: JobRow,
+  changes: UpdateJob,
+  source?: ModuleSource,
+): Promise<JobRow> {
+  const after = await changed(before, changes, caller, source);
+  await store.replaceJob(before, after, caller.context);
+  return after;
+}
+
+/**
+ * Changes the given fields, moves the job to the scope that is given, and has it fire as it says then. Throws
+ * NotFoundError, StaleError, UnfinishedError, LimitReachedError and what `createJob` throws of the fields.
+ */
+export async function updateJob(
+  caller: Caller,
+  changes: UpdateJob,
+  ifMatch: string | undefined,
+  source?: ModuleSource,
+): Promise<JobRow> {
+  const { before, after } = await onCurrent(
+    () => getManagedJob(caller, changes.id),
+    ifMatch,
+    async (before) => ({ before, after: await storeChange(caller, before, changes, source) }),
+  );
+  await followChange(before, after, caller.context.nowMs, givesTimes(changes));
+  return after;
+}
+
+/**
+ * Switches the job read as `before` on or off, and returns whether that was a change. Its schedules follow in any case:
+ * what an earlier call left unfinished is done now. Throws StaleError and UnfinishedError.
+ */
+export async function switchJob(caller: Caller, before: JobRow, isEnabled: boolean): Promise<boolean> {
+  const isChange = before.isEnabled !== isEnabled;
+  const after = isChange ? await storeChange(caller, before, { id: before.id, isEnabled }) : before;
+  await followChange(before, after, caller.context.nowMs, true);
+  return isChange;
+}
+
+/** Deletes the job read as `before`, which then fires no more. Throws StaleError when another write came between. */
+export async function removeJob(caller: Caller, before: JobRow, source?: ModuleSource): Promise<void> {
+  const deleted = await store.removeJob(before, caller.context, source?.beside?.(before));
+  try {
+    await stopFiring(deleted);
+  } catch (error) {
+    // Whatever fires still finds no job; the daily clean-up removes it.
+    log('error', 'schedules of a deleted job are left', { jobId: before.id, error: describeError(error) });
+  }
+}
+
+/** Deletes a job; it fires no more. Throws NotFoundError, MissingFeatureError, RightsExceededError and StaleError. */
+export async function deleteJob(
+  caller: Caller,
+  id: string,
+  ifMatch: string | undefined,
+  source?: ModuleSource,
+): Promise<void> {
+  await onCurrent(
+    () => getManagedJob(caller, id),
+    ifMatch,
+    (before) => removeJob(caller, before, source),
+  );
+}
+
+/** Brings a deleted job back. Throws NotFoundError, MissingFeatureError, RightsExceededError and UnfinishedError. */
+export async function undoDelete(caller: Caller, id: string): Promise<JobRow> {
+  const { context } = caller;
+  const before = await visibleJob(caller, (scope) => store.findDeletedJob(scope, id, context.nowMs));
+  assertMayManage(context.principal, before);
+  // Its times are worked out by the parser that judged them once.
+  await assertSchedule(before, context.nowMs);
+  const after = withNextRun(restoredJob(before, context), context.nowMs);
+  await store.restoreJob(before, after, context);
+  await followChange({ ...before, isEnabled: false }, after, context.nowMs);
+  return after;
+}

@@ -1,0 +1,194 @@
+/** The shapes of scheduled jobs: what is given to them, and what is answered. */
+import * as z from 'zod/mini';
+import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { textOrNull } from './common-contract.ts';
+import { jobLimits } from './limits.ts';
+
+export const scopeTypes = ['system', 'organization', 'tenant'] as const;
+export const scheduleTypes = ['cron', 'interval'] as const;
+export const targetTypes = ['queue', 'command'] as const;
+export const sourceTypes = ['user', 'module'] as const;
+export const jobSortFields = ['name', 'nextRunAt', 'createdAt'] as const;
+
+const field = {
+  name: text(jobLimits.name).check(z.meta({ description: 'Name of the job.', examples: ['Nightly report'] })),
+  description: z
+    .nullable(text(jobLimits.description, 0))
+    .check(z.meta({ description: 'What the job is for.', examples: ['Totals of the day for finance.'] })),
+  scopeType: z.enum(scopeTypes).check(
+    z.meta({
+      description:
+        'Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which only ' +
+        'super admins give jobs.',
+      examples: ['organization'],
+    }),
+  ),
+  scheduleType: z
+    .enum(scheduleTypes)
+    .check(z.meta({ description: 'How `scheduleValue` is written.', examples: ['cron'] })),
+  scheduleValue: text(jobLimits.scheduleValue, 0).check(
+    z.meta({
+      description:
+        '`cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; when both ' +
+        'days are restricted, either is meant. `interval`: a whole number and `s`, `m`, `h` or `d`.',
+      examples: ['0 9 * * MON-FRI'],
+    }),
+  ),
+  timezone: z.string().check(
+    z.meta({
+      description:
+        'IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped; one ' +
+        'that it shows twice in autumn fires once. Intervals have no zone.',
+      examples: ['Europe/Paris'],
+    }),
+  ),
+  targetType: z
+    .enum(targetTypes)
+    .check(z.meta({ description: 'What the job does when it is due.', examples: ['queue'] })),
+  targetQueue: z.nullable(text(jobLimits.target, 0)).check(
+    z.meta({
+      description:
+        'Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent.',
+      examples: ['jobs'],
+    }),
+  ),
+  targetCommand: z.nullable(text(jobLimits.target, 0)).check(
+    z.meta({
+      description:
+        'Command that is run; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent.',
+      examples: ['scheduler.test.echo'],
+    }),
+  ),
+  targetPayload: z.nullable(z.record(z.string(), z.unknown())).check(
+    z.meta({
+      description: `What the message carries or the command gets, up to ${jobLimits.payloadBytes} bytes of JSON.`,
+      examples: [{ report: 'totals' }],
+    }),
+  ),
+  requireFeature: z.nullable(text(jobLimits.requireFeature, 0)).check(
+    z.meta({
+      description:
+        'Runs are skipped while this is off in the tenant: a boolean feature toggle of this identifier or, where ' +
+        'there is none, a feature that any role of the tenant grants.',
+      examples: ['nightly_reports'],
+    }),
+  ),
+  isEnabled: z
+    .boolean()
+    .check(z.meta({ description: 'A job that is not enabled never fires.', examples: [true] })),
+};
+
+/** Ids in a payload select where the caller acts; jobs of the platform are nobody's, so none may be given for them. */
+const placeField = (what: string) =>
+  z.optional(
+    z.nullable(
+      uuid(`${what} that the job belongs to; by default the selected one. Not for scope \`system\`.`),
+    ),
+  );
+
+const createFields = {
+  name: field.name,
+  description: z.optional(field.description),
+  scopeType: field.scopeType,
+  scheduleType: field.scheduleType,
+  scheduleValue: field.scheduleValue,
+  timezone: z.optional(field.timezone),
+  targetType: field.targetType,
+  targetQueue: z.optional(field.targetQueue),
+  targetCommand: z.optional(field.targetCommand),
+  targetPayload: z.optional(field.targetPayload),
+  requireFeature: z.optional(field.requireFeature),
+  isEnabled: z.optional(field.isEnabled),
+};
+
+export const CreateJob = z.object({
+  ...createFields,
+  tenantId: placeField('Tenant'),
+  organizationId: placeField('Organization'),
+});
+export type CreateJob = z.infer<typeof CreateJob>;
+
+/** Any subset of the create fields: what is left out stays as it is. */
+export const UpdateJob = z.object({
+  ...optionalFields(createFields),
+  tenantId: placeField('Tenant'),
+  organizationId: placeField('Organization'),
+  id: uuid('Id of the job to change.'),
+});
+export type UpdateJob = z.infer<typeof UpdateJob>;
+
+const orNull = (schema: z.ZodMiniType<string>, description: string) =>
+  z.nullable(schema).check(z.meta({ description }));
+
+/** Constructed anew for every field: a schema has one description. */
+const actor = (description: string, example: string) =>
+  z.string().check(z.meta({ description, examples: [example] }));
+
+export const Job = z
+  .object({
+    id: uuid('Id of the job, given by the service.'),
+    organizationId: orNull(uuid('Organization.'), 'Organization of the job; null in the other scopes.'),
+    tenantId: orNull(uuid('Tenant.'), 'Tenant of the job; null for jobs of the platform.'),
+    ...field,
+    lastRunAt: orNull(timestamp('Time.'), 'When a run of the job last completed; null before the first.'),
+    nextRunAt: orNull(timestamp('Time.'), 'When the job fires next; null while it is not enabled.'),
+    sourceType: z
+      .enum(sourceTypes)
+      .check(z.meta({ description: 'Who made the job: people, or a module of the platform for itself.' })),
+    sourceModule: textOrNull('Module that made the job; null when people did.', 'data_sync'),
+    createdAt: timestamp('When the job was created.'),
+    updatedAt: timestamp('When the job was last changed.'),
+    deletedAt: orNull(timestamp('Time.'), 'Always null: a deleted job is not shown.'),
+    createdBy: actor(
+      'Who created the job: `user:<id>`, `api_key:<id>` or `system:<module>`.',
+      'user:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
+    ),
+    updatedBy: actor(
+      'Who changed the job last, in the same form.',
+      'user:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
+    ),
+    createdByUserId: orNull(uuid('User.'), 'User who created the job; null when an API key did.'),
+    updatedByUserId: orNull(uuid('User.'), 'User who changed the job last; null when an API key did.'),
+  })
+  .check(z.meta({ id: 'ScheduledJob', description: 'Something that is done again and again.' }));
+export type Job = z.infer<typeof Job>;
+
+const sorts = z.optional(z.enum(jobSortFields));
+const directions = z.optional(z.enum(['asc', 'desc']));
+
+export const ListJobs = z.object({
+  ...paging(jobLimits.pageSize, jobLimits.maxPageSize),
+  search: z
+    .optional(text(jobLimits.name))
+    .check(z.meta({ description: 'Text to find in name or description, in any case.' })),
+  id: z.optional(uuid('Only the job with this id.')),
+  scopeType: z.optional(z.enum(scopeTypes)).check(z.meta({ description: 'Only jobs of this scope.' })),
+  isEnabled: z
+    .optional(queryBoolean())
+    .check(z.meta({ description: 'Only jobs that are enabled, or that are not.' })),
+  sourceType: z.optional(z.enum(sourceTypes)).check(z.meta({ description: 'Only jobs of this source.' })),
+  sourceModule: z
+    .optional(text(jobLimits.target))
+    .check(z.meta({ description: 'Only jobs that this module made.' })),
+  sortBy: sorts.check(z.meta({ description: 'Field to sort by; `createdAt` by default.' })),
+  sortOrder: directions.check(z.meta({ description: 'Direction of the sort; `desc` by default.' })),
+  sortField: sorts.check(z.meta({ description: 'Another spelling of `sortBy`.' })),
+  sortDir: directions.check(z.meta({ description: 'Another spelling of `sortOrder`.' })),
+  sort: sorts.check(z.meta({ description: 'Another spelling of `sortBy`.' })),
+  order: directions.check(z.meta({ description: 'Another spelling of `sortOrder`.' })),
+});
+export type ListJobs = z.infer<typeof ListJobs>;
+
+const count = (description: string, example: number) =>
+  z.int().check(z.meta({ description, examples: [example] }));
+
+export const JobList = z.object({
+  data: z.array(Job).check(z.meta({ description: 'The jobs of the page.' })),
+  meta: z
+    .object({
+      total: count('Jobs that match, over all pages.', 1),
+      pageSize: count('Rows asked for per page.', jobLimits.pageSize),
+      page: count('Page number, from 1.', 1),
+    })
+    .check(z.meta({ description: 'Where the page stands in the list.' })),
+});

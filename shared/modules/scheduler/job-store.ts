@@ -1,0 +1,327 @@
+/**
+ * The only file that writes scheduled jobs: a row, a listing item and, while the job is enabled, an item by which all
+ * jobs that fire are found (firing-jobs.ts). What firing changes (last and next run) is written beside changes by people, so both set
+ * single attributes and neither overwrites the other.
+ */
+import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
+import { NotFoundError, StaleError } from '../../kernel/errors/errors.ts';
+import { countWrite } from '../../kernel/table/counters.ts';
+import { jobKey, jobListPartition } from '../../kernel/table/keys.ts';
+import { type ListingItem, readListedRows } from '../../kernel/table/listed-rows.ts';
+import { type ListRequest, listPage, pageOf } from '../../kernel/table/listing.ts';
+import { storeBehindPointers } from '../../kernel/table/pointers.ts';
+import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
+import { notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import { firingPointer, type JobScope, startFiring, stopFiring } from './firing-jobs.ts';
+import { firesDifferently, isSamePlace, type JobRow, type Place } from './job.ts';
+import {
+  type JobListField,
+  jobListing,
+  listingItem,
+  listingKeyOf,
+  listingUpdate,
+  rowItem,
+  rowValues,
+  type StoredJob,
+  toRow,
+} from './job-items.ts';
+import { leaveLimitWrites, storeWithinLimit } from './job-limit.ts';
+import { jobLimits } from './limits.ts';
+
+type JobHome = Pick<Place, 'tenantId' | 'organizationId'>;
+
+/** The job, deleted or not. */
+async function findStored(scope: JobScope, id: string): Promise<StoredJob | undefined> {
+  const item = await getItem(jobKey(scope, id));
+  return item && toRow(item);
+}
+
+/** The live job of the tenant, or with null of the platform. One request. */
+export async function findJob(scope: JobScope, id: string): Promise<JobRow | undefined> {
+  const job = await findStored(scope, id);
+  return job?.deletedAtMs === undefined ? job : undefined;
+}
+
+/** The deleted job, while it can be brought back. One request. */
+export async function findDeletedJob(
+  scope: JobScope,
+  id: string,
+  nowMs: number,
+): Promise<JobRow | undefined> {
+  const { deletedAtMs, ...job } = (await findStored(scope, id)) ?? {};
+  const isInTime = deletedAtMs !== undefined && nowMs < deletedAtMs + jobLimits.undoDays * 86_400_000;
+  return isInTime ? (job as JobRow) : undefined;
+}
+
+/** Live jobs in no particular order; those that are not there are missing. One request per 100. */
+export async function findJobs(ids: readonly { scope: JobScope; id: string }[]): Promise<JobRow[]> {
+  const items = await batchGet(ids.map(({ scope, id }) => jobKey(scope, id)));
+  return items.map(toRow).filter(({ deletedAtMs }) => deletedAtMs === undefined);
+}
+
+/** What the listing item of a live job knows of it. */
+export interface ListedJob {
+  id: string;
+  createdAtMs: number;
+  isEnabled: boolean;
+  listing: ListingItem;
+}
+
+/** The newest live jobs of a place, at most `limit` of them, strongly consistent. One Query. */
+export async function newestJobs(place: JobHome, limit: number): Promise<ListedJob[]> {
+  const items = await queryAll({ pk: jobListPartition(place), limit, consistent: true });
+  const { createdAt, isEnabled } = jobListing.attributes;
+  return (items as ListingItem[]).map((listing) => ({
+    id: listing.id,
+    createdAtMs: Number(listing[createdAt]),
+    isEnabled: listing[isEnabled] === true,
+    listing,
+  }));
+}
+
+/** The rows of listed jobs of a tenant, none older than its listing item. One request per 100, and one for those behind. */
+export async function readListedJobs(scope: JobScope, listed: readonly ListedJob[]): Promise<JobRow[]> {
+  const listings = listed.map(({ listing }) => listing);
+  const rows = await readListedRows(listings, ({ id }) => jobKey(scope, id), {});
+  return rows.map(toRow).filter(({ deletedAtMs }) => deletedAtMs === undefined);
+}
+
+/** The job in an item that was read by its key; undefined when it is deleted. */
+export function liveJobIn(item: Item | undefined): JobRow | undefined {
+  const job = item && toRow(item);
+  return job?.deletedAtMs === undefined ? job : undefined;
+}
+
+/** One page of live jobs of the given places, and how many match. */
+export async function listJobs(
+  places: readonly JobHome[],
+  request: ListRequest<JobListField>,
+): Promise<{ jobs: JobRow[]; total: number }> {
+  const tenantAt = new Map(places.map((place) => [jobListPartition(place), place.tenantId]));
+  const { rows, total } = await listPage(
+    jobListing,
+    [...tenantAt.keys()],
+    ({ id, partition }) => jobKey({ tenantId: tenantAt.get(partition) ?? null }, id),
+    request,
+  );
+  return { jobs: rows.map(toRow).filter(({ deletedAtMs }) => deletedAtMs === undefined), total };
+}
+
+/** One page of named live jobs of the given places, read by key and strongly consistent. One BatchGetItem. */
+export async function listJobsByIds(
+  places: readonly JobHome[],
+  ids: readonly string[],
+  request: ListRequest<JobListField>,
+): Promise<{ jobs: JobRow[]; total: number }> {
+  const isShown = new Set(places.map(jobListPartition));
+  const tenants = [...new Set(places.map(({ tenantId }) => tenantId))];
+  const found = await findJobs(tenants.flatMap((tenantId) => ids.map((id) => ({ scope: { tenantId }, id }))));
+  const shown = found.filter((job) => isShown.has(jobListPartition(job)));
+  const { rows, total } = pageOf(jobListing, shown, listingItem, request);
+  return { jobs: rows, total };
+}
+
+function changeOf(action: string, before: JobRow | undefined, after: JobRow): Change {
+  const { tenantId, organizationId, id, name, scopeType, scheduleType, scheduleValue, timezone, isEnabled } =
+    after;
+  const hidden = [
+    'updatedAt',
+    'updatedBy',
+    'revision',
+    'lastRunAtMs',
+    'nextRunAtMs',
+    'anchorMs',
+    'scheduleVersion',
+  ];
+  return {
+    tenantId,
+    organizationId,
+    resource: 'scheduler.job',
+    resourceId: id,
+    action,
+    version: after.revision,
+    data: { name, scopeType, scheduleType, scheduleValue, timezone, isEnabled },
+    changes: differences(before ? { ...before } : {}, { ...after }, hidden),
+  };
+}
+
+const countBy = (job: JobRow, by: 1 | -1): Write => countWrite(jobListPartition(job), job.id, by);
+
+/** Everything that a new job adds to the table, but for what leads to it. */
+function rowWrites(job: JobRow, context: ChangeContext): Write[] {
+  return [
+    { put: rowItem(job), when: notExists },
+    { put: listingItem(job) },
+    countBy(job, 1),
+    ...recordChange(changeOf('created', undefined, job), context),
+  ];
+}
+
+const firingPointers = (job: JobRow) => (job.isEnabled ? [firingPointer(job)] : []);
+
+/** Everything that a new job adds to the table. */
+export function insertWrites(job: JobRow, context: ChangeContext): Write[] {
+  return [...firingPointers(job).map((put) => ({ put })), ...rowWrites(job, context)];
+}
+
+/** `beside` are the writes of whoever has the job made. Throws LimitReachedError. */
+export async function insertJob(
+  job: JobRow,
+  context: ChangeContext,
+  beside: readonly Write[] = [],
+): Promise<void> {
+  await storeBehindPointers(firingPointers(job), () =>
+    storeWithinLimit(job, [...rowWrites(job, context), ...beside]),
+  );
+}
+
+const atRevision = ({ revision }: JobRow) => ({
+  when: revisionIs(revision),
+  otherwise: () => new StaleError(),
+});
+
+/** The row's fields that people change, and its next run where it fires otherwise. */
+function changeRow(before: JobRow, after: JobRow): Write {
+  const { lastRunAtMs, nextRunAtMs, ...values } = rowValues(after);
+  const starts = firesDifferently(before, after);
+  return {
+    set: jobKey(after, after.id),
+    values: { ...values, ...(starts && { nextRunAtMs }), rev: after.revision },
+    ...atRevision(before),
+  };
+}
+
+/** Puts the row under another tenant's key. No run that ends meanwhile may be lost: its time is part of the condition. */
+function moveRow(before: JobRow, after: JobRow): Write[] {
+  const { expression, values } = revisionIs(before.revision);
+  const asRead = {
+    expression: `${expression} AND lastRunAtMs = :lastRunAtMs`,
+    values: { ...values, ':lastRunAtMs': before.lastRunAtMs },
+  };
+  return [
+    { delete: jobKey(before, before.id), when: asRead, otherwise: () => new StaleError() },
+    { put: rowItem(after), when: notExists },
+  ];
+}
+
+/** The writes that take a job from one organization, tenant or the platform to another, its schedule with it. */
+function moveWrites(before: JobRow, after: JobRow, context: ChangeContext): Write[] {
+  const staysInTenant = before.tenantId === after.tenantId;
+  return [
+    ...(staysInTenant ? [changeRow(before, after)] : moveRow(before, after)),
+    { delete: listingKeyOf(before) },
+    { put: listingItem(after) },
+    countBy(before, -1),
+    countBy(after, 1),
+    ...(before.isEnabled && !(staysInTenant && after.isEnabled) ? [stopFiring(before)] : []),
+    ...(after.isEnabled && !(staysInTenant && before.isEnabled) ? [startFiring(after)] : []),
+    ...recordChange(changeOf('updated', before, after), context),
+    // The tenant that the job leaves has it in its audit trail, too.
+    ...(staysInTenant
+      ? []
+      : [
+          ...leaveLimitWrites(before),
+          ...recordChange({ ...changeOf('updated', before, after), ...homeOf(before) }, context),
+        ]),
+  ];
+}
+
+const homeOf = ({ tenantId, organizationId }: JobRow) => ({ tenantId, organizationId });
+
+/** Moves the job read as `before`. Throws StaleError and LimitReachedError. */
+async function moveJob(before: JobRow, after: JobRow, context: ChangeContext): Promise<void> {
+  const writes = moveWrites(before, after, context);
+  await (before.tenantId === after.tenantId ? transact(writes) : storeWithinLimit(after, writes));
+}
+
+/** Replaces the job read as `before`. Throws StaleError when another write came between, and LimitReachedError. */
+export async function replaceJob(before: JobRow, after: JobRow, context: ChangeContext): Promise<void> {
+  if (!isSamePlace(before, after)) return moveJob(before, after, context);
+  await transact([
+    changeRow(before, after),
+    listingUpdate(before, after),
+    ...(before.isEnabled === after.isEnabled
+      ? []
+      : [after.isEnabled ? startFiring(after) : stopFiring(after)]),
+    ...recordChange(changeOf('updated', before, after), context),
+  ]);
+}
+
+/**
+ * Marks the job as deleted; `beside` are the writes of whoever had it made. Throws StaleError when somebody wrote in
+ * between.
+ */
+export async function removeJob(
+  before: JobRow,
+  context: ChangeContext,
+  beside: readonly Write[] = [],
+): Promise<JobRow> {
+  const deleted = { ...before, revision: before.revision + 1 };
+  await transact([
+    {
+      set: jobKey(before, before.id),
+      values: {
+        deletedAtMs: context.nowMs,
+        deletedBy: context.principal.subject,
+        ttl: Math.ceil(context.nowMs / 1_000) + jobLimits.undoDays * 86_400,
+        rev: deleted.revision,
+      },
+      ...atRevision(before),
+    },
+    { delete: listingKeyOf(before) },
+    countBy(before, -1),
+    ...leaveLimitWrites(before),
+    stopFiring(before),
+    ...recordChange(changeOf('deleted', before, deleted), context),
+    ...beside,
+  ]);
+  return deleted;
+}
+
+/**
+ * Brings the job back that was deleted as `before`. Throws NotFoundError when somebody else did meanwhile, and
+ * LimitReachedError.
+ */
+export async function restoreJob(before: JobRow, after: JobRow, context: ChangeContext): Promise<void> {
+  const { nextRunAtMs, anchorMs, scheduleVersion, updatedAt, updatedBy, revision } = after;
+  await storeWithinLimit(after, [
+    {
+      set: jobKey(after, after.id),
+      values: { nextRunAtMs, anchorMs, scheduleVersion, updatedAt, updatedBy, rev: revision },
+      remove: ['deletedAtMs', 'deletedBy', 'ttl'],
+      when: revisionIs(before.revision),
+      otherwise: () => new NotFoundError('Deleted job'),
+    },
+    { put: listingItem(after) },
+    countBy(after, 1),
+    ...(after.isEnabled ? [startFiring(after)] : []),
+    ...recordChange(changeOf('restored', undefined, after), context),
+  ]);
+}
+
+/** The writes by which a job's next run moves on, unless the job fires otherwise by now or is further on already. */
+export function advanceWrites(job: JobRow, nextRunAtMs: number, otherwise: () => StaleError): Write[] {
+  return [
+    {
+      set: jobKey(job, job.id),
+      values: { nextRunAtMs },
+      when: {
+        expression:
+          'scheduleVersion = :version AND nextRunAtMs <= :next AND attribute_not_exists(deletedAtMs)',
+        values: { ':version': job.scheduleVersion, ':next': nextRunAtMs },
+      },
+      otherwise,
+    },
+    { set: listingKeyOf(job), values: { [jobListing.attributes.nextRunAt]: nextRunAtMs } },
+  ];
+}
+
+/** Notes that a run of the job has completed. */
+export function completedWrite(job: JobRow, atMs: number, otherwise: () => StaleError): Write {
+  return {
+    set: jobKey(job, job.id),
+    values: { lastRunAtMs: atMs },
+    when: { expression: 'attribute_exists(pk)' },
+    otherwise,
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * Compares jobs with EventBridge's schedules and repairs what crashes left between them: schedules that are missing or
+ * out of date, those of jobs that fire no more, and next runs that were never claimed.
+ */
+
+import { StaleError } from '../../kernel/errors/errors.ts';
+import { describeError, log } from '../../kernel/observability/log.ts';
+import {
+  deleteSchedule,
+  getSchedule,
+  listSchedules,
+  putSchedule,
+  type Schedule,
+} from '../../kernel/schedules/schedules.ts';
+import { tryEach } from '../../kernel/table/parallel.ts';
+import { transact } from '../../kernel/table/write.ts';
+import { jobIdIn, madeAtMs, nameOf, scheduleKind, wantedSchedules } from './engine.ts';
+import { sweepFiringJobs } from './firing-jobs.ts';
+import type { JobRow } from './job.ts';
+import { advanceWrites, findJob, liveJobIn } from './job-store.ts';
+import type { DueData } from './runs/messages.ts';
+import { nextRunMs } from './timing/schedule.ts';
+
+export interface Reconciled {
+  /** Jobs that fire. */
+  jobs: number;
+  /** Schedules that were missing or out of date. */
+  repaired: number;
+  /** Schedules that no job wants. */
+  removed: number;
+  /** Next runs that lay in the past. */
+  advanced: number;
+  /** Jobs that could not be looked at or repaired; the log has the reasons. */
+  failed: number;
+  /** False when the time was up before. */
+  finished: boolean;
+}
+
+const parallelJobs = 8;
+/** A firing may be late; a job that is being created has its schedules before its row. */
+const patienceMs = 600_000;
+
+async function repairSchedule(wanted: Schedule): Promise<boolean> {
+  const found = await getSchedule(wanted.name);
+  const isRight =
+    found?.enabled === true &&
+    found.expression === wanted.expression &&
+    found.timezone === wanted.timezone &&
+    found.message === JSON.stringify(wanted.message);
+  if (!isRight) await putSchedule(wanted);
+  return !isRight;
+}
+
+async function advance(job: JobRow, nowMs: number): Promise<boolean> {
+  if ((job.nextRunAtMs ?? nowMs) > nowMs - patienceMs) return false;
+  try {
+    await transact(advanceWrites(job, nextRunMs(job, nowMs), () => new StaleError()));
+    return true;
+  } catch (error) {
+    if (error instanceof StaleError) return false;
+    throw error;
+  }
+}
+
+/** Looks at one job that fires. Its schedules may not be as many as a moment ago: those too many are for later. */
+async function repairJob(job: JobRow, nowMs: number, outcome: Reconciled): Promise<void> {
+  for (const schedule of await wantedSchedules(job, nowMs)) {
+    if (await repairSchedule(schedule)) outcome.repaired += 1;
+  }
+  if (await advance(job, nowMs)) outcome.advanced += 1;
+}
+
+/** Deletes a schedule that its job, found by the schedule's message, does not want now. */
+async function removeUnwanted(name: string, nowMs: number): Promise<boolean> {
+  const [schedule, jobId] = [await getSchedule(name), jobIdIn(name)];
+  if (schedule === undefined || jobId === undefined) return false;
+  const { tenantId } = JSON.parse(schedule.message) as { tenantId: string | null; data: DueData };
+  const job = await findJob({ tenantId }, jobId);
+  const wanted = await wantedSchedules(job, nowMs);
+  if (wanted.some((one) => one.name === name)) return false;
+  if (job === undefined && madeAtMs(schedule) > nowMs - patienceMs) return false;
+  await deleteSchedule(name);
+  return true;
+}
+
+/** Runs `work` for each; one that fails is logged and counted, and delays no other. */
+async function forEach<T>(
+  items: readonly T[],
+  outcome: Reconciled,
+  nameOfItem: (item: T) => string,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  for (const { item, error } of await tryEach(items, parallelJobs, work)) {
+    outcome.failed += 1;
+    log('error', 'a schedule could not be repaired', { of: nameOfItem(item), error: describeError(error) });
+  }
+}
+
+/** Repairs the schedules of all jobs that fire, and adds their names to `seen`. */
+async function repairJobs(deadlineMs: number, outcome: Reconciled, seen: Set<string>): Promise<void> {
+  const { finished } = await sweepFiringJobs(deadlineMs, (items) =>
+    forEach(
+      items,
+      outcome,
+      ({ id }) => String(id),
+      async (item) => {
+        const job = liveJobIn(item);
+        if (!job?.isEnabled) return;
+        outcome.jobs += 1;
+        // Two at most, and which of them is wanted is looked at again when one is found that may be too many.
+        seen.add(nameOf(job.id, 'a'));
+        await repairJob(job, Date.now(), outcome);
+      },
+    ),
+  );
+  outcome.finished &&= finished;
+}
+
+/** Deletes schedules that were not seen and that no job wants. */
+async function removeOthers(deadlineMs: number, outcome: Reconciled, seen: ReadonlySet<string>) {
+  const suspects: string[] = [];
+  for await (const { name } of listSchedules(`${scheduleKind}-`)) if (!seen.has(name)) suspects.push(name);
+  await forEach(
+    suspects,
+    outcome,
+    (name) => name,
+    async (name) => {
+      if (Date.now() <= deadlineMs && (await removeUnwanted(name, Date.now()))) outcome.removed += 1;
+    },
+  );
+  outcome.finished &&= Date.now() <= deadlineMs;
+}
+
+/**
+ * Repairs everything, as far as there is time until `deadlineMs`; the next call continues. Throws the first failure to
+ * read jobs or schedules, after everything else was repaired.
+ */
+export async function reconcile({ deadlineMs }: { deadlineMs: number }): Promise<Reconciled> {
+  const outcome: Reconciled = { jobs: 0, repaired: 0, removed: 0, advanced: 0, failed: 0, finished: true };
+  const seen = new Set<string>();
+  const [failure] = await tryEach([repairJobs, removeOthers], 1, (part) => part(deadlineMs, outcome, seen));
+  if (failure !== undefined) throw failure.error;
+  return outcome;
+}

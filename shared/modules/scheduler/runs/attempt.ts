@@ -1,0 +1,212 @@
+/** One attempt of a run that was begun: does what the job is for, and writes down what became of it. */
+
+import { handlerOf } from '../../../catalog/command-handlers.ts';
+import { commandNamed } from '../../../catalog/commands.ts';
+import { AppError, errorStatus, StaleError, UnavailableError } from '../../../kernel/errors/errors.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { PermanentError, RetryableError } from '../../../kernel/queues/errors.ts';
+import type { Message } from '../../../kernel/queues/message.ts';
+import { sendMessages } from '../../../kernel/queues/send.ts';
+import { isTemporary } from '../../../kernel/table/errors.ts';
+import { chunksOf, type FailedItem, tryEach } from '../../../kernel/table/parallel.ts';
+import { transact, type Write } from '../../../kernel/table/write.ts';
+import { jobQueueNamed } from '../commands/targets.ts';
+import type { JobRow } from '../job.ts';
+import { ownerOf } from '../job-owner.ts';
+import { completedWrite } from '../job-store.ts';
+import type { Begun } from './claim.ts';
+import { runMessage } from './messages.ts';
+import { attemptFailed, completed, type RunRow, retryDelaySeconds, stoppedWorker } from './run.ts';
+import { completedEvent, failedEvent, startedEvent } from './run-events.ts';
+import { noteProgress, replaceWrite } from './run-store.ts';
+
+type Result = Record<string, unknown> | undefined;
+
+/** The same in every attempt of a run. */
+const idempotencyKeyOf = (run: RunRow): string => `scheduler-${run.id}`;
+
+/** What a queue gets of a job that is due. */
+function targetMessage(job: JobRow, run: RunRow): Message<Record<string, unknown>> {
+  const { tenantId, organizationId } = job;
+  return {
+    v: 1,
+    id: run.id,
+    type: 'scheduler.job.due',
+    tenantId,
+    organizationId,
+    idempotencyKey: idempotencyKeyOf(run),
+    occurredAt: new Date(run.scheduledAtMs).toISOString(),
+    job: { id: job.id, name: job.name, triggerType: run.triggerType },
+    data: job.targetPayload ?? {},
+  };
+}
+
+/** The queue that a job sends to. Throws PermanentError when there is none of that name any more. */
+function queueOf({ targetQueue }: JobRow): string {
+  const queue = jobQueueNamed(targetQueue ?? '');
+  if (queue === undefined) throw new PermanentError(`There is no queue "${targetQueue}".`);
+  return queue;
+}
+
+const sentResult = (queue: string, run: RunRow): Result => ({ queue, messageId: run.id });
+
+async function sendToQueue(job: JobRow, run: RunRow): Promise<Result> {
+  const queue = queueOf(job);
+  await sendMessages(queue, [{ message: targetMessage(job, run) }]);
+  return sentResult(queue, run);
+}
+
+async function runCommand(job: JobRow, run: RunRow): Promise<Result> {
+  const name = job.targetCommand ?? '';
+  const handler = handlerOf(name);
+  const feature = commandNamed(name)?.feature;
+  const owner = () => ownerOf(job, feature, Date.now());
+  // Commands that need no right ask for the owner only when they want to know.
+  if (feature !== undefined) await owner();
+  return handler(job.targetPayload ?? {}, {
+    tenantId: job.tenantId,
+    organizationId: job.organizationId,
+    owner,
+    jobId: job.id,
+    jobName: job.name,
+    runId: run.id,
+    idempotencyKey: idempotencyKeyOf(run),
+    scheduledAtMs: run.scheduledAtMs,
+    attempt: run.attemptsMade,
+    reportProgress: (percent) => noteProgress(run, Math.round(Math.min(100, Math.max(0, percent)))),
+  });
+}
+
+/** Will another attempt not mend it either? */
+function isPermanent(error: unknown): boolean {
+  if (error instanceof AppError) return errorStatus[error.code] < 500;
+  return error instanceof PermanentError;
+}
+
+/** What the history says of a failure. The unexpected is for the log only: it may tell of our insides. */
+function messageOf(error: unknown): string {
+  const isMeant =
+    error instanceof AppError || error instanceof PermanentError || error instanceof RetryableError;
+  return isMeant ? error.message : 'Something went wrong; the log of the run has the details.';
+}
+
+/** Writes the end of an attempt. False when somebody else has taken the run over meanwhile, and tells of it. */
+async function write(writes: readonly Write[]): Promise<boolean> {
+  try {
+    await transact(writes);
+    return true;
+  } catch (error) {
+    if (error instanceof StaleError) return false;
+    throw error;
+  }
+}
+
+/** What is written when a run has completed: its end and what is told of it; and apart, that the job has run. */
+function endOf(job: JobRow, run: RunRow, result: Result): { told: Write[]; noted: Write } {
+  const nowMs = Date.now();
+  const done = completed(run, job, result, nowMs);
+  return {
+    told: [replaceWrite(run, done), ...startedWrites(job, run), completedEvent(job, done, nowMs)],
+    noted: completedWrite(job, nowMs, () => new StaleError()),
+  };
+}
+
+/** That a queue's run began is told with its end. */
+const startedWrites = (job: JobRow, run: RunRow): Write[] =>
+  job.targetType === 'queue' ? [startedEvent(job, run)] : [];
+
+async function succeed(job: JobRow, run: RunRow, result: Result): Promise<void> {
+  const { told, noted } = endOf(job, run, result);
+  if (await write([...told, noted])) return;
+  // The job may be gone for good by now; the run's end is told all the same.
+  if (!(await write(told))) log('warn', 'a run was ended by somebody else', { runId: run.id });
+}
+
+async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
+  const nowMs = Date.now();
+  const delaySeconds = isPermanent(error) ? undefined : retryDelaySeconds(run);
+  const isFinal = delaySeconds === undefined;
+  log(isFinal ? 'error' : 'warn', 'an attempt of a job failed', {
+    jobId: job.id,
+    runId: run.id,
+    tenantId: job.tenantId,
+    attempt: run.attemptsMade,
+    error: describeError(error),
+  });
+  const failed = attemptFailed(run, job, messageOf(error), isFinal, nowMs);
+  const told = isFinal ? [failedEvent(job, failed, nowMs)] : [];
+  const isOurs = await write([replaceWrite(run, failed), ...startedWrites(job, run), ...told]);
+  // Lost on the way, the attempt is made when the queue delivers the message again that led here.
+  if (isOurs && !isFinal) {
+    await sendMessages('scheduler-execution', [{ message: runMessage(job, run.id), delaySeconds }]);
+  }
+}
+
+/** Makes the attempt that was begun as `run`, and writes down how it ended. Throws what AWS throws while writing. */
+export async function endAttempt(job: JobRow, run: RunRow): Promise<void> {
+  let result: Result;
+  try {
+    result = await (job.targetType === 'queue' ? sendToQueue(job, run) : runCommand(job, run));
+  } catch (error) {
+    return fail(job, run, error);
+  }
+  try {
+    await succeed(job, run, result);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    // Another attempt would have the same result.
+    await fail(job, run, new PermanentError('The result of the run could not be stored.', { cause: error }));
+  }
+}
+
+/** The table is out of reach: the end is written when the message is delivered again. */
+const isOutage = (error: unknown): boolean => error instanceof UnavailableError || isTemporary(error);
+
+/** Ends a run whose last attempt has no end: its worker was stopped, and it has no attempts left. */
+export async function endLost(job: JobRow, run: RunRow): Promise<void> {
+  await fail(job, run, new PermanentError(stoppedWorker));
+}
+
+/**
+ * Sends the messages of those runs that only send one, and returns these; of a queue that may not have taken all of its
+ * messages none.
+ */
+export async function sendTogether(runs: readonly Begun[]): Promise<Begun[]> {
+  const toQueues = runs.filter(({ job: { targetType, targetQueue } }) => {
+    return targetType === 'queue' && jobQueueNamed(targetQueue ?? '') !== undefined;
+  });
+  const byQueue = [...Map.groupBy(toQueues, ({ job }) => queueOf(job))];
+  const failures = await tryEach(byQueue, byQueue.length, ([queue, of]) =>
+    sendMessages(
+      queue,
+      of.map(({ job, run }) => ({ message: targetMessage(job, run) })),
+    ),
+  );
+  for (const { error } of failures)
+    log('warn', 'messages of jobs could not be sent together', { error: describeError(error) });
+  const unsent = new Set(failures.flatMap(({ item: [, of] }) => of));
+  return toQueues.filter((one) => !unsent.has(one));
+}
+
+/** Each run has four writes, and a transaction takes a hundred. */
+const endsPerTransaction = 25;
+const parallelTransactions = 4;
+
+/**
+ * Writes down the ends of runs whose messages were sent, many in one transaction; each by itself when that fails.
+ * Returns those whose end could not be written.
+ */
+export async function succeedTogether(runs: readonly Begun[]): Promise<FailedItem<Begun>[]> {
+  const result = ({ job, run }: Begun) => sentResult(queueOf(job), run);
+  const failures: FailedItem<Begun>[] = [];
+  await tryEach(chunksOf(runs, endsPerTransaction), parallelTransactions, async (some) => {
+    try {
+      const ends = some.map((one) => endOf(one.job, one.run, result(one)));
+      if (await write(ends.flatMap(({ told, noted }) => [...told, noted]))) return;
+    } catch (error) {
+      log('warn', 'ends of runs could not be written together', { error: describeError(error) });
+    }
+    failures.push(...(await tryEach(some, 1, (one) => succeed(one.job, one.run, result(one)))));
+  });
+  return failures;
+}

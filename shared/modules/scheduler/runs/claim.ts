@@ -1,0 +1,105 @@
+/** How a run is begun: what must be known, what that means, and the writes by which it is claimed. */
+import { StaleError } from '../../../kernel/errors/errors.ts';
+import type { Write } from '../../../kernel/table/write.ts';
+import { isFeatureOn } from '../../toggles/require-feature.ts';
+import type { JobRow } from '../job.ts';
+import { advanceWrites } from '../job-store.ts';
+import { nextRunMs, prepare } from '../timing/schedule.ts';
+import { begun, completed, newRun, nextStepOf, type RunRow } from './run.ts';
+import { skippedEvent, startedEvent } from './run-events.ts';
+import { type Due, type DuePlace, insertWrite, replaceWrite } from './run-store.ts';
+
+/** What a message asks for: a time of the schedule, or a run that is in the history. */
+export interface Asked extends DuePlace {
+  /** Only for times: the job as it fired when they were arranged. */
+  scheduleVersion?: number;
+}
+
+/** A run that was begun, and the job as it is then. */
+export interface Begun {
+  job: JobRow;
+  run: RunRow;
+}
+
+export type Finding =
+  | { step: 'begin'; job: JobRow }
+  | { step: 'lost'; job: JobRow; run: RunRow }
+  | { step: 'nothing' | 'outdated' | 'busy' };
+
+/** Is the message of times at which the job fires no more? A run of them that was begun goes on all the same. */
+function isOutdated({ job, run }: Due, { scheduleVersion }: Asked): boolean {
+  const wasBegun = run !== undefined && run.attemptsMade > 0;
+  const isCurrent = job?.isEnabled && job.scheduleVersion === scheduleVersion;
+  return scheduleVersion !== undefined && !wasBegun && !isCurrent;
+}
+
+/** Decides by what was found. */
+export function findingOf(due: Due, asked: Asked, nowMs: number): Finding {
+  const { job, run } = due;
+  if (isOutdated(due, asked)) return { step: 'outdated' };
+  if (job === undefined || (run === undefined && asked.scheduleVersion === undefined))
+    return { step: 'nothing' };
+  const step = nextStepOf(run, nowMs);
+  if (step === 'begin') return { step: 'begin', job };
+  if (step === 'lost' && run !== undefined) return { step: 'lost', job, run };
+  return step === 'busy' ? { step: 'busy' } : { step: 'nothing' };
+}
+
+/** A toggle of the platform itself is looked up under a name that no tenant has. */
+const platformScope = { tenantId: 'platform' };
+
+/** Why a run must not be; undefined when it may. Asks for a feature only where the job requires one. */
+export async function skipReason(job: JobRow, isClosed: boolean): Promise<string | undefined> {
+  if (isClosed) return 'closed';
+  if (!job.isEnabled) return 'disabled';
+  if (job.requireFeature === null) return undefined;
+  const scope = job.tenantId === null ? platformScope : { tenantId: job.tenantId };
+  return (await isFeatureOn(scope, job.requireFeature)) ? undefined : 'feature_off';
+}
+
+/** The job with its next run moved on, and the writes that do so; none when it is further on already. */
+function advance(
+  job: JobRow,
+  { scheduleVersion, place }: Asked,
+  nowMs: number,
+): { job: JobRow; writes: Write[] } {
+  if (scheduleVersion === undefined) return { job, writes: [] };
+  const nextRunAtMs = nextRunMs(job, Math.max(nowMs, place.atMs));
+  if (nextRunAtMs <= (job.nextRunAtMs ?? 0)) return { job, writes: [] };
+  return {
+    job: { ...job, nextRunAtMs },
+    writes: advanceWrites(job, nextRunAtMs, () => new StaleError()),
+  };
+}
+
+/** The write that puts a run's next state where its last one was. */
+function claimWrite(before: RunRow | undefined, after: RunRow): Write {
+  return before === undefined ? insertWrite(after) : replaceWrite(before, after);
+}
+
+/** A claim on its way: the writes that make it, and what has begun once they are made; nothing when it is skipped. */
+export interface Claim {
+  writes: Write[];
+  begun: Begun | undefined;
+}
+
+/** The claim of a run that is to begin, or to be skipped for a reason. In their transaction the writes throw StaleError. */
+export async function claimOf(
+  job: JobRow,
+  before: RunRow | undefined,
+  asked: Asked,
+  reason: string | undefined,
+): Promise<Claim> {
+  await prepare(job);
+  const nowMs = Date.now();
+  const { job: advanced, writes } = advance(job, asked, nowMs);
+  const run = begun(before ?? newRun(job, asked.place, 'waiting', null, nowMs), advanced, nowMs);
+  if (reason !== undefined) {
+    const skipped = completed(run, advanced, { skipped: true, reason }, nowMs);
+    const told = skippedEvent(job, skipped, reason, nowMs);
+    return { writes: [claimWrite(before, skipped), ...writes, told], begun: undefined };
+  }
+  // A queue's run is over in no time: that it began is told together with its end, in one write less before it.
+  const started = job.targetType === 'command' ? [startedEvent(job, run)] : [];
+  return { writes: [claimWrite(before, run), ...writes, ...started], begun: { job: advanced, run } };
+}

@@ -1,0 +1,228 @@
+/**
+ * The execution of jobs: what the worker does with the messages of the queue `scheduler-execution`. Messages come at
+ * least once, so a run is claimed by a conditional write of its place in the history, and whoever comes second finds
+ * it taken. A run that was begun and never ended is begun again once its worker must be dead.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StaleError } from '../../../kernel/errors/errors.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
+import { RetryableError } from '../../../kernel/queues/errors.ts';
+import type { Message } from '../../../kernel/queues/message.ts';
+import { allOf, chunksOf, type FailedItem, tryEach } from '../../../kernel/table/parallel.ts';
+import { transact } from '../../../kernel/table/write.ts';
+import { continueChain } from '../engine.ts';
+import type { JobRow } from '../job.ts';
+import { findJob } from '../job-store.ts';
+import { engineOf, minuteFilledBy, prepare, timeMeantBy } from '../timing/schedule.ts';
+import { endAttempt, endLost, sendTogether, succeedTogether } from './attempt.ts';
+import { type Asked, type Begun, type Claim, claimOf, findingOf, skipReason } from './claim.ts';
+import { delayRuns } from './delayed-runs.ts';
+import { type DueData, messageTypes, type RunData } from './messages.ts';
+import { placeOfRun, type RunRow } from './run.ts';
+import { findDues, removeRun } from './run-store.ts';
+
+type JobMessage = Message<DueData | RunData>;
+
+/** How often others may come first before the message is left for later. */
+const mostRounds = 6;
+/** A second message of the same run waits a moment for the first to end it, rather than come again in minutes. */
+const busyWaitsMs = [100, 200, 400, 800] as const;
+
+/** What was arranged for a time that counts no more. */
+async function forget(run: RunRow | undefined, { scheduleVersion }: Asked): Promise<void> {
+  if (run?.state === 'delayed' && run.scheduleVersion === scheduleVersion) await removeRun(run);
+}
+
+const isChained = async (job: JobRow): Promise<boolean> => {
+  await prepare(job);
+  return engineOf(job) === 'chain';
+};
+
+/** By how much runs begin after their time, all jobs together. */
+const lateness: Measurement = { by: [], metrics: { latenessMs: 'Milliseconds' } };
+
+/** Tells it of those that came by a schedule: a run by hand has no time to be late for. */
+function measureLateness(begun: readonly Asked[]): void {
+  const nowMs = Date.now();
+  for (const { place, scheduleVersion } of begun) {
+    if (scheduleVersion === undefined) continue;
+    const latenessMs = Math.max(0, nowMs - place.atMs);
+    log('info', 'run begun', { jobId: place.jobId, latenessMs, ...asMetrics([lateness], nowMs) });
+  }
+}
+
+/** Claims the run and begins it, or skips it. Throws StaleError when somebody else came first. */
+async function begin(
+  job: JobRow,
+  run: RunRow | undefined,
+  isClosed: boolean,
+  asked: Asked,
+): Promise<Begun | undefined> {
+  const reason = await skipReason(job, isClosed);
+  if (asked.scheduleVersion !== undefined && (await isChained(job)))
+    await continueChain(job, asked.place.atMs, Date.now());
+  const claim = await claimOf(job, run, asked, reason);
+  await transact(claim.writes);
+  measureLateness([asked]);
+  return claim.begun;
+}
+
+/** Takes what a message asks for as far as it is for this message to take it. Throws RetryableError. */
+async function claim(asked: Asked): Promise<Begun | undefined> {
+  let waits = 0;
+  for (let round = 1; round <= mostRounds; round++) {
+    const [due = { job: undefined, run: undefined, isClosed: false }] = await findDues([asked]);
+    const finding = findingOf(due, asked, Date.now());
+    if (finding.step === 'busy') {
+      const waitMs = busyWaitsMs[waits];
+      if (waitMs === undefined) break;
+      await sleep(waitMs);
+      waits += 1;
+      continue;
+    }
+    if (finding.step !== 'begin') {
+      if (finding.step === 'lost') await endLost(finding.job, finding.run);
+      if (finding.step === 'outdated') await forget(due.run, asked);
+      return undefined;
+    }
+    try {
+      return await begin(finding.job, due.run, due.isClosed, asked);
+    } catch (error) {
+      if (!(error instanceof StaleError)) throw error;
+    }
+  }
+  throw new RetryableError('Somebody else has the run in hand.');
+}
+
+async function tick({ tenantId, data }: Message<DueData>): Promise<void> {
+  const job = await findJob({ tenantId }, data.jobId);
+  if (!job?.isEnabled || job.scheduleVersion !== data.scheduleVersion) return;
+  const [window, nowMs] = [minuteFilledBy(Date.parse(data.scheduledTime)), Date.now()];
+  // What is over is over: nobody wants a minute's runs all at once.
+  if (window.beforeMs > nowMs) await delayRuns(job, window, nowMs);
+}
+
+/** The run that a message asks for; undefined when it asks for none. */
+function askedBy({ type, tenantId, organizationId, data }: JobMessage): Asked | undefined {
+  const home = { tenantId, organizationId };
+  if (type === messageTypes.run) {
+    const place = placeOfRun((data as RunData).runId);
+    return place && { home, place };
+  }
+  if (type !== messageTypes.fire) return undefined;
+  const { jobId, scheduleVersion, scheduledTime, rate } = data as DueData;
+  const atMs = timeMeantBy(rate, Date.parse(scheduledTime));
+  return Number.isSafeInteger(atMs)
+    ? { home, place: { jobId, atMs, suffix: '' }, scheduleVersion }
+    : undefined;
+}
+
+/** Does what a message of the queue asks for. Throws RetryableError, and whatever AWS throws. */
+export async function handleMessage(message: JobMessage): Promise<void> {
+  if (message.type === messageTypes.tick) return tick(message as Message<DueData>);
+  const asked = askedBy(message);
+  if (asked === undefined) {
+    log('error', 'a message asks for nothing that is known', { type: message.type, eventId: message.id });
+    return;
+  }
+  const begun = await claim(asked);
+  if (begun !== undefined) await endAttempt(begun.job, begun.run);
+}
+
+/** Runs of different jobs, each in the plainest case: due, and nothing to be asked or set before it begins. */
+async function plainClaims(
+  messages: readonly JobMessage[],
+): Promise<{ message: JobMessage; asked: Asked; claim: Claim }[]> {
+  const asked = messages.flatMap((message) => {
+    const one = askedBy(message);
+    return one === undefined ? [] : [{ message, asked: one }];
+  });
+  // Two times of one job would meet on its row.
+  const distinct = [...new Map(asked.map((one) => [one.asked.place.jobId, one])).values()];
+  const dues = await findDues(distinct.map((one) => one.asked));
+  const plain: { message: JobMessage; asked: Asked; claim: Claim }[] = [];
+  for (const [index, one] of distinct.entries()) {
+    const due = dues[index];
+    if (due === undefined) continue;
+    const finding = findingOf(due, one.asked, Date.now());
+    if (finding.step !== 'begin') continue;
+    const { job } = finding;
+    const isPlain = !due.isClosed && job.isEnabled && job.requireFeature === null && !(await isChained(job));
+    if (isPlain) plain.push({ ...one, claim: await claimOf(job, due.run, one.asked, undefined) });
+  }
+  return plain;
+}
+
+/** A claim has four writes at most, and a transaction takes a hundred. */
+const claimsPerTransaction = 25;
+const parallelTransactions = 4;
+/** Commands wait for others most of the time. */
+export const parallelRuns = 50;
+
+/** Claims all of these runs in one transaction, or none when somebody else was first with one of them. */
+async function claimAll(claims: readonly Claim[]): Promise<boolean> {
+  try {
+    await transact(claims.flatMap(({ writes }) => writes));
+    return true;
+  } catch (error) {
+    if (error instanceof StaleError) return false;
+    throw error;
+  }
+}
+
+/** A run of a batch that was claimed, with the message that asked for it. */
+interface ClaimedRun {
+  message: JobMessage;
+  begun: Begun;
+}
+
+/** Logs runs that could not be ended. Their messages are delivered again, and find them once their leases are over. */
+function logUnended(failures: readonly FailedItem<ClaimedRun>[]): void {
+  for (const { item, error } of failures) {
+    const { id: runId, jobId, tenantId } = item.begun.run;
+    log('error', 'a run was not ended', { runId, jobId, tenantId, error: describeError(error) });
+  }
+}
+
+/**
+ * Handles the messages of a batch together as far as they are plain: instead of four requests each, four for two
+ * dozen of them, and all messages are sent before any run's end is written down. Returns those that are done; the
+ * others are for `handleMessage`. A failure of one run, or of one transaction, leaves the others alone: they may be
+ * another tenant's.
+ */
+export async function handleTogether(messages: readonly JobMessage[]): Promise<Set<JobMessage>> {
+  const plain = await plainClaims(messages);
+  const done = new Set<JobMessage>();
+  const sent: ClaimedRun[] = [];
+  const rest: ClaimedRun[] = [];
+  const unclaimed = await tryEach(
+    chunksOf(plain, claimsPerTransaction),
+    parallelTransactions,
+    async (some) => {
+      if (some.length < 2 || !(await claimAll(some.map(({ claim: one }) => one)))) return;
+      for (const { message } of some) done.add(message);
+      measureLateness(some.map(({ asked }) => asked));
+      const runs = some.flatMap(({ message, claim: { begun } }) => (begun ? [{ message, begun }] : []));
+      const out = new Set(await sendTogether(runs.map(({ begun }) => begun)));
+      for (const run of runs) (out.has(run.begun) ? sent : rest).push(run);
+    },
+  );
+  for (const { error } of unclaimed)
+    log('warn', 'runs could not be claimed together', { error: describeError(error) });
+  const runOf = new Map(sent.map((run) => [run.begun, run]));
+  const [unended, failed] = await allOf([
+    succeedTogether(sent.map(({ begun }) => begun)),
+    tryEach(rest, parallelRuns, ({ begun: { job, run } }) => endAttempt(job, run)),
+  ]);
+  const failures = [
+    ...failed,
+    ...unended.flatMap(({ item, error }) => {
+      const run = runOf.get(item);
+      return run === undefined ? [] : [{ item: run, error }];
+    }),
+  ];
+  logUnended(failures);
+  for (const { item } of failures) done.delete(item.message);
+  return done;
+}

@@ -1,0 +1,269 @@
+/** Runs of scheduled jobs: starting one by hand, and what became of those that were. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { exampleIds, textOrNull } from '../common-contract.ts';
+import { jobLimits, runLimits } from '../limits.ts';
+
+export const runStates = ['waiting', 'active', 'completed', 'failed', 'delayed', 'paused'] as const;
+export type RunState = (typeof runStates)[number];
+export const triggerTypes = ['scheduled', 'manual'] as const;
+
+const runId = (description = 'Id of the run.') =>
+  z.string().check(z.meta({ description, examples: [exampleIds.run] }));
+const time = (description: string) => z.nullable(timestamp(description)).check(z.meta({ description }));
+const object = (description: string, example: unknown) =>
+  z.nullable(z.record(z.string(), z.unknown())).check(z.meta({ description, examples: [example] }));
+const count = (description: string, example: number) =>
+  z.int().check(z.meta({ description, examples: [example] }));
+
+const state = z.enum(runStates).check(
+  z.meta({
+    description:
+      '`waiting` for a worker, `active`, `completed`, `failed`, or `delayed` until its moment: within its minute, or ' +
+      'for another attempt. `paused` is reserved.',
+    examples: ['completed'],
+  }),
+);
+const progress = z
+  .number()
+  .check(z.meta({ description: 'How far the run has come, 0 to 100.', examples: [100] }));
+const result = object('What the run answered; a skipped one says why.', { echoed: { report: 'totals' } });
+const error = textOrNull(
+  `Why the last attempt failed, in at most ${runLimits.errorCharacters} characters.`,
+  'The command needs an organization.',
+);
+const attemptsMade = count('How often the run was tried.', 1);
+
+export const Execution = z
+  .object({
+    id: runId(),
+    state,
+    progress,
+    scheduledAt: timestamp('When the run was due, or was started by hand.'),
+    startedAt: time('When its latest attempt began; null before the first.'),
+    completedAt: time('When it ended; null before.'),
+    result,
+    error,
+    triggerType: z
+      .enum(triggerTypes)
+      .check(z.meta({ description: 'Whether the schedule or a person started the run.' })),
+    triggeredByUserId: textOrNull('User who started it by hand.', '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'),
+    attemptsMade,
+    durationMs: z
+      .nullable(z.number())
+      .check(z.meta({ description: 'Milliseconds from startedAt to completedAt.', examples: [42] })),
+  })
+  .check(z.meta({ id: 'Execution', description: 'One run of a scheduled job.' }));
+export type Execution = z.infer<typeof Execution>;
+
+const ExecutionList = z.object({
+  data: z.array(Execution).check(z.meta({ description: 'The runs of the page.' })),
+  meta: z
+    .object({
+      total: count('Runs that match, over all pages; see `totalIsExact`.', 1),
+      totalIsExact: z.boolean().check(
+        z.meta({
+          description: 'False when the history is longer than one request looks at.',
+          examples: [true],
+        }),
+      ),
+      pageSize: count('Rows asked for per page.', jobLimits.pageSize),
+      page: count('Page number, from 1.', 1),
+    })
+    .check(z.meta({ description: 'Where the page stands in the list.' })),
+});
+
+export const ListExecutions = z.object({
+  ...paging(jobLimits.pageSize, jobLimits.maxPageSize),
+  state: z.optional(z.enum(runStates)).check(z.meta({ description: 'Only runs in this state.' })),
+  triggerType: z
+    .optional(z.enum(triggerTypes))
+    .check(z.meta({ description: 'Only runs that were started in this way.' })),
+});
+export type ListExecutions = z.infer<typeof ListExecutions>;
+
+export const QueueJob = z
+  .object({
+    id: runId(),
+    name: z.string().check(z.meta({ description: 'Name of the job.', examples: ['Nightly report'] })),
+    state,
+    progress,
+    data: z
+      .object({
+        scheduleId: uuid('Id of the job.'),
+        scheduleName: z.string().check(z.meta({ description: 'Name of the job when the run began.' })),
+        tenantId: textOrNull('Tenant of the job.', exampleIds.tenant),
+        organizationId: textOrNull('Organization of the job.', exampleIds.organization),
+      })
+      .check(z.meta({ description: 'Which job the run is of.' })),
+    result,
+    error,
+    failedReason: textOrNull('The same as `error`.', 'The command needs an organization.'),
+    stacktrace: textOrNull('What went wrong in each attempt, a line each.', 'Attempt 1: Not reachable.'),
+    attemptsMade,
+    timestamp: timestamp('When the run was due, or was started by hand.'),
+    processedOn: time('When its latest attempt began; null before the first.'),
+    finishedOn: time('When it ended; null before.'),
+    returnvalue: object('The same as `result`.', { echoed: { report: 'totals' } }),
+  })
+  .check(z.meta({ id: 'QueueJob', description: 'One run of a scheduled job, as queues tell of it.' }));
+export type QueueJob = z.infer<typeof QueueJob>;
+
+const base = { module: 'scheduler', auth: 'caller', scope: 'optional' } as const;
+
+const execution = {
+  id: exampleIds.run,
+  state: 'completed',
+  progress: 100,
+  scheduledAt: '2026-03-02T01:00:00.000Z',
+  startedAt: '2026-03-02T01:00:07.120Z',
+  completedAt: '2026-03-02T01:00:07.162Z',
+  result: { queue: 'jobs', messageId: exampleIds.run },
+  error: null,
+  triggerType: 'scheduled',
+  triggeredByUserId: null,
+  attemptsMade: 1,
+  durationMs: 42,
+};
+
+export const triggerJob = defineEndpoint({
+  ...base,
+  operationId: 'triggerJob',
+  method: 'POST',
+  path: '/api/scheduler/trigger',
+  summary: 'Run a scheduled job now',
+  description:
+    `Starts a run beside the schedule, which stays as it is. A job can be started ${jobLimits.triggersPerMinute} ` +
+    `times a minute and ${jobLimits.triggersPerHour} times an hour.`,
+  feature: 'scheduler.jobs.trigger',
+  body: z.object({ id: uuid('Id of the job.') }),
+  success: {
+    status: 200,
+    description: 'The run waits for a worker.',
+    result: z.object({
+      ok: z.boolean().check(z.meta({ description: 'Always true.' })),
+      jobId: runId('Id of the run, for `GET /api/scheduler/queue-jobs/{jobId}`.'),
+      message: z
+        .string()
+        .check(z.meta({ description: 'The same in words.', examples: ['The job was queued.'] })),
+    }),
+  },
+  errors: ['not_found', 'rights_exceeded', 'job_disabled', 'queue_unavailable', 'rate_limited'],
+  touches: {
+    table: ['GetItem', 'PutItem', 'DeleteItem'],
+    limits: 'count',
+    queues: ['scheduler-execution'],
+  },
+  example: {
+    summary: 'Now',
+    response: { ok: true, jobId: `${exampleIds.run}-1f2e3d4c`, message: 'The job was queued.' },
+  },
+});
+
+export const listExecutions = defineEndpoint({
+  ...base,
+  operationId: 'listExecutions',
+  method: 'GET',
+  path: '/api/scheduler/jobs/{id}/executions',
+  summary: 'List the runs of a scheduled job',
+  description:
+    'Runs that began or are due within their minute, the latest first. Those that completed are kept 30 days, those ' +
+    'that failed 90; of jobs that run very often at least a day.',
+  feature: 'scheduler.jobs.view',
+  params: z.object({ id: uuid('Id of the job.') }),
+  query: ListExecutions,
+  success: { status: 200, description: 'One page of runs.', result: ExecutionList },
+  errors: ['not_found', 'queue_unavailable'],
+  touches: { table: ['GetItem', 'Query'] },
+  example: {
+    summary: 'The first page',
+    response: { data: [execution], meta: { total: 1, totalIsExact: true, pageSize: 20, page: 1 } },
+  },
+});
+
+export const getQueueJob = defineEndpoint({
+  ...base,
+  operationId: 'getQueueJob',
+  method: 'GET',
+  path: '/api/scheduler/queue-jobs/{jobId}',
+  summary: 'Read one run of a scheduled job',
+  description: 'By the id that starting a job answered, or that the list of its runs shows.',
+  feature: 'scheduler.jobs.view',
+  params: z.object({ jobId: text(200).check(z.meta({ description: 'Id of the run.' })) }),
+  success: { status: 200, description: 'The run.', result: QueueJob },
+  errors: ['not_found', 'queue_unavailable'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: {
+    summary: 'A message was sent',
+    response: {
+      id: exampleIds.run,
+      name: 'Nightly report',
+      state: 'completed',
+      progress: 100,
+      data: {
+        scheduleId: exampleIds.job,
+        scheduleName: 'Nightly report',
+        tenantId: exampleIds.tenant,
+        organizationId: exampleIds.organization,
+      },
+      result: execution.result,
+      error: null,
+      failedReason: null,
+      stacktrace: null,
+      attemptsMade: 1,
+      timestamp: execution.scheduledAt,
+      processedOn: execution.startedAt,
+      finishedOn: execution.completedAt,
+      returnvalue: execution.result,
+    },
+  },
+});
+
+const jobsSummary = 'What scheduled jobs send to a team’s own consumer';
+const echoSummary = 'Answers its payload as result, for trying things out';
+
+const option = (what: string, example: string, summary: string) =>
+  z
+    .array(
+      z.object({
+        value: z.string().check(z.meta({ description: `Name of the ${what}.`, examples: [example] })),
+        label: z.string().check(z.meta({ description: 'What to show people.', examples: [example] })),
+        summary: z
+          .string()
+          .check(z.meta({ description: `What the ${what} is for, in a sentence.`, examples: [summary] })),
+      }),
+    )
+    .check(z.meta({ description: `Every ${what} that a job may name, by name.` }));
+
+export const listTargets = defineEndpoint({
+  ...base,
+  scope: 'none',
+  operationId: 'listTargets',
+  method: 'GET',
+  path: '/api/scheduler/targets',
+  summary: 'List what jobs may do',
+  description:
+    'The queues that a job may send to and the commands that it may run, in the name of whoever gave them to the job ' +
+    'and within the job’s own place: `webhooks.publish_event` publishes an event (payload `{type, data, id?}`, feature ' +
+    '`events.publish`), `business_rules.execute_set` executes a rule set of the organization (`{ruleSetId, entityType?, ' +
+    'entityId?, eventType?, data?, dryRun?}`, feature `business_rules.rules.execute`), `scheduler.test.echo` answers ' +
+    'its payload. Each takes effect once per run, however often the run is attempted.',
+  feature: 'scheduler.jobs.view',
+  success: {
+    status: 200,
+    description: 'Queues and commands.',
+    result: z.object({
+      queues: option('queue', 'jobs', jobsSummary),
+      commands: option('command', 'scheduler.test.echo', echoSummary),
+    }),
+  },
+  example: {
+    summary: 'Those that are always there',
+    response: {
+      queues: [{ value: 'jobs', label: 'jobs', summary: jobsSummary }],
+      commands: [{ value: 'scheduler.test.echo', label: 'scheduler.test.echo', summary: echoSummary }],
+    },
+  },
+});

@@ -1,0 +1,37 @@
+/** Starting a run by hand. */
+
+import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
+import { JobDisabledError } from '../../../kernel/errors/errors.ts';
+import { sendMessages } from '../../../kernel/queues/send.ts';
+import { type Caller, getManagedJob } from '../job-access.ts';
+import { jobLimits } from '../limits.ts';
+import { runMessage } from './messages.ts';
+import { manualPlace, newRun } from './run.ts';
+import { assertQueue } from './run-history.ts';
+import * as store from './run-store.ts';
+
+const policies: readonly RatePolicy[] = [
+  { name: 'job-trigger-minute', limit: jobLimits.triggersPerMinute, windowSeconds: 60 },
+  { name: 'job-trigger-hour', limit: jobLimits.triggersPerHour, windowSeconds: 3_600 },
+];
+
+/**
+ * Starts a run of a job beside its schedule, and answers the run's id. Throws QueueUnavailableError, NotFoundError,
+ * MissingFeatureError, JobDisabledError, RateLimitedError, and UnavailableError with nothing started.
+ */
+export async function triggerJob(caller: Caller, id: string): Promise<string> {
+  assertQueue();
+  const { principal, nowMs } = caller.context;
+  const job = await getManagedJob(caller, id);
+  if (!job.isEnabled) throw new JobDisabledError();
+  for (const policy of policies) await countAgainst(policy, id, nowMs);
+  const run = newRun(job, manualPlace(id, nowMs), 'waiting', principal.subject, nowMs);
+  await store.insertRun(run);
+  try {
+    await sendMessages('scheduler-execution', [{ message: runMessage(job, run.id) }]);
+  } catch (error) {
+    await store.removeRun(run);
+    throw error;
+  }
+  return run.id;
+}

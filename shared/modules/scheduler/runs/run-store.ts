@@ -1,0 +1,157 @@
+/** The only file that knows how runs lie in the table: beside their job, newest first, until they expire. */
+
+import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
+import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { jobKey, type Key, runKey, runRange } from '../../../kernel/table/keys.ts';
+import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
+import {
+  deleteItem,
+  notExists,
+  revisionIs,
+  transact,
+  updateItem,
+  type Write,
+} from '../../../kernel/table/write.ts';
+import type { JobScope } from '../firing-jobs.ts';
+import type { JobRow } from '../job.ts';
+import { liveJobIn } from '../job-store.ts';
+import { placeOfRun, type RunPlace, type RunRow } from './run.ts';
+import type { ListExecutions } from './run-contract.ts';
+
+const entity = 'job_run';
+
+const keyAt = (scope: JobScope, { jobId, atMs, suffix }: RunPlace): Key => runKey(scope, jobId, atMs, suffix);
+
+function keyOf(run: RunRow): Key {
+  const place = placeOfRun(run.id);
+  if (place === undefined) throw new Error(`No run is called ${run.id}.`);
+  return keyAt(run, place);
+}
+
+function toRun(item: Item): RunRow {
+  return { ...fromItem<RunRow>(item, entity), ttl: Number(item.ttl) };
+}
+
+function itemOf({ revision, ttl, ...run }: RunRow): Key & Item {
+  return { ...toItem(keyOf({ ...run, revision, ttl }), entity, run, { revision }), ttl };
+}
+
+/** Somebody else has begun, ended or arranged the run meanwhile. */
+const overtaken = () => new StaleError();
+
+/** The write that adds a run. Throws StaleError within its transaction when it is there already. */
+export function insertWrite(run: RunRow): Write {
+  return { put: itemOf(run), when: notExists, otherwise: overtaken };
+}
+
+/** The write that takes a run from what it was before. Throws StaleError within its transaction when it no longer is that. */
+export function replaceWrite(before: RunRow, after: RunRow): Write {
+  return { put: itemOf(after), when: revisionIs(before.revision), otherwise: overtaken };
+}
+
+/** The run; undefined when there is none or it has expired. One request. */
+export async function findRun(scope: JobScope, place: RunPlace, nowMs: number): Promise<RunRow | undefined> {
+  const item = await getItem(keyAt(scope, place));
+  return item && Number(item.ttl) > nowMs / 1_000 ? toRun(item) : undefined;
+}
+
+/** What a worker needs to know before it begins a run. */
+export interface Due {
+  /** Undefined when there is no such job, or it was deleted. */
+  job: JobRow | undefined;
+  run: RunRow | undefined;
+  /** The tenant or the organization of the job is closed or gone. */
+  isClosed: boolean;
+}
+
+/** Where to look for a run and its job: where the job belongs, and its place in the history. */
+export interface DuePlace {
+  home: Pick<JobRow, 'tenantId' | 'organizationId'>;
+  place: RunPlace;
+}
+
+/**
+ * For each place job, run, and whether their home is open: one strongly consistent request for all, up to 100 items
+ * and 16 MB.
+ */
+export async function findDues(places: readonly DuePlace[]): Promise<Due[]> {
+  const keysOf = ({ home, place }: DuePlace) => ({
+    job: jobKey(home, place.jobId),
+    run: keyAt(home, place),
+    home: homeKeys(home),
+  });
+  const text = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
+  const keys = places.map(keysOf);
+  const distinct = new Map(keys.flatMap((of) => [of.job, of.run, ...of.home]).map((key) => [text(key), key]));
+  const items = new Map(
+    (await batchGet([...distinct.values()])).map((item) => [text(item as Item & Key), item]),
+  );
+  return keys.map((of, index) => {
+    const run = items.get(text(of.run));
+    const home = of.home.map((key) => items.get(text(key))).filter((item) => item !== undefined);
+    const { home: place } = places[index] ?? { home: { tenantId: null, organizationId: null } };
+    return {
+      job: liveJobIn(items.get(text(of.job))),
+      run: run && toRun(run),
+      isClosed: isClosed(place, home),
+    };
+  });
+}
+
+/** One page of a job's runs, the latest first. */
+export async function listRuns(
+  scope: JobScope,
+  jobId: string,
+  { page, pageSize, state, triggerType }: ListExecutions,
+  nowMs: number,
+): Promise<Omit<EntriesPage, 'items'> & { runs: RunRow[] }> {
+  const { items, ...counts } = await listEntries([jobKey(scope, jobId).pk], {
+    page,
+    pageSize,
+    range: runRange,
+    matches: (item) =>
+      (state === undefined || item.state === state) &&
+      (triggerType === undefined || item.triggerType === triggerType),
+    nowSeconds: Math.floor(nowMs / 1_000),
+  });
+  return { ...counts, runs: items.map(toRun) };
+}
+
+export async function insertRun(run: RunRow): Promise<void> {
+  await transact([insertWrite(run)]);
+}
+
+/** DynamoDB takes at most 100 writes in one transaction. */
+const runsPerTransaction = 100;
+
+/** Adds runs that are yet to begin. Those of a batch that was added before are there already, which is fine. */
+export async function insertDelayedRuns(runs: readonly RunRow[]): Promise<void> {
+  for (let start = 0; start < runs.length; start += runsPerTransaction) {
+    try {
+      await transact(runs.slice(start, start + runsPerTransaction).map(insertWrite));
+    } catch (error) {
+      if (!(error instanceof StaleError)) throw error;
+    }
+  }
+}
+
+export async function removeRun(run: RunRow): Promise<void> {
+  await deleteItem(keyOf(run));
+}
+
+/** Notes how far a run has come, while whoever says so still has it. */
+export async function noteProgress(run: RunRow, percent: number): Promise<void> {
+  try {
+    await updateItem({
+      Key: keyOf(run),
+      UpdateExpression: 'SET progress = :percent',
+      ConditionExpression: 'rev = :revision',
+      ExpressionAttributeValues: { ':percent': percent, ':revision': run.revision },
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
+}

@@ -1,0 +1,250 @@
+/** A run of a job and the pure decisions about it. */
+import { randomBytes } from 'node:crypto';
+import { userIdOf } from '../../../kernel/auth/principal.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { truncate } from '../../../kernel/text/text.ts';
+import type { JobRow } from '../job.ts';
+import { executionTimeoutSeconds, runLimits } from '../limits.ts';
+import type { Execution, QueueJob, RunState } from './run-contract.ts';
+
+/** A run as stored. */
+export interface RunRow {
+  id: string;
+  jobId: string;
+  jobName: string;
+  tenantId: string | null;
+  organizationId: string | null;
+  state: RunState;
+  progress: number;
+  triggerType: 'scheduled' | 'manual';
+  /** Who started it by hand. */
+  triggeredBy: string | null;
+  scheduledAtMs: number;
+  startedAtMs: number | null;
+  finishedAtMs: number | null;
+  /** JSON text of an object, or null. */
+  result: string | null;
+  error: string | null;
+  /** What went wrong, a line for each attempt. */
+  trace: string | null;
+  attemptsMade: number;
+  /** The job as it fired when the run was arranged. */
+  scheduleVersion: number;
+  /** While the run is active: until then it is in the hands of the worker that began it. */
+  leaseUntilMs: number | null;
+  /** Seconds after which the table forgets it. */
+  ttl: number;
+  revision: number;
+}
+
+/** Where a run lies among those of its job: its time and, by hand, what tells it from others of that millisecond. */
+export interface RunPlace {
+  jobId: string;
+  atMs: number;
+  suffix: string;
+}
+
+const idPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{13})(?:-([0-9a-f]{8}))?$/;
+
+/** `<job>-<milliseconds>`, by hand `<job>-<milliseconds>-<eight hex digits>`: whoever has the id finds the run. */
+export function runIdOf({ jobId, atMs, suffix }: RunPlace): string {
+  return `${jobId}-${String(atMs).padStart(13, '0')}${suffix && `-${suffix}`}`;
+}
+
+/** The place of a run by its id; undefined when no run is called so. */
+export function placeOfRun(runId: string): RunPlace | undefined {
+  const [, jobId, ms, suffix = ''] = idPattern.exec(runId) ?? [];
+  return jobId === undefined ? undefined : { jobId, atMs: Number(ms), suffix };
+}
+
+/** A place for a run that is started by hand now. */
+export function manualPlace(jobId: string, nowMs: number): RunPlace {
+  return { jobId, atMs: nowMs, suffix: randomBytes(4).toString('hex') };
+}
+
+const daySeconds = 86_400;
+
+/** How long a run is kept, from what lies between two of them. */
+function retentionSeconds(everyMs: number, state: RunState): number {
+  const ofMany = Math.ceil((everyMs / 1_000) * runLimits.retainedRuns);
+  const completed = Math.min(runLimits.retentionDays * daySeconds, Math.max(daySeconds, ofMany));
+  return state === 'failed' ? 3 * completed : completed;
+}
+
+/** The time until the job's next run, as a measure of how often it runs. Runs by hand are always few. */
+function periodMs({ triggerType, scheduledAtMs }: RunRow, { nextRunAtMs }: JobRow): number {
+  const gapMs = (nextRunAtMs ?? 0) - scheduledAtMs;
+  return triggerType === 'scheduled' && gapMs > 0 ? gapMs : Number.MAX_SAFE_INTEGER;
+}
+
+/** When the table forgets a run that stays in this state, in seconds. */
+function expiry(run: RunRow, job: JobRow, state: RunState, nowMs: number): number {
+  return Math.ceil(nowMs / 1_000) + retentionSeconds(periodMs(run, job), state);
+}
+
+/** A run that is yet to begin. */
+export function newRun(
+  job: JobRow,
+  place: RunPlace,
+  state: 'waiting' | 'delayed',
+  triggeredBy: string | null,
+  nowMs: number,
+): RunRow {
+  return {
+    id: runIdOf(place),
+    jobId: job.id,
+    jobName: job.name,
+    tenantId: job.tenantId,
+    organizationId: job.organizationId,
+    state,
+    progress: 0,
+    triggerType: triggeredBy === null ? 'scheduled' : 'manual',
+    triggeredBy,
+    scheduledAtMs: place.atMs,
+    startedAtMs: null,
+    finishedAtMs: null,
+    result: null,
+    error: null,
+    trace: null,
+    attemptsMade: 0,
+    scheduleVersion: job.scheduleVersion,
+    leaseUntilMs: null,
+    // One that nobody ever begins is forgotten in a day.
+    ttl: Math.ceil(nowMs / 1_000) + daySeconds,
+    revision: 1,
+  };
+}
+
+/** What to do with a run that a message asks for, given the one in the history. `lost`: its last attempt has no end. */
+export type NextStep = 'begin' | 'over' | 'busy' | 'lost';
+
+export function nextStepOf(run: RunRow | undefined, nowMs: number): NextStep {
+  if (run === undefined) return 'begin';
+  if (run.state === 'completed' || run.state === 'failed') return 'over';
+  if (run.state !== 'active') return 'begin';
+  if (nowMs < (run.leaseUntilMs ?? 0)) return 'busy';
+  // Its worker was stopped, which used up an attempt as well.
+  return run.attemptsMade < runLimits.attempts ? 'begin' : 'lost';
+}
+
+/** What the history says of an attempt whose worker was stopped. */
+export const stoppedWorker = 'The worker was stopped before the attempt ended.';
+
+/** The trace with a line for the attempt that was under way. */
+function traceOf({ trace, attemptsMade }: RunRow, error: string, nowMs: number): string {
+  const line = `Attempt ${attemptsMade}, ${new Date(nowMs).toISOString()}: ${error}`;
+  return trace === null ? line : `${trace}\n${line}`;
+}
+
+/** The next attempt of a run. */
+export function begun(run: RunRow, job: JobRow, nowMs: number): RunRow {
+  return {
+    ...run,
+    state: 'active',
+    startedAtMs: nowMs,
+    progress: 0,
+    attemptsMade: run.attemptsMade + 1,
+    trace: run.state === 'active' ? traceOf(run, stoppedWorker, nowMs) : run.trace,
+    leaseUntilMs: nowMs + executionTimeoutSeconds * 1_000,
+    ttl: expiry(run, job, 'failed', nowMs),
+    revision: run.revision + 1,
+  };
+}
+
+function resultText(result: Readonly<Record<string, unknown>>): string {
+  const text = toJson(result);
+  const bytes = Buffer.byteLength(text);
+  return bytes <= runLimits.resultBytes ? text : JSON.stringify({ note: 'too large to keep', bytes });
+}
+
+/** The run completed. */
+export function completed(
+  run: RunRow,
+  job: JobRow,
+  result: Readonly<Record<string, unknown>> | undefined,
+  nowMs: number,
+): RunRow {
+  return {
+    ...run,
+    state: 'completed',
+    progress: 100,
+    startedAtMs: run.startedAtMs ?? nowMs,
+    finishedAtMs: nowMs,
+    result: result === undefined ? null : resultText(result),
+    error: null,
+    leaseUntilMs: null,
+    ttl: expiry(run, job, 'completed', nowMs),
+    revision: run.revision + 1,
+  };
+}
+
+/** The wait before the next attempt; undefined when there is none. */
+export function retryDelaySeconds({ attemptsMade }: Pick<RunRow, 'attemptsMade'>): number | undefined {
+  return attemptsMade < runLimits.attempts ? runLimits.retryDelaysSeconds[attemptsMade - 1] : undefined;
+}
+
+/** An attempt failed; the run waits for another, or has failed when `isFinal`. */
+export function attemptFailed(
+  run: RunRow,
+  job: JobRow,
+  message: string,
+  isFinal: boolean,
+  nowMs: number,
+): RunRow {
+  const error = truncate(message, runLimits.errorCharacters, '…');
+  return {
+    ...run,
+    state: isFinal ? 'failed' : 'delayed',
+    finishedAtMs: isFinal ? nowMs : null,
+    error,
+    trace: traceOf(run, error, nowMs),
+    leaseUntilMs: null,
+    ttl: expiry(run, job, 'failed', nowMs),
+    revision: run.revision + 1,
+  };
+}
+
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const objectOrNull = (text: string | null): Record<string, unknown> | null =>
+  text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+
+/** The run as a job's history shows it. */
+export function toExecution(run: RunRow): Execution {
+  const { startedAtMs, finishedAtMs } = run;
+  return {
+    id: run.id,
+    state: run.state,
+    progress: run.progress,
+    scheduledAt: new Date(run.scheduledAtMs).toISOString(),
+    startedAt: isoOrNull(startedAtMs),
+    completedAt: isoOrNull(finishedAtMs),
+    result: objectOrNull(run.result),
+    error: run.error,
+    triggerType: run.triggerType,
+    triggeredByUserId: run.triggeredBy && userIdOf(run.triggeredBy),
+    attemptsMade: run.attemptsMade,
+    durationMs: startedAtMs === null || finishedAtMs === null ? null : finishedAtMs - startedAtMs,
+  };
+}
+
+/** The run as queues tell of it. */
+export function toQueueJob(run: RunRow): QueueJob {
+  const { jobId, jobName, tenantId, organizationId, error } = run;
+  const result = objectOrNull(run.result);
+  return {
+    id: run.id,
+    name: jobName,
+    state: run.state,
+    progress: run.progress,
+    data: { scheduleId: jobId, scheduleName: jobName, tenantId, organizationId },
+    result,
+    error,
+    failedReason: error,
+    stacktrace: run.trace,
+    attemptsMade: run.attemptsMade,
+    timestamp: new Date(run.scheduledAtMs).toISOString(),
+    processedOn: isoOrNull(run.startedAtMs),
+    finishedOn: isoOrNull(run.finishedAtMs),
+    returnvalue: result,
+  };
+}

@@ -1,0 +1,36 @@
+/** The functions that run jobs and look after their schedules. */
+import { defineWorker } from '../../kernel/queues/contract.ts';
+import { jobQueueNames } from './commands/targets.ts';
+import { executionTimeoutSeconds } from './limits.ts';
+
+export const executeJobs = defineWorker({
+  name: 'executeJobs',
+  module: 'scheduler',
+  summary: 'Runs the scheduled jobs that are due',
+  // Jobs like to be due at full hours: so many at once take few invocations and few requests.
+  trigger: {
+    kind: 'queue',
+    queue: 'scheduler-execution',
+    batchSize: 100,
+    batchingWindowSeconds: 1,
+    maximumConcurrency: 20,
+  },
+  touches: {
+    table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    queues: ['scheduler-execution', 'data-sync-import', 'data-sync-export', ...jobQueueNames],
+    schedules: ['create', 'update'],
+  },
+  timeoutSeconds: executionTimeoutSeconds,
+});
+
+export const reconcileSchedules = defineWorker({
+  name: 'reconcileSchedules',
+  module: 'scheduler',
+  summary: 'Repairs what crashes left between jobs and their schedules',
+  trigger: { kind: 'schedule', everyMinutes: 1_440 },
+  touches: {
+    table: ['Query', 'BatchGetItem', 'GetItem', 'UpdateItem'],
+    schedules: ['create', 'update', 'get', 'delete', 'list'],
+  },
+  timeoutSeconds: 900,
+});

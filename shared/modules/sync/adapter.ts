@@ -1,0 +1,161 @@
+/**
+ * What a sync adapter is to the platform: how batches are read from a service and written to it. The engine applies
+ * the mapping, writes records, counts, logs and remembers how far a run has come; an adapter keeps nothing between
+ * calls and never touches the table. A team adds its own in `shared/extensions/sync-adapters.ts`, see ADAPTERS.md.
+ */
+import type { Credentials } from '../integrations/credentials.ts';
+import type { Mapping } from './mappings/mapping-contract.ts';
+
+export type SyncDirection = 'import' | 'export';
+
+/** What a batch is read or written with. */
+export interface SyncContext {
+  scope: Readonly<{ tenantId: string; organizationId: string }>;
+  integrationId: string;
+  runId: string;
+  entityType: string;
+  /** Opened. No text of theirs may appear in errors and messages. */
+  credentials: Credentials;
+  /** The version of the provider's API in effect; null for integrations without versions. */
+  apiVersion: string | null;
+  /** The field of source items that is the external id: `id`, unless the mapping names another. */
+  idField: string;
+  /** Ends with the invocation. */
+  signal: AbortSignal;
+  nowMs: number;
+}
+
+/** One source record as it was read, before the mapping. */
+export interface SourceItem {
+  externalId: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** What was read but is no record: a line that cannot be parsed, a row without an id. It counts as failed. */
+export interface BadItem {
+  externalId: string | null;
+  /** For people: what is wrong, and where. */
+  error: string;
+  /** What was read, shortened, for whoever mends it. */
+  data?: unknown;
+}
+
+export interface ImportBatch {
+  items: readonly (SourceItem | BadItem)[];
+  /** Where the next batch begins, in the adapter's own words. After the last batch: where the next run begins. */
+  cursor: string | null;
+  hasMore: boolean;
+  /** How many items the whole run will read, as far as is known. */
+  totalEstimate?: number | undefined;
+  /** For the log of the integration. */
+  message?: string | undefined;
+}
+
+/** One record to write, after the mapping. */
+export interface ExportItem {
+  localId: string;
+  externalId: string | null;
+  data: Readonly<Record<string, unknown>>;
+}
+
+export interface ExportOutcome {
+  localId: string;
+  status: 'success' | 'error' | 'skipped';
+  /** The id that the record has there, when it is known. */
+  externalId?: string | undefined;
+  error?: string | undefined;
+}
+
+export interface ExportBatch {
+  items: readonly ExportItem[];
+  /** The adapter's own, from the batch before; null with the first. */
+  cursor: string | null;
+  /** Nothing comes after this batch, which may be empty. */
+  isLast: boolean;
+  /** From 0. */
+  batchIndex: number;
+}
+
+export interface ExportResult {
+  results: readonly ExportOutcome[];
+  cursor: string | null;
+}
+
+export interface ConnectionResult {
+  ok: boolean;
+  message?: string | undefined;
+  details?: Record<string, unknown> | undefined;
+}
+
+export interface SyncAdapter {
+  /** The `providerKey` of the integrations that it serves. */
+  providerKey: string;
+  directions: readonly SyncDirection[];
+  /** Absent: every `<module>.<entity>` of a team. */
+  supportedEntities?: readonly string[];
+  /** False: a target that is rewritten whole each time, such as a file; unchanged records are not left out of it. */
+  exportsChangesOnly?: boolean;
+  /**
+   * Reads at most `batchSize` items after `cursor` (null: from the start). Called again with the same cursor after a
+   * crash. Throws AuthorizationFailedError, SourceError, RetryLaterError; after any other error it is tried again.
+   */
+  readBatch?(
+    context: SyncContext,
+    request: { cursor: string | null; batchSize: number },
+  ): Promise<ImportBatch>;
+  /** Writes a batch. Repeating one must be harmless. Throws as `readBatch` does. */
+  writeBatch?(context: SyncContext, batch: ExportBatch): Promise<ExportResult>;
+  /** Tidies up what a cancelled or failed export leaves. Repeating it must be harmless. */
+  abandon?(context: SyncContext, cursor: string | null): Promise<void>;
+  /** Would a run work? Asked before one is started; throws nothing but for defects. */
+  validateConnection?(
+    context: Omit<SyncContext, 'runId'>,
+    direction: SyncDirection,
+  ): Promise<ConnectionResult>;
+  /** The mapping in effect until one is saved. Absent: every field under its own name. */
+  defaultMapping?(entityType: string): Mapping;
+}
+
+export function isBadItem(item: SourceItem | BadItem): item is BadItem {
+  return 'error' in item;
+}
+
+/** The service refuses the credentials: the integration needs others, and the run waits for them. */
+export class AuthorizationFailedError extends Error {
+  override name = 'AuthorizationFailedError';
+}
+
+/** The run cannot go on, and trying again would not help: the run fails with this text, which people read. */
+export class SourceError extends Error {
+  override name = 'SourceError';
+}
+
+/** The service asks to be left alone for a while: the batch is handed back, and tried again after that. */
+export class RetryLaterError extends Error {
+  override name = 'RetryLaterError';
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/**
+ * Told by the name: adapters may lie in parts of their own beside a function's bundle (lib/aws/lazy-parts.ts), where
+ * the class is another one.
+ */
+export function isAuthorizationFailure(error: unknown): error is AuthorizationFailedError {
+  return error instanceof Error && error.name === 'AuthorizationFailedError';
+}
+
+export function isSourceError(error: unknown): error is SourceError {
+  return error instanceof Error && error.name === 'SourceError';
+}
+
+/** How long the service asks to wait before the batch is tried again; undefined when it does not say. */
+export function retryAfterOf(error: unknown): number | undefined {
+  const isRetryLater = error instanceof Error && error.name === 'RetryLaterError';
+  if (!isRetryLater || !('retryAfterSeconds' in error)) return undefined;
+  return typeof error.retryAfterSeconds === 'number' ? error.retryAfterSeconds : undefined;
+}

@@ -1,0 +1,136 @@
+/**
+ * Calls the APIs that adapters sync with: through the guard of webhooks, which keeps to public addresses, follows no
+ * redirects and bounds what is read; tried again when the API is busy, at random moments of a growing wait.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseRetryAfter } from '../../../kernel/outbound/retry-after.ts';
+import type { Exchange, SendRequest } from '../../../kernel/outbound/send.ts';
+import { version } from '../../../kernel/settings/version.ts';
+import { truncate } from '../../../kernel/text/text.ts';
+import { AuthorizationFailedError, RetryLaterError, SourceError } from '../adapter.ts';
+
+export const apiLimits = {
+  /** Tries of one call. What still fails then is tried again with the whole batch. */
+  tries: 5,
+  timeoutMs: 20_000,
+  firstWaitMs: 300,
+  /** Longest wait within a call: the invocation has to end. Where the API asks for a longer one, the batch is handed back. */
+  maxWaitMs: 15_000,
+  /** Of one answer. */
+  bodyBytes: 10_485_760,
+} as const;
+
+type Send = (request: SendRequest) => Promise<Exchange>;
+
+async function defaultSend({ isTrusted = false }: ApiCall): Promise<Send> {
+  const { send, sendTrusted } = await import('./api-senders.ts');
+  return isTrusted ? sendTrusted : send;
+}
+
+export interface ApiCall {
+  /** What the API is called in messages: `The API`. */
+  name: string;
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  /** The address is the deployment's own choice and not a tenant's. */
+  isTrusted?: boolean;
+  signal: AbortSignal;
+}
+
+export interface ApiAnswer {
+  status: number;
+  body: string;
+}
+
+/** How long to wait before try `tries + 1`: what the API asks for, within bounds, else a random part of a growing wait. */
+export function waitMs(tries: number, retryAfterSeconds: number | undefined, random: () => number): number {
+  const { firstWaitMs, maxWaitMs } = apiLimits;
+  if (retryAfterSeconds !== undefined)
+    return Math.min(Math.max(retryAfterSeconds * 1_000, firstWaitMs), maxWaitMs);
+  const longest = Math.min(firstWaitMs * 2 ** tries, maxWaitMs);
+  return Math.round(longest / 2 + (longest / 2) * random());
+}
+
+const problems: Readonly<Record<NonNullable<Exchange['problem']>, string>> = {
+  timeout: 'did not answer in time',
+  network: 'cannot be reached',
+  dns: 'has no address',
+  unsafe: 'has no public address',
+  protocol: 'does not speak HTTP as it should',
+};
+
+/** Whether the same call may be answered another time. */
+const isBusy = ({ status, problem }: Exchange): boolean =>
+  problem !== null ? problem !== 'unsafe' : status === 429 || (status !== null && status >= 500);
+
+function answerOf(name: string, { status, problem, responseBody, isBodyCut }: Exchange): ApiAnswer {
+  if (problem === 'unsafe') throw new SourceError(`${name} ${problems.unsafe}.`);
+  if (problem !== null || status === null) throw new Error(`${name} ${problems[problem ?? 'network']}.`);
+  if (status === 429 || status >= 500) throw new Error(`${name} is busy or has trouble (${status}).`);
+  if (status === 401 || status === 403)
+    throw new AuthorizationFailedError(`${name} refuses the credentials (${status}).`);
+  if (status >= 300 && status < 400)
+    throw new SourceError(`${name} redirects (${status}), which is not followed: set the address itself.`);
+  if (isBodyCut)
+    throw new SourceError(
+      `${name} answers with more than ${apiLimits.bodyBytes} bytes: use smaller batches.`,
+    );
+  return { status, body: responseBody ?? '' };
+}
+
+/**
+ * Calls an API and answers what it said, 2xx and 4xx. Throws AuthorizationFailedError for 401 and 403, SourceError for
+ * what will never work, RetryLaterError when the API asks to wait for longer than a call may, and other errors when it was
+ * in vain for now.
+ */
+export async function callApi(call: ApiCall, given?: Send): Promise<ApiAnswer> {
+  const sendIt = given ?? (await defaultSend(call));
+  const { name, url, method, body, signal } = call;
+  const headers = {
+    accept: 'application/json',
+    'user-agent': `Platform-Modules-Sync/${version}`,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...call.headers,
+  };
+  const { timeoutMs, bodyBytes, tries } = apiLimits;
+  const request = {
+    url,
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    timeoutMs,
+    keepBytes: bodyBytes,
+  };
+  for (let tried = 1; ; tried += 1) {
+    signal.throwIfAborted();
+    const exchange = await sendIt(request);
+    if (!isBusy(exchange)) return answerOf(name, exchange);
+    const asked = parseRetryAfter(exchange.responseHeaders?.['retry-after'], Date.now());
+    if (asked !== undefined && asked * 1_000 > apiLimits.maxWaitMs)
+      throw new RetryLaterError(`${name} asks to wait for ${asked} seconds (${exchange.status}).`, asked);
+    if (tried === tries) return answerOf(name, exchange);
+    await sleep(waitMs(tried - 1, asked, Math.random), undefined, { signal });
+  }
+}
+
+/** An answer's JSON object. Throws SourceError for what is none. */
+export function objectIn(name: string, { body }: ApiAnswer): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    value = undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new SourceError(`${name} answers with something that is no JSON object.`);
+  return value as Record<string, unknown>;
+}
+
+/** What an API says of an error, shortened, to follow in a message. */
+export function saidIn({ body }: ApiAnswer): string {
+  const text = truncate(body.replaceAll(/\s+/g, ' ').trim(), 200);
+  return text === '' ? '' : `: ${text}`;
+}

@@ -1,0 +1,172 @@
+/** Records of files as text: lines of NDJSON and rows of CSV, both ways. Pure. */
+
+import { isUtf8 } from 'node:buffer';
+import { toJson } from '../../../kernel/http/json.ts';
+import { truncate } from '../../../kernel/text/text.ts';
+import { type BadItem, SourceError, type SourceItem } from '../adapter.ts';
+import { toSourceItem } from '../batches/source-item.ts';
+import type { RawRecord } from './file-records.ts';
+
+export type FileFormat = 'ndjson' | 'csv';
+
+/** How the rows of a CSV file are read, as its first line says. */
+export interface CsvHead {
+  columns: readonly string[];
+  delimiter: string;
+}
+
+const shownCharacters = 500;
+/** Names of columns as JSON: a run keeps them in its cursor, and an item of the table holds 400 KB. */
+const maxHeadBytes = 65_536;
+const delimiters: readonly [string, ...string[]] = [',', ';', '\t'];
+
+type Read = SourceItem | BadItem;
+
+function badItem(error: string, bytes: Buffer): BadItem {
+  const text = truncate(bytes.toString('utf8', 0, 4 * shownCharacters), shownCharacters);
+  return { externalId: null, error, ...(text !== '' && { data: text }) };
+}
+
+/** What is wrong with a record before it is looked into. */
+function problemOf({ bytes, problem }: RawRecord, maxBytes: number): string | undefined {
+  if (problem === 'too_long') return `is longer than ${maxBytes} bytes`;
+  if (problem === 'open_quote') return 'has quotes that are never closed';
+  return isUtf8(bytes) ? undefined : 'is not UTF-8';
+}
+
+export interface ReadOptions {
+  idField: string;
+  /** The number of the record in its file, from 1, for people. */
+  number: number;
+  maxBytes: number;
+}
+
+/** One line; undefined for an empty one. */
+export function readLine(raw: RawRecord, { idField, number, maxBytes }: ReadOptions): Read | undefined {
+  const problem = problemOf(raw, maxBytes);
+  if (problem !== undefined) return badItem(`Line ${number} ${problem}.`, raw.bytes);
+  const text = raw.bytes.toString().trim();
+  if (text === '') return undefined;
+  try {
+    const found = toSourceItem(JSON.parse(text), idField, `Line ${number}`);
+    return found ?? badItem(`Line ${number} is no JSON object.`, raw.bytes);
+  } catch {
+    return badItem(`Line ${number} is no JSON.`, raw.bytes);
+  }
+}
+
+/** Where the quotes that open before `start` are closed; -1 when they never are. Two quotes are one of the text. */
+function closingQuote(text: string, start: number): number {
+  for (let at = start; ; at += 2) {
+    at = text.indexOf('"', at);
+    if (at < 0 || text[at + 1] !== '"') return at;
+  }
+}
+
+/**
+ * The cells of one row (RFC 4180); undefined when its quotes are not closed where a cell ends. A quote in the midst of
+ * a cell is one of the text.
+ */
+export function cellsOf(text: string, delimiter: string): string[] | undefined {
+  if (!text.includes('"')) return text.split(delimiter);
+  const cells: string[] = [];
+  for (let start = 0; ; ) {
+    if (text[start] !== '"') {
+      const end = text.indexOf(delimiter, start);
+      cells.push(text.slice(start, end < 0 ? text.length : end));
+      if (end < 0) return cells;
+      start = end + 1;
+      continue;
+    }
+    const close = closingQuote(text, start + 1);
+    if (close < 0) return undefined;
+    cells.push(text.slice(start + 1, close).replaceAll('""', '"'));
+    if (close + 1 === text.length) return cells;
+    if (text[close + 1] !== delimiter) return undefined;
+    start = close + 2;
+  }
+}
+
+function occurrences(text: string, delimiter: string): number {
+  return text.replaceAll(/"[^"]*"/g, '').split(delimiter).length - 1;
+}
+
+/** Reads the first line. Throws SourceError when no record can be read by it. */
+export function readCsvHead(raw: RawRecord, idField: string): CsvHead {
+  if (raw.problem !== undefined || !isUtf8(raw.bytes))
+    throw new SourceError('The first line of the file is not the header of a CSV file.');
+  const text = raw.bytes.toString();
+  const delimiter = delimiters.reduce((best, one) =>
+    occurrences(text, one) > occurrences(text, best) ? one : best,
+  );
+  const columns = cellsOf(text, delimiter)?.map((name) => unguarded(name.trim())) ?? [];
+  assertStorable(columns);
+  const seen = new Set<string>();
+  for (const name of columns) {
+    if (name !== '' && seen.has(name)) throw new SourceError(`The file has two columns named ${name}.`);
+    seen.add(name);
+  }
+  if (!seen.has(idField)) throw new SourceError(`The file has no column ${idField}.`);
+  return { columns, delimiter };
+}
+
+/** Throws SourceError for more columns than the cursor of a run can hold. */
+export function assertStorable(columns: readonly string[]): void {
+  if (Buffer.byteLength(JSON.stringify(columns)) > maxHeadBytes)
+    throw new SourceError(`The names of the columns have more than ${maxHeadBytes} bytes together.`);
+}
+
+/** Spreadsheets run a cell that begins so. https://owasp.org/www-community/attacks/CSV_Injection */
+const formulaLike = /^'*[=+\-@\t\r\n]/;
+const guarded = (text: string): string => (formulaLike.test(text) ? `'${text}` : text);
+const unguarded = (text: string): string =>
+  text.startsWith("'") && formulaLike.test(text) ? text.slice(1) : text;
+
+/** A row that is no record; `isCut` when its quotes may have swallowed lines that are rows of their own. */
+export type BadRow = BadItem & { isCut?: boolean };
+
+/** One row; undefined for an empty one. */
+export function readRow(
+  raw: RawRecord,
+  { columns, delimiter }: CsvHead,
+  { idField, number, maxBytes }: ReadOptions,
+): SourceItem | BadRow | undefined {
+  if (raw.problem === undefined && raw.bytes.length === 0) return undefined;
+  const problem = problemOf(raw, maxBytes);
+  const cells = problem === undefined ? cellsOf(raw.bytes.toString(), delimiter) : undefined;
+  if (cells === undefined || cells.length !== columns.length) {
+    const isCut = raw.lineEndOffset < raw.endOffset;
+    const count = cells === undefined ? 'cannot be read' : `has ${cells.length} cells, not ${columns.length}`;
+    return { ...badItem(`Row ${number} ${problem ?? count}.`, raw.bytes), ...(isCut && { isCut }) };
+  }
+  const entries = columns.flatMap((name, index): [string, string][] =>
+    name === '' ? [] : [[name, unguarded(cells[index] ?? '')]],
+  );
+  const found = toSourceItem(Object.fromEntries(entries), idField, `Row ${number}`);
+  return found ?? badItem(`Row ${number} cannot be read.`, raw.bytes);
+}
+
+export const ndjsonLines = (rows: readonly Readonly<Record<string, unknown>>[]): string =>
+  rows.map((row) => `${toJson(row)}\n`).join('');
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return guarded(value);
+  return typeof value === 'object' ? toJson(value) : String(value);
+}
+
+const csvLine = (cells: readonly string[]): string =>
+  `${cells.map((text) => (/[",\r\n;\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\n`;
+
+/** Rows of CSV; lists and objects are JSON in their cells. */
+export function csvRows(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): string {
+  const cellsOfRow = (row: Readonly<Record<string, unknown>>) =>
+    columns.map((name) => (Object.hasOwn(row, name) ? cellText(row[name]) : ''));
+  return rows.map((row) => csvLine(cellsOfRow(row))).join('');
+}
+
+/** A column's name is guarded as cells are: it may come from a record, too. */
+export const csvHeadLine = (columns: readonly string[]): string => csvLine(columns.map(guarded));

@@ -1,0 +1,171 @@
+/** Any API that lists records page by page, and takes them in batches: `GET` and `POST {baseUrl}/{entityType}`. */
+import { toJson } from '../../../kernel/http/json.ts';
+import { stripEnd } from '../../../kernel/text/linear-text.ts';
+import { truncate } from '../../../kernel/text/text.ts';
+import { textOf } from '../../integrations/credentials.ts';
+import {
+  AuthorizationFailedError,
+  type ExportItem,
+  type ExportOutcome,
+  SourceError,
+  type SyncAdapter,
+  type SyncContext,
+} from '../adapter.ts';
+import { toSourceItem, withId } from '../batches/source-item.ts';
+import { type ApiAnswer, callApi, objectIn, saidIn } from './api-client.ts';
+import { connectionFailure } from './connection-failure.ts';
+
+const name = 'The API';
+
+type Context = Omit<SyncContext, 'runId'>;
+
+/** `{baseUrl}/{entityType}` and how to call it. Throws SourceError, AuthorizationFailedError. */
+function endpointOf({ credentials, entityType }: Context): { url: URL; headers: Record<string, string> } {
+  const url = URL.parse(textOf(credentials, 'baseUrl') ?? '');
+  const token = textOf(credentials, 'token');
+  if (url === null) throw new SourceError('baseUrl is missing or no URL.');
+  if (token === undefined) throw new AuthorizationFailedError('token is missing.');
+  url.pathname = `${stripEnd(url.pathname, '/')}/${encodeURIComponent(entityType)}`;
+  url.hash = '';
+  return { url, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** The API's own cursor, and how many items of its page were taken already: it may send more than were asked for. */
+interface Position {
+  cursor: string | null;
+  skip: number;
+}
+
+const skipping = /^skip:(\d+):(.*)$/s;
+
+export function parsePosition(cursor: string | null): Position {
+  const [, skip, rest = ''] = skipping.exec(cursor ?? '') ?? [];
+  return skip === undefined ? { cursor, skip: 0 } : { cursor: rest === '' ? null : rest, skip: Number(skip) };
+}
+
+export function positionText({ cursor, skip }: Position): string | null {
+  if (skip > 0 || (cursor !== null && skipping.test(cursor))) return `skip:${skip}:${cursor ?? ''}`;
+  return cursor;
+}
+
+async function getPage(context: Context, { cursor }: Position, limit: number): Promise<ApiAnswer> {
+  const { url, headers } = endpointOf(context);
+  if (cursor !== null) url.searchParams.set('cursor', cursor);
+  url.searchParams.set('limit', String(limit));
+  return callApi({ name, url: url.href, method: 'GET', headers, signal: context.signal });
+}
+
+interface Page {
+  items: readonly unknown[];
+  nextCursor: string | null;
+}
+
+/** Throws SourceError for an answer that is no page. */
+function pageOf(answer: ApiAnswer): Page {
+  if (answer.status >= 400) throw new SourceError(`${name} answers ${answer.status}${saidIn(answer)}.`);
+  const { items, nextCursor = null } = objectIn(name, answer);
+  if (!Array.isArray(items)) throw new SourceError(`${name} answers without a list of items.`);
+  if (nextCursor !== null && typeof nextCursor !== 'string' && typeof nextCursor !== 'number')
+    throw new SourceError(`${name} answers with a nextCursor that is no text.`);
+  return { items, nextCursor: nextCursor === null || nextCursor === '' ? null : String(nextCursor) };
+}
+
+/** What the API says of single items, by their ids: `{results: [{id, error?, externalId?}]}` in its answer. */
+function saidOfItems(answer: ApiAnswer): Map<string, Readonly<Record<string, unknown>>> {
+  let said: unknown;
+  try {
+    said = JSON.parse(answer.body);
+  } catch {
+    // An answer without a body says that all is well.
+  }
+  const results = typeof said === 'object' && said !== null && 'results' in said ? said.results : undefined;
+  const entries = Array.isArray(results)
+    ? results.filter((one) => typeof one === 'object' && one !== null)
+    : [];
+  return new Map(entries.map((one) => [String(one.id), one]));
+}
+
+const idOf = ({ externalId, localId }: ExportItem): string => externalId ?? localId;
+
+const textOr = (value: unknown, otherwise: string): string =>
+  typeof value === 'string' && value !== '' ? value : otherwise;
+
+/** Statuses by which an API refuses what it was sent, rather than the call. */
+const refusals: ReadonlySet<number> = new Set([400, 409, 413, 422]);
+
+function outcomesOf(items: readonly ExportItem[], answer: ApiAnswer): ExportOutcome[] {
+  if (refusals.has(answer.status)) {
+    const error = `${name} refuses the batch (${answer.status})${saidIn(answer)}.`;
+    return items.map(({ localId }) => ({ localId, status: 'error', error }));
+  }
+  if (answer.status >= 400) throw new SourceError(`${name} answers ${answer.status}${saidIn(answer)}.`);
+  const said = saidOfItems(answer);
+  return items.map((item): ExportOutcome => {
+    const { localId } = item;
+    const id = idOf(item);
+    const { error, externalId: given } = said.get(id) ?? {};
+    if (error !== undefined && error !== null) {
+      const text = textOr(error, toJson(error));
+      return { localId, status: 'error', error: truncate(text, 500) };
+    }
+    return { localId, status: 'success', externalId: textOr(given, id) };
+  });
+}
+
+export const httpJson: SyncAdapter = {
+  providerKey: 'http_json',
+  directions: ['import', 'export'],
+
+  async readBatch(context, { cursor, batchSize }) {
+    const at = parsePosition(cursor);
+    const { items, nextCursor } = pageOf(await getPage(context, at, batchSize));
+    const taken = items.slice(at.skip, at.skip + batchSize);
+    const skip = at.skip + taken.length;
+    const isWhole = skip >= items.length;
+    if (isWhole && nextCursor !== null && nextCursor === at.cursor)
+      throw new SourceError(`${name} answers with the cursor that it was asked for: it would never end.`);
+    const next = isWhole ? { cursor: nextCursor, skip: 0 } : { cursor: at.cursor, skip };
+    return {
+      items: taken.map((item, index) => {
+        const place = `Item ${at.skip + index + 1} of the page`;
+        return (
+          toSourceItem(item, context.idField, place) ?? {
+            externalId: null,
+            error: `${place} is no object.`,
+            data: item,
+          }
+        );
+      }),
+      cursor: positionText(next),
+      hasMore: !isWhole || nextCursor !== null,
+    };
+  },
+
+  async writeBatch(context, { items, batchIndex }) {
+    if (items.length === 0) return { results: [], cursor: null };
+    const { url, headers } = endpointOf(context);
+    const answer = await callApi({
+      name,
+      url: url.href,
+      method: 'POST',
+      // A batch that is sent again, because its answer was lost, can be told by it.
+      headers: { ...headers, 'idempotency-key': `${context.runId}-${batchIndex}` },
+      body: toJson({ items: items.map((item) => withId(item.data, context.idField, idOf(item))) }),
+      signal: context.signal,
+    });
+    return { results: outcomesOf(items, answer), cursor: null };
+  },
+
+  async validateConnection(context, direction) {
+    try {
+      const answer = await getPage(context, { cursor: null, skip: 0 }, 1);
+      // An API that only takes records may well have no list of them.
+      if (direction === 'export' && [404, 405, 501].includes(answer.status))
+        return { ok: true, message: `${name} answers.`, details: { status: answer.status } };
+      const { items } = pageOf(answer);
+      return { ok: true, message: `${name} answers with a page.`, details: { items: items.length } };
+    } catch (error) {
+      return connectionFailure(error);
+    }
+  },
+};

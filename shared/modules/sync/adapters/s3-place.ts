@@ -1,0 +1,54 @@
+/** Where the file of an entity type is, as an integration's credentials say. Pure. */
+
+import { webhookUrlProblem } from '../../../kernel/outbound/url.ts';
+import { type Credentials, mayBePrivate, textOf } from '../../integrations/credentials.ts';
+import { AuthorizationFailedError, SourceError, type SyncContext } from '../adapter.ts';
+import type { FileFormat } from './file-format.ts';
+
+export interface S3Access {
+  /** Of storage that is not AWS's own, and of AWS's on one's own machine. */
+  endpoint: string | undefined;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface S3Place {
+  bucket: string;
+  key: string;
+  format: FileFormat;
+  access: S3Access;
+}
+
+/** Throws SourceError for an endpoint that may not be called, or a region that would lead elsewhere. */
+function accessOf(credentials: Credentials): S3Access {
+  const accessKeyId = textOf(credentials, 'accessKeyId');
+  const secretAccessKey = textOf(credentials, 'secretAccessKey');
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new AuthorizationFailedError('accessKeyId or secretAccessKey is missing.');
+  const given = textOf(credentials, 'endpoint');
+  // It was checked when it was saved, by the rules of that day.
+  const problem =
+    given === undefined ? undefined : webhookUrlProblem(given, { allowPrivate: mayBePrivate(given) });
+  if (problem !== undefined) throw new SourceError(`The endpoint ${problem}.`);
+  const region = textOf(credentials, 'region') ?? process.env.AWS_REGION ?? 'us-east-1';
+  if (!/^[a-z0-9-]{1,40}$/.test(region)) throw new SourceError('The region is none of AWS.');
+  return { endpoint: given ?? process.env.AWS_ENDPOINT_URL, region, accessKeyId, secretAccessKey };
+}
+
+/** `<prefix>/<entityType>.<format>` in the bucket. Throws SourceError, AuthorizationFailedError. */
+export function placeOf({
+  credentials,
+  entityType,
+}: Pick<SyncContext, 'credentials' | 'entityType'>): S3Place {
+  const bucket = textOf(credentials, 'bucket');
+  const format = textOf(credentials, 'format');
+  if (bucket === undefined) throw new SourceError('No bucket is set.');
+  if (format !== 'ndjson' && format !== 'csv') throw new SourceError('The format must be ndjson or csv.');
+  const folders = (textOf(credentials, 'prefix') ?? '').split('/').filter((name) => name !== '');
+  const key = [...folders, `${entityType}.${format}`].join('/');
+  return { bucket, key, format, access: accessOf(credentials) };
+}
+
+/** For messages. */
+export const nameOf = ({ bucket, key }: Pick<S3Place, 'bucket' | 'key'>): string => `s3://${bucket}/${key}`;

@@ -1,0 +1,218 @@
+/** Reads a batch of a file: from where the last one ended, in ranges, and no further than its records reach. */
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { type ImportBatch, SourceError, type SyncContext } from '../adapter.ts';
+import { syncLimits } from '../runs/run-limits.ts';
+import { type CsvHead, type FileFormat, readCsvHead, readLine, readRow } from './file-format.ts';
+import { cutRecords, type RawRecord } from './file-records.ts';
+import { clientFor, isNamed, toSyncError } from './s3-client.ts';
+import { nameOf, type S3Place } from './s3-place.ts';
+
+/** How far a run has come in which file. */
+export interface FileCursor {
+  /** Run that reads the file: another one may begin anew when the file has changed, the same one must not. */
+  runId: string;
+  etag: string;
+  offset: number;
+  /** Records before it, header and empty lines included. */
+  records: number;
+  /** How many of them were before the run. */
+  recordsBefore: number;
+  head?: CsvHead;
+}
+
+/** One record of the platform has 256 KiB; with its names and spaces a source's may be larger. */
+const maxRecordBytes = 1_048_576;
+/** Ranges are as long as the batch probably is: what comes in beyond it is thrown away. */
+/** Of one batch, where a file has long stretches of lines that are empty or too long: the rest is for the next one. */
+const maxScanned = { bytes: 67_108_864, lines: 100_000 } as const;
+const rangeBytes = { min: 65_536, max: 4_194_304, firstRecord: 512 } as const;
+
+function parseCursor(cursor: string | null): FileCursor | undefined {
+  return cursor === null ? undefined : (JSON.parse(cursor) as FileCursor);
+}
+
+class ChangedError extends Error {}
+
+/** The object from an offset on, range by range. */
+class FileReader {
+  readonly #place: S3Place;
+  readonly #signal: AbortSignal;
+  #etag: string | undefined;
+  #size: number | undefined;
+
+  constructor(place: S3Place, etag: string | undefined, signal: AbortSignal) {
+    this.#place = place;
+    this.#etag = etag;
+    this.#signal = signal;
+  }
+
+  get etag(): string {
+    return this.#etag ?? '';
+  }
+
+  get size(): number {
+    return this.#size ?? 0;
+  }
+
+  async *from(offset: number, lengthBytes: number): AsyncGenerator<Uint8Array, void, void> {
+    let at = offset;
+    while (this.#size === undefined || at < this.#size) {
+      const end = at + lengthBytes;
+      const bytes = await this.#range(at, end - 1);
+      if (bytes === undefined) return;
+      yield bytes;
+      at = end;
+    }
+  }
+
+  /** Undefined when there is nothing from there on. Throws ChangedError. */
+  async #range(first: number, last: number): Promise<Uint8Array | undefined> {
+    const { bucket, key, access } = this.#place;
+    const pinned = this.#etag === undefined ? {} : { IfMatch: this.#etag };
+    const command = new GetObjectCommand({
+      Bucket: bucket,
+      Key: key,
+      Range: `bytes=${first}-${last}`,
+      ...pinned,
+    });
+    try {
+      const found = await clientFor(access).send(command, { abortSignal: this.#signal });
+      this.#etag ??= found.ETag;
+      this.#size = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0);
+      // A range is read to its end, so that its connection can be used again.
+      const bytes = await found.Body?.transformToByteArray();
+      if (bytes !== undefined && bytes.length > last - first + 1)
+        throw new SourceError(
+          `${nameOf(this.#place)}: the storage sends more than the range that was asked for.`,
+        );
+      return bytes;
+    } catch (error) {
+      if (isNamed(error, 'PreconditionFailed', '412')) throw new ChangedError();
+      if (!isNamed(error, 'InvalidRange', '416')) throw toSyncError(error, this.#place);
+      this.#size ??= first;
+      return undefined;
+    }
+  }
+}
+
+/** What is read of a batch so far. */
+interface Reading {
+  items: ImportBatch['items'][number][];
+  /** Of these items in the file. */
+  itemBytes: number;
+  offset: number;
+  records: number;
+  head: CsvHead | undefined;
+}
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+function withoutMark(raw: RawRecord, offset: number): RawRecord {
+  const isMarked = offset === 0 && raw.bytes.subarray(0, 3).equals(byteOrderMark);
+  return isMarked ? { ...raw, bytes: raw.bytes.subarray(3) } : raw;
+}
+
+/** Takes one record of the file in. True: what follows was cut wrongly, and must be read anew from the offset. */
+function takeRecord(reading: Reading, raw: RawRecord, format: FileFormat, idField: string): boolean {
+  const record = withoutMark(raw, reading.offset);
+  reading.records += 1;
+  const itemsBefore = reading.items.length;
+  const options = { idField, number: reading.records, maxBytes: maxRecordBytes };
+  let endOffset = raw.endOffset;
+  if (format === 'ndjson') {
+    const found = readLine(record, options);
+    if (found !== undefined) reading.items.push(found);
+  } else if (reading.head === undefined) {
+    if (record.bytes.length > 0 || record.problem !== undefined) reading.head = readCsvHead(record, idField);
+  } else {
+    const found = readRow(record, reading.head, options);
+    if (found !== undefined && 'isCut' in found) endOffset = raw.lineEndOffset;
+    if (found !== undefined) {
+      const { isCut: _, ...item } = found as typeof found & { isCut?: boolean };
+      reading.items.push(item);
+    }
+  }
+  const isCut = endOffset < raw.endOffset;
+  if (reading.items.length > itemsBefore) reading.itemBytes += raw.bytes.length;
+  reading.offset = endOffset;
+  return isCut || (raw.problem === 'too_long' && format === 'csv');
+}
+
+const quotedByte = (head: CsvHead | undefined): number => (head?.delimiter ?? ',').charCodeAt(0);
+
+/** Reads on from `reading` until there are `batchSize` items, as many bytes of them as a batch takes, or the file ends. */
+async function readItems(
+  reader: FileReader,
+  reading: Reading,
+  batchSize: number,
+  { format }: S3Place,
+  idField: string,
+): Promise<void> {
+  const perRecord =
+    reading.records === 0 ? rangeBytes.firstRecord : Math.ceil(reading.offset / reading.records);
+  const wanted = Math.ceil(1.1 * perRecord * batchSize) + 4_096;
+  const length = Math.min(Math.max(wanted, rangeBytes.min), rangeBytes.max);
+  const { offset: start, records: linesBefore } = reading;
+  const isFull = () =>
+    reading.items.length >= batchSize ||
+    reading.itemBytes >= syncLimits.batchBytes ||
+    reading.offset - start >= maxScanned.bytes ||
+    reading.records - linesBefore >= maxScanned.lines;
+  for (let isCut = true; isCut && !isFull(); ) {
+    isCut = false;
+    const hadHead = reading.head !== undefined;
+    const delimiter = format === 'csv' ? quotedByte(reading.head) : undefined;
+    const chunks = reader.from(reading.offset, length);
+    const { offset } = reading;
+    for await (const raw of cutRecords(chunks, { offset, delimiter, maxBytes: maxRecordBytes })) {
+      isCut = takeRecord(reading, raw, format, idField);
+      // The header says which byte is between cells.
+      isCut ||= !hadHead && reading.head !== undefined && quotedByte(reading.head) !== delimiter;
+      if (isCut || isFull()) break;
+    }
+  }
+}
+
+const changedText = (place: S3Place, records: number): string =>
+  `${nameOf(place)} was changed while it was imported, after ${records} lines. Start the import again.`;
+
+/** One batch of the file. Throws SourceError, AuthorizationFailedError. */
+export async function readFileBatch(
+  context: SyncContext,
+  place: S3Place,
+  { cursor, batchSize }: { cursor: string | null; batchSize: number },
+): Promise<ImportBatch> {
+  const known = parseCursor(cursor);
+  const reader = new FileReader(place, known?.etag, context.signal);
+  const { offset = 0, records = 0, head } = known ?? {};
+  const reading: Reading = { items: [], itemBytes: 0, offset, records, head };
+  try {
+    await readItems(reader, reading, batchSize, place, context.idField);
+  } catch (error) {
+    if (!(error instanceof ChangedError)) throw error;
+    if (known === undefined || known.runId === context.runId)
+      throw new SourceError(changedText(place, records));
+    // Where an earlier run stopped says nothing about the new file.
+    return readFileBatch(context, place, { cursor: null, batchSize });
+  }
+  const hasMore = reading.offset < reader.size;
+  const header = place.format === 'csv' ? 1 : 0;
+  const recordsBefore = known?.runId === context.runId ? known.recordsBefore : Math.max(records, header);
+  const next: FileCursor = {
+    runId: context.runId,
+    etag: reader.etag,
+    offset: reading.offset,
+    records: reading.records,
+    recordsBefore,
+    ...(reading.head && { head: reading.head }),
+  };
+  const estimate = hasMore
+    ? Math.round((reader.size / Math.max(reading.offset, 1)) * reading.records)
+    : reading.records;
+  return {
+    items: reading.items,
+    cursor: hasMore ? JSON.stringify(next) : null,
+    hasMore,
+    totalEstimate: Math.max(estimate - recordsBefore, reading.items.length),
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * What an export keeps in the bucket until its file is complete: each batch as an object of its own, under a name that
+ * a repetition writes again, and larger pieces of them joined. Nothing of it is seen under the name of the file.
+ */
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { allOf } from '../../../kernel/table/parallel.ts';
+import { clientFor } from './s3-client.ts';
+import type { S3Place } from './s3-place.ts';
+
+const parallel = 8;
+
+/** Works on each in order of their beginning, several at a time; answers in their order. */
+async function mapInParallel<In, Out>(
+  inputs: readonly In[],
+  work: (input: In) => Promise<Out>,
+): Promise<Out[]> {
+  const results: Out[] = [];
+  for (let at = 0; at < inputs.length; at += parallel)
+    results.push(...(await allOf(inputs.slice(at, at + parallel).map(work))));
+  return results;
+}
+
+export class Staging {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+  readonly #folder: string;
+  readonly #runId: string;
+  readonly #signal: AbortSignal;
+
+  constructor({ bucket, key, access }: S3Place, runId: string, signal: AbortSignal) {
+    this.#client = clientFor(access);
+    this.#bucket = bucket;
+    const [file = '', ...folders] = key.split('/').toReversed();
+    this.#folder = [...folders.toReversed(), '.sync', file, ''].join('/');
+    this.#runId = runId;
+    this.#signal = signal;
+  }
+
+  #keyOf(kind: 'batch' | 'piece', index: number): string {
+    return `${this.#folder}${this.#runId}/${kind}-${String(index).padStart(8, '0')}`;
+  }
+
+  async put(kind: 'batch' | 'piece', index: number, body: Buffer): Promise<void> {
+    const command = new PutObjectCommand({ Bucket: this.#bucket, Key: this.#keyOf(kind, index), Body: body });
+    await this.#client.send(command, { abortSignal: this.#signal });
+  }
+
+  /** The objects from `from` up to, but not with, `to`, one behind the other. */
+  async read(kind: 'batch' | 'piece', from: number, to: number): Promise<Buffer[]> {
+    const indexes = Array.from({ length: to - from }, (_, index) => from + index);
+    return mapInParallel(indexes, async (index) => {
+      const command = new GetObjectCommand({ Bucket: this.#bucket, Key: this.#keyOf(kind, index) });
+      const found = await this.#client.send(command, { abortSignal: this.#signal });
+      return Buffer.from((await found.Body?.transformToByteArray()) ?? []);
+    });
+  }
+
+  async remove(kind: 'batch' | 'piece', from: number, to: number): Promise<void> {
+    await this.#delete(Array.from({ length: to - from }, (_, index) => this.#keyOf(kind, from + index)));
+  }
+
+  /** Removes what this run, or every run of this file, has left. */
+  async clear(of: 'run' | 'file'): Promise<void> {
+    const prefix = of === 'run' ? `${this.#folder}${this.#runId}/` : this.#folder;
+    for (let token: string | undefined; ; ) {
+      const list = new ListObjectsV2Command({
+        Bucket: this.#bucket,
+        Prefix: prefix,
+        ...(token !== undefined && { ContinuationToken: token }),
+      });
+      const found = await this.#client.send(list, { abortSignal: this.#signal });
+      await this.#delete((found.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : [Key])));
+      token = found.NextContinuationToken;
+      if (token === undefined) return;
+    }
+  }
+
+  /** One by one: deleting several at once needs a checksum that not every storage knows. */
+  async #delete(keys: readonly string[]): Promise<void> {
+    await mapInParallel(keys, (Key) =>
+      this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key }), {
+        abortSignal: this.#signal,
+      }),
+    );
+  }
+}

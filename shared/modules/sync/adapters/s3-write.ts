@@ -1,0 +1,233 @@
+/**
+ * Writes a file batch by batch. Batches are kept beside the file; of NDJSON they are joined into parts of the upload
+ * as soon as there are enough of them, of CSV at the end, because only then all columns are known.
+ */
+import {
+  type ExportBatch,
+  type ExportItem,
+  type ExportResult,
+  SourceError,
+  type SyncContext,
+} from '../adapter.ts';
+import { withId } from '../batches/source-item.ts';
+import { assertStorable, csvHeadLine, csvRows, ndjsonLines } from './file-format.ts';
+import { isNamed } from './s3-client.ts';
+import type { S3Place } from './s3-place.ts';
+import { Staging } from './s3-staging.ts';
+import {
+  abortUpload,
+  beginUpload,
+  completeUpload,
+  isWrittenBy,
+  putFile,
+  type SentPart,
+  sendPart,
+  sentParts,
+} from './s3-upload.ts';
+
+/** How far an export has come. */
+interface WriteCursor {
+  /** Run that writes the file. */
+  runId: string;
+  /** Of the upload that the file is written by; none before there is enough for its first part. */
+  uploadId?: string;
+  /** Batches that are not joined yet begin here. */
+  from: number;
+  /** Their bytes. */
+  bytes: number;
+  /** Batches before `from` that may be removed begin here. */
+  removedTo: number;
+  /** Joined so far: parts of the upload, or with CSV pieces. */
+  joined: number;
+  /** With CSV. */
+  columns?: string[];
+}
+
+/** The smallest part that S3 takes, but for the last. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
+const partBytes = 5 * 1_048_576;
+const mostColumns = 1_000;
+const rowsAtOnce = 500;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A column is named by the whole path of the id. */
+function rowOf(item: ExportItem, idField: string, isCsv: boolean): Row {
+  if (!isCsv || !idField.includes('.')) return withId(item.data, idField, idOf(item));
+  return { ...item.data, [idField]: idOf(item) };
+}
+
+const idOf = ({ externalId, localId }: ExportItem): string => externalId ?? localId;
+
+/** Id first, the others by name: the same records make the same file. Throws SourceError. */
+function columnsOf(rows: readonly Row[], known: readonly string[], idField: string): string[] {
+  const names = new Set([...known, ...rows.flatMap((row) => Object.keys(row))]);
+  names.delete(idField);
+  if (names.size > mostColumns)
+    throw new SourceError(`The records have more than ${mostColumns} different fields; NDJSON takes them.`);
+  const columns = [idField, ...[...names].toSorted()];
+  assertStorable(columns);
+  return columns;
+}
+
+/** Rows that were kept as lines, as CSV. */
+function* csvOf(lines: Buffer, columns: readonly string[]): Generator<Buffer, void, void> {
+  let rows: Row[] = [];
+  for (let start = 0; start < lines.length; ) {
+    const end = lines.indexOf(0x0a, start);
+    rows.push(JSON.parse(lines.toString('utf8', start, end)) as Row);
+    start = end + 1;
+    if (rows.length < rowsAtOnce && start < lines.length) continue;
+    yield Buffer.from(csvRows(columns, rows));
+    rows = [];
+  }
+}
+
+/** Writing one file in one run. */
+export class FileWriter {
+  readonly #place: S3Place;
+  readonly #context: SyncContext;
+  readonly #staging: Staging;
+
+  constructor(place: S3Place, context: SyncContext) {
+    this.#place = place;
+    this.#context = context;
+    this.#staging = new Staging(place, context.runId, context.signal);
+  }
+
+  get #isCsv(): boolean {
+    return this.#place.format === 'csv';
+  }
+
+  async write({ items, cursor, isLast, batchIndex }: ExportBatch): Promise<ExportResult> {
+    const { idField } = this.#context;
+    const known = cursor === null ? undefined : (JSON.parse(cursor) as WriteCursor);
+    if (known !== undefined && known.runId !== this.#context.runId)
+      throw new SourceError('A file is written whole: the export must begin at its beginning.');
+    const rows = items.map((item) => rowOf(item, idField, this.#isCsv));
+    const columns = this.#isCsv ? columnsOf(rows, known?.columns ?? [], idField) : undefined;
+    const lines = Buffer.from(ndjsonLines(rows));
+    const next = isLast
+      ? await this.#finish(known, columns, lines, batchIndex)
+      : await this.#keep(known, columns, lines, batchIndex);
+    return {
+      results: items.map((item) => ({ localId: item.localId, status: 'success', externalId: idOf(item) })),
+      cursor: next === null ? null : JSON.stringify(next),
+    };
+  }
+
+  /** Keeps a batch, and joins what was kept when it is enough. */
+  async #keep(
+    known: WriteCursor | undefined,
+    columns: string[] | undefined,
+    lines: Buffer,
+    batchIndex: number,
+  ): Promise<WriteCursor> {
+    const state = known ?? (await this.#begin(batchIndex));
+    await this.#staging.put('batch', batchIndex, lines);
+    const bytes = state.bytes + lines.length;
+    const kept = { ...state, bytes, ...(columns && { columns }) };
+    const { runId, signal } = this.#context;
+    if (bytes < partBytes) return kept;
+    // Parts come with the next batch, when the upload is known for good: one that is forgotten has none then.
+    if (state.uploadId === undefined)
+      return { ...kept, uploadId: await beginUpload(this.#place, runId, signal) };
+    const body = Buffer.concat(await this.#staging.read('batch', state.from, batchIndex + 1));
+    if (this.#isCsv) await this.#staging.put('piece', state.joined, body);
+    else await sendPart(this.#place, state.uploadId, { number: state.joined + 1, body }, signal);
+    // Those of the join before: a repetition of this one reads its batches again.
+    await this.#staging.remove('batch', state.removedTo, state.from);
+    return { ...kept, from: batchIndex + 1, bytes: 0, removedTo: state.from, joined: state.joined + 1 };
+  }
+
+  async #begin(batchIndex: number): Promise<WriteCursor> {
+    // Runs that ended without tidying up: while this one runs there is no other.
+    await this.#staging.clear('file');
+    const { runId } = this.#context;
+    return { runId, from: batchIndex, bytes: 0, removedTo: batchIndex, joined: 0 };
+  }
+
+  async #finish(
+    known: WriteCursor | undefined,
+    columns: string[] | undefined,
+    lines: Buffer,
+    batchIndex: number,
+  ): Promise<null> {
+    const { runId, signal } = this.#context;
+    if (known === undefined) {
+      await putFile(this.#place, runId, this.#whole(lines, columns), signal);
+      return null;
+    }
+    if (!(await isWrittenBy(this.#place, runId, signal))) {
+      const kept = await this.#staging.read('batch', known.from, batchIndex);
+      const tail = Buffer.concat([...kept, lines]);
+      await this.#complete(known, columns, tail);
+    }
+    await this.#staging.clear('run');
+    return null;
+  }
+
+  #whole(lines: Buffer, columns: string[] | undefined): Buffer {
+    if (columns === undefined) return lines;
+    return Buffer.concat([Buffer.from(csvHeadLine(columns)), ...csvOf(lines, columns)]);
+  }
+
+  async #complete(known: WriteCursor, columns: string[] | undefined, tail: Buffer): Promise<void> {
+    const { runId, signal } = this.#context;
+    const { uploadId, joined } = known;
+    if (uploadId === undefined) return putFile(this.#place, runId, this.#whole(tail, columns), signal);
+    const parts =
+      columns === undefined
+        ? await this.#lastPart(uploadId, joined, tail)
+        : await this.#csvParts(uploadId, joined, columns, tail);
+    try {
+      await completeUpload(this.#place, uploadId, parts, signal);
+    } catch (error) {
+      // Completed by a try whose answer never came.
+      if (!isNamed(error, 'NoSuchUpload') || !(await isWrittenBy(this.#place, runId, signal))) throw error;
+    }
+  }
+
+  async #lastPart(uploadId: string, joined: number, tail: Buffer): Promise<SentPart[]> {
+    const { signal } = this.#context;
+    const parts = await sentParts(this.#place, uploadId, joined, signal);
+    if (tail.length === 0) return parts;
+    const last = await sendPart(this.#place, uploadId, { number: joined + 1, body: tail }, signal);
+    return [...parts, last];
+  }
+
+  /** All parts, from the pieces and the tail. */
+  async #csvParts(
+    uploadId: string,
+    joined: number,
+    columns: readonly string[],
+    tail: Buffer,
+  ): Promise<SentPart[]> {
+    const { signal } = this.#context;
+    const parts: SentPart[] = [];
+    let held: Buffer[] = [Buffer.from(csvHeadLine(columns))];
+    let heldBytes = 0;
+    const send = async () => {
+      const part = { number: parts.length + 1, body: Buffer.concat(held) };
+      parts.push(await sendPart(this.#place, uploadId, part, signal));
+      held = [];
+      heldBytes = 0;
+    };
+    for (let index = 0; index <= joined; index += 1) {
+      const [lines = tail] = index < joined ? await this.#staging.read('piece', index, index + 1) : [];
+      for (const rows of csvOf(lines, columns)) {
+        held.push(rows);
+        heldBytes += rows.length;
+        if (heldBytes >= partBytes) await send();
+      }
+    }
+    if (heldBytes > 0 || parts.length === 0) await send();
+    return parts;
+  }
+
+  /** Removes everything that is not the file of a run that has ended. */
+  async abandon(cursor: string | null): Promise<void> {
+    const known = cursor === null ? undefined : (JSON.parse(cursor) as WriteCursor);
+    if (known?.uploadId !== undefined) await abortUpload(this.#place, known.uploadId, this.#context.signal);
+    await this.#staging.clear('run');
+  }
+}

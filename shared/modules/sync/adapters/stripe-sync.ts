@@ -1,0 +1,126 @@
+/** Payments and refunds of Stripe as entity records. https://docs.stripe.com/api/pagination */
+
+import { setting } from '../../../kernel/settings/settings.ts';
+import { stripEnd } from '../../../kernel/text/linear-text.ts';
+import { stripeVersionHeader } from '../../integrations/checks/stripe.ts';
+import { textOf } from '../../integrations/credentials.ts';
+import { AuthorizationFailedError, SourceError, type SyncAdapter, type SyncContext } from '../adapter.ts';
+import { toSourceItem } from '../batches/source-item.ts';
+import { callApi, objectIn, saidIn } from './api-client.ts';
+import { connectionFailure } from './connection-failure.ts';
+
+const name = 'Stripe';
+
+const paths: Readonly<Record<string, string>> = {
+  'stripe.payment_intent': '/v1/payment_intents',
+  'stripe.refund': '/v1/refunds',
+};
+
+const largestPage = 100;
+
+/**
+ * Lists know when an object was made, and not when it was changed: a run that goes on from an earlier one looks at the
+ * objects of the days before again. A payment that is authorized must be captured within a week.
+ */
+const lookBackSeconds = 7 * 86_400;
+
+/** How far a run has come. */
+interface StripeCursor {
+  /** Only objects made since then. */
+  since: number | null;
+  /** The last object of the page before; null on the first page, and between runs. */
+  after: string | null;
+  /** When the newest object of the run was made: the next one begins there. */
+  newest: number | null;
+}
+
+const beginning: StripeCursor = { since: null, after: null, newest: null };
+
+function startOf(cursor: string | null): StripeCursor {
+  return cursor === null ? beginning : (JSON.parse(cursor) as StripeCursor);
+}
+
+/** What opens a payment to browsers is nobody's business who reads records. */
+function withoutSecrets(object: unknown): unknown {
+  if (typeof object !== 'object' || object === null) return object;
+  const { client_secret: _secret, next_action: _action, ...data } = object as Record<string, unknown>;
+  return data;
+}
+
+interface Page {
+  objects: readonly unknown[];
+  hasMore: boolean;
+}
+
+/** Throws SourceError, AuthorizationFailedError. */
+async function getPage(
+  { credentials, apiVersion, entityType, signal }: Omit<SyncContext, 'runId'>,
+  { since, after }: StripeCursor,
+  limit: number,
+): Promise<Page> {
+  const secretKey = textOf(credentials, 'secretKey');
+  const path = Object.hasOwn(paths, entityType) ? paths[entityType] : undefined;
+  if (path === undefined) throw new SourceError(`${name} has no ${entityType}.`);
+  if (secretKey === undefined) throw new AuthorizationFailedError('secretKey is missing.');
+  const query = new URLSearchParams({ limit: String(limit) });
+  if (since !== null) query.set('created[gte]', String(since));
+  if (after !== null) query.set('starting_after', after);
+  const answer = await callApi({
+    name,
+    url: `${stripEnd(setting('STRIPE_API_BASE'), '/')}${path}?${query}`,
+    method: 'GET',
+    headers: { authorization: `Bearer ${secretKey}`, ...stripeVersionHeader(apiVersion) },
+    isTrusted: true,
+    signal,
+  });
+  if (answer.status >= 400) throw new SourceError(`${name} answers ${answer.status}${saidIn(answer)}.`);
+  const { data, has_more: hasMore } = objectIn(name, answer);
+  if (!Array.isArray(data)) throw new SourceError(`${name} answers without a list.`);
+  return { objects: data, hasMore: hasMore === true };
+}
+
+function fieldOf(object: unknown, field: 'id' | 'created'): unknown {
+  return typeof object === 'object' && object !== null
+    ? (object as Record<string, unknown>)[field]
+    : undefined;
+}
+
+export const stripeSync: SyncAdapter = {
+  providerKey: 'stripe_sync',
+  directions: ['import'],
+  supportedEntities: Object.keys(paths),
+
+  async readBatch(context, { cursor, batchSize }) {
+    const start = startOf(cursor);
+    const { objects, hasMore } = await getPage(context, start, Math.min(batchSize, largestPage));
+    const created = objects
+      .map((object) => fieldOf(object, 'created'))
+      .filter((at) => typeof at === 'number');
+    const newest = Math.max(start.newest ?? 0, ...created);
+    const last = fieldOf(objects.at(-1), 'id');
+    const goesOn = hasMore && typeof last === 'string';
+    const next: StripeCursor = goesOn
+      ? { since: start.since, after: last, newest }
+      : { since: newest === 0 ? start.since : newest - lookBackSeconds, after: null, newest: null };
+    return {
+      items: objects.map((object, index) => {
+        const place = `Object ${index + 1} of the page`;
+        const data = withoutSecrets(object);
+        return (
+          toSourceItem(data, context.idField, place) ?? { externalId: null, error: `${place} is none.`, data }
+        );
+      }),
+      cursor: goesOn || next.since !== null ? JSON.stringify(next) : null,
+      hasMore: goesOn,
+    };
+  },
+
+  async validateConnection(context) {
+    try {
+      const { objects } = await getPage(context, beginning, 1);
+      return { ok: true, message: `${name} answers.`, details: { objects: objects.length } };
+    } catch (error) {
+      return connectionFailure(error);
+    }
+  },
+};

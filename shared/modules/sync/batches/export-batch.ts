@@ -1,0 +1,180 @@
+/** Takes one batch of records out. */
+
+import { StaleError } from '../../../kernel/errors/errors.ts';
+import { chunksOf, forEachParallel } from '../../../kernel/table/parallel.ts';
+import { transact, type Write } from '../../../kernel/table/write.ts';
+import type { StoredRecord } from '../../entities/record.ts';
+import { readList } from '../../entities/record-list.ts';
+import { countRecords, findRecords, sourcesWrite } from '../../entities/record-store.ts';
+import type { ExportItem, ExportOutcome, SyncAdapter, SyncContext } from '../adapter.ts';
+import { applyReverse } from '../mappings/mapping.ts';
+import type { Mapping } from '../mappings/mapping-contract.ts';
+import { recordTypeOf } from '../mappings/record-type.ts';
+import { failureWrite, outdatedFailures } from '../runs/failure-store.ts';
+import { noCounts, type StoredRun } from '../runs/run.ts';
+import { syncLimits } from '../runs/run-limits.ts';
+import { withinBytes } from './batch-bytes.ts';
+import { contentHash } from './content-hash.ts';
+import { type ExportCursor, exportCursorText, parseExportCursor } from './export-cursor.ts';
+import type { BatchOutcome, Held } from './import-batch.ts';
+import type { FailedItem } from './import-plan.ts';
+import { findSynced, type Synced, syncedWrite } from './synced-store.ts';
+
+/** A record whose clock was behind must not be missed: what was exported already is known by its hash. */
+const marginMs = 60_000;
+const notedAtOnce = 30;
+const writesAtOnce = 90;
+
+interface Outgoing {
+  record: StoredRecord;
+  item: ExportItem;
+  hash: string;
+  synced: Synced | undefined;
+}
+
+export interface ExportOutcomeOfBatch extends BatchOutcome {
+  cursor: string | null;
+  hasMore: boolean;
+  totalCount: number | null;
+  /** What the next run of the kind starts with. */
+  storedCursor?: string | null;
+}
+
+/** The id of the record there. One that the service never named is known by our own. */
+const externalIdOf = ({ id, sources }: StoredRecord, integrationId: string): string | null => {
+  const known = sources?.[integrationId] ?? null;
+  return known === id ? null : known;
+};
+
+/** The records as they go out; with `onlyChanges` those that are not there like that already. */
+async function outgoingOf(
+  run: StoredRun,
+  mapping: Mapping,
+  records: readonly StoredRecord[],
+  onlyChanges: boolean,
+): Promise<{ outgoing: Outgoing[]; unchanged: number }> {
+  const keyOf = ({ id, sources }: StoredRecord) => sources?.[run.integrationId] ?? id;
+  const known = records.filter(({ sources }) => sources?.[run.integrationId] !== undefined);
+  const synced = onlyChanges ? await findSynced(run, run, known.map(keyOf)) : new Map<string, Synced>();
+  const all = records.map((record): Outgoing => {
+    const data = applyReverse(mapping, { fields: record.fields, customFields: record.custom });
+    const externalId = externalIdOf(record, run.integrationId);
+    return {
+      record,
+      item: { localId: record.id, externalId: externalId ?? (onlyChanges ? null : record.externalId), data },
+      hash: onlyChanges ? contentHash(data) : '',
+      synced: synced.get(keyOf(record)),
+    };
+  });
+  const outgoing = all.filter(({ hash, synced: before }) => !onlyChanges || before?.exportHash !== hash);
+  return { outgoing, unchanged: all.length - outgoing.length };
+}
+
+/** Notes what is there now, so that it is left out next time. Somebody who changes the record meanwhile comes first. */
+async function noteExported(
+  run: StoredRun,
+  done: readonly (Outgoing & { outcome: ExportOutcome })[],
+): Promise<void> {
+  const writesOf = ({ record, hash, synced, outcome }: (typeof done)[number]): Write[] => {
+    const known = record.sources?.[run.integrationId];
+    const externalId = known ?? outcome.externalId ?? record.id;
+    const sources = { ...record.sources, [run.integrationId]: externalId };
+    const note = { ...synced, externalId, localId: record.id, exportHash: hash };
+    return [
+      syncedWrite(run, run, note, synced),
+      ...(known === undefined ? [sourcesWrite(record, sources)] : []),
+    ];
+  };
+  await forEachParallel(chunksOf(done, notedAtOnce), syncLimits.lanes, async (some) => {
+    try {
+      await transact(some.flatMap(writesOf));
+    } catch (error) {
+      if (!(error instanceof StaleError)) throw error;
+      for (const one of some)
+        await transact(writesOf(one)).catch((stale: unknown) => {
+          if (!(stale instanceof StaleError)) throw stale;
+        });
+    }
+  });
+}
+
+function countsOf(outgoing: readonly Outgoing[], results: readonly ExportOutcome[]) {
+  const byId = new Map(results.map((result) => [result.localId, result]));
+  const counts = { ...noCounts };
+  const failures: FailedItem[] = [];
+  const done: (Outgoing & { outcome: ExportOutcome })[] = [];
+  for (const [index, one] of outgoing.entries()) {
+    const { localId, externalId, data } = one.item;
+    const outcome = byId.get(localId) ?? {
+      localId,
+      status: 'error',
+      error: 'The adapter says nothing of it.',
+    };
+    if (outcome.status === 'success') {
+      counts.updatedCount += 1;
+      done.push({ ...one, outcome });
+    } else if (outcome.status === 'skipped') counts.skippedCount += 1;
+    else
+      failures.push({ index, externalId, localId, error: outcome.error ?? 'The service refused it.', data });
+  }
+  return { counts: { ...counts, failedCount: failures.length }, failures, done };
+}
+
+/**
+ * Writes one batch with the adapter. Repeated by somebody else it writes the same again, which adapters bear, and
+ * counts what came of it then. Throws what the adapter throws.
+ */
+export async function exportBatch(
+  { run, isTakeover, context: { nowMs } }: Held,
+  mapping: Mapping,
+  adapter: SyncAdapter,
+  syncContext: SyncContext,
+): Promise<ExportOutcomeOfBatch> {
+  const cursor = parseExportCursor(run.cursor);
+  const onlyChanges = adapter.exportsChangesOnly !== false;
+  const sinceMs = onlyChanges ? cursor.sinceMs : null;
+  const limit = run.batchSize;
+  // A repeated export counts what came of it then, whoever wrote first.
+  const outdated = isTakeover ? await outdatedFailures(run) : [];
+  const page = await readList(run, recordTypeOf(run.entityType), { after: cursor.after ?? undefined, limit });
+  const listed = withinBytes(page, syncLimits.batchBytes);
+  const wanted = listed.filter(({ updatedAtMs }) => sinceMs === null || updatedAtMs >= sinceMs);
+  const found = new Map(
+    (
+      await findRecords(
+        run,
+        wanted.map(({ id }) => id),
+      )
+    ).map((one) => [one.id, one]),
+  );
+  const records = wanted.map(({ id }) => found.get(id)).filter((record) => record !== undefined);
+  const { outgoing, unchanged } = await outgoingOf(run, mapping, records, onlyChanges);
+  const hasMore = page.length === limit || listed.length < page.length;
+  const { results, cursor: next } = (await adapter.writeBatch?.(syncContext, {
+    items: outgoing.map(({ item }) => item),
+    cursor: cursor.adapter,
+    isLast: !hasMore,
+    batchIndex: run.batchesCompleted,
+  })) ?? { results: [], cursor: null };
+  const { counts, failures, done } = countsOf(outgoing, results);
+  if (onlyChanges) await noteExported(run, done);
+  const kept = failures.map((failure) => failureWrite(run, failure.index, failure, nowMs));
+  for (const some of chunksOf(outdated, writesAtOnce)) await transact(some);
+  for (const some of chunksOf(kept, writesAtOnce)) await transact(some);
+  const skippedCount = counts.skippedCount + unchanged + listed.length - wanted.length;
+  const start: ExportCursor = {
+    sinceMs: onlyChanges ? (run.startedAtMs ?? nowMs) - marginMs : null,
+    after: null,
+    adapter: null,
+  };
+  const after = listed.at(-1)?.after ?? cursor.after;
+  const stored = onlyChanges ? exportCursorText(start) : null;
+  return {
+    counts: { ...counts, skippedCount },
+    failures,
+    hasMore,
+    cursor: hasMore ? exportCursorText({ sinceMs: cursor.sinceMs, after, adapter: next }) : stored,
+    totalCount: run.totalCount ?? (await countRecords(run, recordTypeOf(run.entityType))),
+    ...(!hasMore && { storedCursor: stored }),
+  };
+}

@@ -1,0 +1,246 @@
+/** Takes one batch of items over into records. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { AppError } from '../../../kernel/errors/errors.ts';
+import { uuidPattern } from '../../../kernel/ids/ids.ts';
+import { countSeveralWrite } from '../../../kernel/table/counters.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { recordListPartition } from '../../../kernel/table/keys.ts';
+import { allOf, chunksOf } from '../../../kernel/table/parallel.ts';
+import type { Write } from '../../../kernel/table/write.ts';
+import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
+import type { Definition } from '../../entities/definition.ts';
+import { getDefinitions } from '../../entities/definition-store.ts';
+import { usesPatterns } from '../../entities/field-rule.ts';
+import { findByExternalId, findRecords } from '../../entities/record-store.ts';
+import type { BadItem, SourceItem } from '../adapter.ts';
+import { matchFieldOf, matchValueOf } from '../mappings/mapping.ts';
+import type { Mapping } from '../mappings/mapping-contract.ts';
+import { findMatches } from '../mappings/match.ts';
+import { recordTypeOf } from '../mappings/record-type.ts';
+import { failureWrite, outdatedFailures } from '../runs/failure-store.ts';
+import { type Counts, type Lease, noCounts, type StoredRun } from '../runs/run.ts';
+import { syncLimits } from '../runs/run-limits.ts';
+import { closeLanes, LostBatchError, writeChunk, writtenBefore } from './chunk-store.ts';
+import {
+  type FailedItem,
+  type Incoming,
+  isUnchanged,
+  type Known,
+  mapBatch,
+  type Outcome,
+  type Planned,
+  type Planning,
+  planItem,
+  toChunks,
+} from './import-plan.ts';
+import { findSynced, type Synced } from './synced-store.ts';
+
+/** Who works on which batch. */
+export interface Held {
+  run: StoredRun;
+  lease: Lease;
+  /** Somebody has begun the batch before: what was written counts, and only the rest is. */
+  isTakeover: boolean;
+  context: ChangeContext;
+  /** Aborts when the time of the function is up, and when another worker has taken the batch. */
+  signal: AbortSignal;
+}
+
+export interface BatchOutcome {
+  counts: Counts;
+  failures: FailedItem[];
+}
+
+/** In a transaction. */
+const writesBeside = 90;
+
+async function definitionsOf(run: StoredRun): Promise<Definition[]> {
+  const { fields } = await getDefinitions(run, recordTypeOf(run.entityType));
+  if (fields.some(({ validation }) => usesPatterns(validation))) await loadPatternEngine();
+  return fields;
+}
+
+const idOf = ({ mapped }: Incoming): string => mapped.externalId;
+
+/** A record without an external id goes out under its own id, and comes back under it. */
+async function findByOwnId(run: StoredRun, externalIds: readonly string[]): Promise<Map<string, string>> {
+  const ids = externalIds.filter((externalId) => uuidPattern.test(externalId));
+  const records = ids.length === 0 ? [] : await findRecords(run, ids);
+  return new Map(
+    records.filter(({ entityType }) => entityType === recordTypeOf(run.entityType)).map(({ id }) => [id, id]),
+  );
+}
+
+/** Records that items without one of their own match, by external id. */
+async function matchesOf(
+  { run, signal }: Pick<Held, 'run' | 'signal'>,
+  mapping: Mapping,
+  items: readonly Incoming[],
+): Promise<Known['matches']> {
+  if (items.length === 0) return new Map();
+  const byField =
+    matchFieldOf(mapping) === undefined ? new Map() : await findMatches(run, mapping, items, signal);
+  const others = items.map(idOf).filter((externalId) => !byField.has(externalId));
+  const found = await findByExternalId(run, recordTypeOf(run.entityType), others);
+  const itself = await findByOwnId(
+    run,
+    others.filter((externalId) => !found.has(externalId)),
+  );
+  return new Map([
+    ...byField,
+    ...[...found, ...itself].map(([externalId, id]) => [externalId, [id]] as const),
+  ]);
+}
+
+/** What is known of the records of items that have changed. */
+async function knownOf(
+  held: Pick<Held, 'run' | 'signal'>,
+  mapping: Mapping,
+  synced: ReadonlyMap<string, Synced>,
+  changed: readonly Incoming[],
+): Promise<Known> {
+  const { run } = held;
+  const matches = await matchesOf(
+    held,
+    mapping,
+    changed.filter((item) => !synced.has(idOf(item))),
+  );
+  const ids = changed.flatMap((item) => synced.get(idOf(item))?.localId ?? matches.get(idOf(item)) ?? []);
+  const records = await findRecords(run, [...new Set(ids)]);
+  return { synced, matches, records: new Map(records.map((record) => [record.id, record])) };
+}
+
+/** Items that others have changed meanwhile, and are to be looked at again. */
+const isConflict = (error: unknown): boolean =>
+  error instanceof ConditionFailedError || (error instanceof AppError && error.code !== 'unavailable');
+
+type Written = Extract<Planned, { outcome: Outcome }>;
+
+/** Writes chunks, several at a time. Answers those that others stood in the way of. Throws LostBatchError. */
+async function writeChunks(
+  { run, lease, signal, context: { nowMs } }: Held,
+  chunks: readonly (readonly Written[])[],
+): Promise<Written[]> {
+  const conflicts: Written[] = [];
+  const failures: unknown[] = [];
+  const queue = chunks.values();
+  const list = recordListPartition(run, recordTypeOf(run.entityType));
+  const lane = async (number: number) => {
+    for (const chunk of queue) {
+      if (signal.aborted) failures.push(signal.reason);
+      if (failures.length > 0) return;
+      const outcomes = Object.fromEntries(chunk.map(({ item, outcome }) => [idOf(item), outcome]));
+      const created = chunk.filter(({ outcome }) => outcome === 'created').length;
+      const counted = created > 0 ? [countSeveralWrite(list, number, created)] : [];
+      const writes = [...chunk.flatMap((one) => one.writes), ...counted];
+      try {
+        await writeChunk(run, lease, number, { outcomes, writes }, nowMs);
+      } catch (error) {
+        if (error instanceof LostBatchError || !isConflict(error)) failures.push(error);
+        else conflicts.push(...chunk);
+      }
+    }
+  };
+  await allOf(Array.from({ length: syncLimits.lanes }, (_, number) => lane(number)));
+  if (failures.length > 0) throw failures[0];
+  return conflicts;
+}
+
+const isFailure = (planned: Planned): planned is Extract<Planned, { failure: FailedItem }> =>
+  'failure' in planned;
+
+/** Takes items over, again and again while others change the same records. Answers those that failed. */
+async function takeOver(
+  held: Held,
+  mapping: Mapping,
+  incoming: readonly Incoming[],
+  add: (outcome: Outcome, count: number) => void,
+): Promise<FailedItem[]> {
+  const { run, context } = held;
+  const failures: FailedItem[] = [];
+  let definitions: Definition[] | undefined;
+  let left = incoming;
+  for (let tries = 0; left.length > 0; tries += 1) {
+    const synced = await findSynced(run, run, left.map(idOf));
+    const changed = left.filter((item) => !isUnchanged(item, synced));
+    add('skipped', left.length - changed.length);
+    if (changed.length === 0) break;
+    definitions ??= await definitionsOf(run);
+    const known = await knownOf(held, mapping, synced, changed);
+    const plans: Written[] = [];
+    const planning: Planning = {
+      ...{ run, known, definitions, context },
+      matchValueOf: ({ mapped }) => matchValueOf(mapping, mapped.fields),
+      taken: new Set(),
+    };
+    for (const item of changed) {
+      const planned = planItem(planning, item);
+      if (isFailure(planned)) failures.push(planned.failure);
+      else plans.push(planned);
+    }
+    // One item that others keep changing must not hold up those beside it.
+    const chunks = tries < 2 ? toChunks(plans) : plans.map((one) => [one]);
+    const conflicts = new Set(await writeChunks(held, chunks));
+    for (const plan of plans) if (!conflicts.has(plan)) add(plan.outcome, 1);
+    left = [...conflicts].map(({ item }) => item);
+    if (tries + 1 === syncLimits.conflictTries) {
+      const error = 'Others were changing the record at the same time.';
+      failures.push(
+        ...left.map(({ index, source }) => ({
+          index,
+          error,
+          externalId: source.externalId,
+          localId: null,
+          data: source.data,
+        })),
+      );
+      break;
+    }
+  }
+  return failures;
+}
+
+/** Writes what belongs to the batch and to none of its records. Throws LostBatchError. */
+async function writeBeside({ run, lease, context }: Held, writes: readonly Write[]): Promise<void> {
+  for (const some of chunksOf(writes, writesBeside))
+    await writeChunk(run, lease, 0, { writes: some }, context.nowMs);
+}
+
+const counterOf = { created: 'createdCount', updated: 'updatedCount', skipped: 'skippedCount' } as const;
+
+/** What outcomes that were kept add up to. */
+export function countWritten(outcomes: ReadonlyMap<string, string>): Counts {
+  const counts = { ...noCounts };
+  for (const outcome of outcomes.values()) counts[counterOf[outcome as Outcome]] += 1;
+  return counts;
+}
+
+/**
+ * Takes a batch over: what came of every item is counted exactly once, whoever died at it before. Throws
+ * LostBatchError when somebody else has taken the batch, and what the table throws.
+ */
+export async function importBatch(
+  held: Held,
+  mapping: Mapping,
+  items: readonly (SourceItem | BadItem)[],
+): Promise<BatchOutcome> {
+  const { run, lease, isTakeover, context } = held;
+  let before: ReadonlyMap<string, string> = new Map();
+  if (isTakeover) {
+    await closeLanes(run, lease, context.nowMs);
+    before = await writtenBefore(run);
+    await writeBeside(held, await outdatedFailures(run));
+  }
+  const counts = countWritten(before);
+  const add = (outcome: Outcome, count: number) => {
+    counts[counterOf[outcome]] += count;
+  };
+  const { incoming, failures, duplicates } = mapBatch(mapping, items);
+  add('skipped', duplicates);
+  const rest = before.size === 0 ? incoming : incoming.filter((item) => !before.has(idOf(item)));
+  failures.push(...(await takeOver(held, mapping, rest, add)));
+  failures.sort((a, b) => a.index - b.index);
+  const kept = failures.map((failure) => failureWrite(run, failure.index, failure, context.nowMs));
+  await writeBeside(held, kept);
+  return { counts: { ...counts, failedCount: failures.length }, failures };
+}

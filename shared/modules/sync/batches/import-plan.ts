@@ -1,0 +1,187 @@
+/** What is to be done with the items of a batch: pure decisions, from what was read to what is written. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { BodyTooLargeError, InvalidInputError } from '../../../kernel/errors/errors.ts';
+import type { Write } from '../../../kernel/table/write.ts';
+import type { Definition } from '../../entities/definition.ts';
+import { changedRecord, newRecord, type StoredRecord } from '../../entities/record.ts';
+import { replaceWrites, sourcesWrite, uncountedInsertWrites } from '../../entities/record-store.ts';
+import { type BadItem, isBadItem, type SourceItem } from '../adapter.ts';
+import { applyMapping, type Mapped } from '../mappings/mapping.ts';
+import type { Mapping } from '../mappings/mapping-contract.ts';
+import { recordTypeOf } from '../mappings/record-type.ts';
+import type { Failure } from '../runs/failure-store.ts';
+import type { StoredRun } from '../runs/run.ts';
+import { contentHash } from './content-hash.ts';
+import { type Synced, syncedWrite } from './synced-store.ts';
+
+export type Outcome = 'created' | 'updated' | 'skipped';
+
+/** An item as it is to be taken over. */
+export interface Incoming {
+  /** Its place in the batch, from 0. */
+  index: number;
+  source: SourceItem;
+  mapped: Mapped;
+  hash: string;
+}
+
+/** An item that failed, with its place in the batch. */
+export interface FailedItem extends Failure {
+  index: number;
+}
+
+export interface MappedBatch {
+  incoming: Incoming[];
+  failures: FailedItem[];
+  /** Items that another one of the batch with the same id replaces. */
+  duplicates: number;
+}
+
+function failed(index: number, item: SourceItem | BadItem, error: string): FailedItem {
+  return { index, externalId: item.externalId, localId: null, error, data: item.data ?? null };
+}
+
+/** Applies the mapping. Of several items with one external id the last one wins. */
+export function mapBatch(mapping: Mapping, items: readonly (SourceItem | BadItem)[]): MappedBatch {
+  const failures: FailedItem[] = [];
+  const byId = new Map<string, Incoming>();
+  let duplicates = 0;
+  for (const [index, item] of items.entries()) {
+    if (isBadItem(item)) {
+      failures.push(failed(index, item, item.error));
+      continue;
+    }
+    const mapped = applyMapping(mapping, item);
+    if (!mapped.ok) {
+      failures.push(failed(index, item, mapped.error));
+      continue;
+    }
+    if (byId.delete(mapped.externalId)) duplicates += 1;
+    const { fields, customFields } = mapped;
+    byId.set(mapped.externalId, { index, source: item, mapped, hash: contentHash([fields, customFields]) });
+  }
+  return { incoming: [...byId.values()], failures, duplicates };
+}
+
+/** What is known of the records of items. */
+export interface Known {
+  synced: ReadonlyMap<string, Synced>;
+  /** By the external id of items without a record of their own: ids of records that match. */
+  matches: ReadonlyMap<string, readonly string[]>;
+  records: ReadonlyMap<string, StoredRecord>;
+}
+
+/** Is it as it was when it was taken over last? Then its record is there: the two go together. */
+export function isUnchanged({ mapped, hash }: Incoming, synced: Known['synced']): boolean {
+  return synced.get(mapped.externalId)?.importHash === hash;
+}
+
+/** The writes that take an item over, and what that is; or why it cannot be. */
+export type Planned =
+  | { item: Incoming; outcome: Outcome; writes: Write[] }
+  | { item: Incoming; failure: FailedItem };
+
+function textOf(error: InvalidInputError | BodyTooLargeError): string {
+  if (error instanceof BodyTooLargeError) return error.message;
+  return Object.entries(error.fields)
+    .map(([field, problem]) => `${field} ${problem}`)
+    .join('; ');
+}
+
+const isSame = (left: StoredRecord, right: StoredRecord): boolean =>
+  left.externalId === right.externalId &&
+  contentHash([left.fields, left.custom]) === contentHash([right.fields, right.custom]);
+
+/** What the items of a batch have in common. */
+export interface Planning {
+  run: StoredRun;
+  known: Known;
+  definitions: readonly Definition[];
+  context: ChangeContext;
+  /** The value that a record is found by, if items are found by a field. */
+  matchValueOf(item: Incoming): string | undefined;
+  /** What items planned before take over: two of one transaction must not write the same record. */
+  taken: Set<string>;
+}
+
+/** Plans one item. */
+export function planItem(
+  { run, known, definitions, context, matchValueOf, taken }: Planning,
+  item: Incoming,
+): Planned {
+  const { externalId, fields, customFields } = item.mapped;
+  const { integrationId } = run;
+  const scope: Scope = { ...run, organizationIds: [run.organizationId] };
+  const fail = (error: string, localId: string | null = null): Planned => ({
+    item,
+    failure: { ...failed(item.index, item.source, error), localId },
+  });
+  const before = known.synced.get(externalId);
+  const candidates = before ? [before.localId] : (known.matches.get(externalId) ?? []);
+  if (candidates.length > 1) return fail(`${candidates.length} records match it.`);
+  const [localId = ''] = candidates;
+  const target = localId || matchValueOf(item);
+  if (target !== undefined && taken.has(target)) return fail('Another item of the batch is the same record.');
+  if (target !== undefined) taken.add(target);
+  const record = known.records.get(localId);
+  const other = record?.sources?.[integrationId];
+  if (other !== undefined && other !== externalId)
+    return fail(`The record that matches is another item already: ${other}.`, localId);
+  const bind = (id: string): Write =>
+    syncedWrite(run, run, { ...before, externalId, localId: id, importHash: item.hash }, before);
+  try {
+    if (record === undefined) {
+      const body = { entityType: recordTypeOf(run.entityType), externalId, fields, customFields };
+      const created = {
+        ...newRecord(scope, body, definitions, context),
+        sources: { [integrationId]: externalId },
+      };
+      const writes = uncountedInsertWrites(created, definitions, context);
+      return { item, outcome: 'created', writes: [...writes, bind(created.id)] };
+    }
+    const changed = changedRecord(record, { id: localId, fields, customFields }, definitions, context);
+    const sources = { ...record.sources, [integrationId]: externalId };
+    if (isSame(record, changed)) {
+      const noted = other === undefined ? [sourcesWrite(record, sources)] : [];
+      return { item, outcome: 'skipped', writes: [...noted, bind(record.id)] };
+    }
+    const writes = replaceWrites(record, { ...changed, sources }, definitions, context);
+    return { item, outcome: 'updated', writes: [...writes, bind(record.id)] };
+  } catch (error) {
+    if (error instanceof InvalidInputError || error instanceof BodyTooLargeError)
+      return fail(textOf(error), record?.id ?? null);
+    throw error;
+  }
+}
+
+/** Of a transaction, beside what its chunk writes itself: lane, chunk and count. */
+const chunkActions = 97;
+/** DynamoDB takes 4 MB in a transaction; what a record's writes hold beside its texts needs the rest. */
+const chunkBytes = 2_500_000;
+const bytesBesides = 4_000;
+
+type Written = Extract<Planned, { outcome: Outcome }>;
+
+/** A record's content lies in its row and its event, and in part in its listing item and the audit trail. */
+const bytesOf = ({ item }: Written): number =>
+  bytesBesides + 2.5 * Buffer.byteLength(JSON.stringify([item.mapped.fields, item.mapped.customFields]));
+
+/** Puts planned items together, as many as fit into a transaction each. */
+export function toChunks(planned: readonly Written[]): Written[][] {
+  const chunks: Written[][] = [];
+  let [actions, bytes] = [0, 0];
+  for (const one of planned) {
+    const size = bytesOf(one);
+    const last = chunks.at(-1);
+    if (last === undefined || actions + one.writes.length > chunkActions || bytes + size > chunkBytes) {
+      chunks.push([one]);
+      [actions, bytes] = [one.writes.length, size];
+    } else {
+      last.push(one);
+      actions += one.writes.length;
+      bytes += size;
+    }
+  }
+  return chunks;
+}

@@ -1,0 +1,119 @@
+/** What can be synced, and whether it would work. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { base, directions, integrationId, ok, subject, syncPath, wordOrNull } from './common-contract.ts';
+
+export const ValidateConnection = z.object(subject);
+export type ValidateConnection = z.infer<typeof ValidateConnection>;
+
+export const ValidConnection = z.object({
+  ok,
+  message: z
+    .optional(z.string())
+    .check(z.meta({ description: 'What was found.', examples: ['The file has 120 records.'] })),
+  details: z
+    .optional(z.record(z.string(), z.unknown()))
+    .check(z.meta({ description: 'Particulars.', examples: [{ bytes: 20_480 }] })),
+});
+export type ValidConnection = z.infer<typeof ValidConnection>;
+
+export const validateSyncConnection = defineEndpoint({
+  ...base,
+  operationId: 'validateSyncConnection',
+  method: 'POST',
+  path: `${syncPath}/validate`,
+  summary: 'Check whether a sync would work',
+  description:
+    'Looks for the integration, its adapter and its credentials, and has the adapter try them. What does not work ' +
+    'is answered with `ok: false` and a `message`.',
+  feature: 'data_sync.configure',
+  body: ValidateConnection,
+  success: { status: 200, description: 'A run would work.', result: ValidConnection },
+  errors: ['not_found', 'sync_adapter_missing', 'credentials_missing', 'sync_connection_failed'],
+  errorFields: { ok: false },
+  touches: { table: ['Query', 'GetItem'], secrets: 'open' },
+  timeoutSeconds: 25,
+  example: {
+    summary: 'It works',
+    response: { ok: true, message: 'The file has 20480 bytes.' },
+  },
+});
+
+export const SyncOption = z
+  .object({
+    integrationId,
+    title: z.string().check(z.meta({ description: 'Its name for people.', examples: ['Files in S3'] })),
+    description: wordOrNull('What it does.', 'Imports and exports entity records as files of a bucket.'),
+    providerKey: z.string().check(z.meta({ description: 'Name of its adapter.', examples: ['s3_files'] })),
+    direction: z
+      .enum([...directions, 'bidirectional'])
+      .check(z.meta({ description: 'What its adapter can do.', examples: ['bidirectional'] })),
+    runMode: z
+      .literal('generic')
+      .check(
+        z.meta({ description: 'Runs are started at `POST /api/data_sync/run`.', examples: ['generic'] }),
+      ),
+    canStartRun: z.boolean().check(
+      z.meta({
+        description:
+          'Whether a run may be started: it is switched on, has credentials, and they are not refused.',
+        examples: [true],
+      }),
+    ),
+    supportedEntities: z.nullable(z.array(z.string())).check(
+      z.meta({
+        description: 'Types of records that it knows; null when any type of a team’s own will do.',
+        examples: [null],
+      }),
+    ),
+    hasCredentials: z
+      .boolean()
+      .check(z.meta({ description: 'Whether credentials are saved.', examples: [true] })),
+    isEnabled: z.boolean().check(z.meta({ description: 'Whether it is switched on.', examples: [true] })),
+    settingsPath: z.string().check(
+      z.meta({
+        description: 'Where its state and credentials are.',
+        examples: ['/api/integrations/sync_s3_files'],
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'SyncOption', description: 'An integration that can be synced with.' }));
+export type SyncOption = z.infer<typeof SyncOption>;
+
+export const listSyncOptions = defineEndpoint({
+  ...base,
+  operationId: 'listSyncOptions',
+  method: 'GET',
+  path: `${syncPath}/options`,
+  summary: 'List what can be synced',
+  description: 'Every integration with a sync adapter, and whether a run of it may be started now.',
+  feature: 'data_sync.view',
+  success: {
+    status: 200,
+    description: 'The integrations by title.',
+    result: z.object({
+      items: z.array(SyncOption).check(z.meta({ description: 'The integrations.' })),
+    }),
+  },
+  touches: { table: ['Query'] },
+  example: {
+    summary: 'Files',
+    response: {
+      items: [
+        {
+          integrationId: 'sync_s3_files',
+          title: 'Files in S3',
+          description: 'Imports and exports entity records as CSV or NDJSON files of a bucket.',
+          providerKey: 's3_files',
+          direction: 'bidirectional',
+          runMode: 'generic',
+          canStartRun: true,
+          supportedEntities: null,
+          hasCredentials: true,
+          isEnabled: true,
+          settingsPath: '/api/integrations/sync_s3_files',
+        },
+      ],
+    },
+  },
+});

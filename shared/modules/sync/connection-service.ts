@@ -1,0 +1,101 @@
+/** Whether a sync would work, and which can be started. */
+
+import { CredentialsMissingError, SyncConnectionError } from '../../kernel/errors/errors.ts';
+import type { RowScope } from '../../kernel/table/keys.ts';
+import { truncate } from '../../kernel/text/text.ts';
+import { connect } from '../integrations/connection.ts';
+import { missingCredentials } from '../integrations/credentials.ts';
+import { credentialsOwner, isEnabled } from '../integrations/integration.ts';
+import { redact, withoutSecrets } from '../integrations/redact.ts';
+import { credentialTarget, integrations } from '../integrations/registry.ts';
+import { readSettings } from '../integrations/state-store.ts';
+import type { SyncAdapter } from './adapter.ts';
+import type { SyncOption, ValidateConnection, ValidConnection } from './connection-contract.ts';
+import { defaultMapping, idFieldOf } from './mappings/mapping.ts';
+import type { EngineParts, FindAdapter } from './parts.ts';
+import { syncLimits } from './runs/run-limits.ts';
+import { adapterOf, assertSupported, hindranceOf } from './runs/start.ts';
+
+/** The mapping in effect: the one that was saved, else the adapter's, else every field under its own name. */
+export async function mappingOf(
+  scope: RowScope,
+  { integrationId, entityType }: { integrationId: string; entityType: string },
+  adapter: SyncAdapter,
+  findMapping: EngineParts['findMapping'],
+) {
+  const saved = await findMapping(scope, integrationId, entityType);
+  return saved ?? adapter.defaultMapping?.(entityType) ?? defaultMapping;
+}
+
+/**
+ * Has the adapter try a connection. Throws NotFoundError, SyncAdapterMissingError, InvalidInputError,
+ * CredentialsMissingError, and SyncConnectionError with what the adapter says.
+ */
+export async function validateConnection(
+  scope: RowScope,
+  input: ValidateConnection,
+  { findAdapter, findMapping }: Pick<EngineParts, 'findAdapter' | 'findMapping'>,
+  nowMs: number,
+): Promise<ValidConnection> {
+  const { integrationId, entityType, direction } = input;
+  const { definition, adapter } = adapterOf(integrationId, findAdapter);
+  assertSupported(adapter, input);
+  const { tenantId, organizationId } = scope;
+  const { credentials, apiVersion, secrets } = await connect(scope, definition);
+  const { fields } = credentialTarget(definition);
+  const missing = missingCredentials(fields, credentials);
+  if (missing.length > 0 || (fields.length > 0 && Object.keys(credentials).length === 0))
+    throw new CredentialsMissingError(integrationId, missing);
+  if (adapter.validateConnection === undefined)
+    return { ok: true, message: 'The credentials are there; the adapter does not try them.' };
+  const context = {
+    scope: { tenantId, organizationId },
+    ...{ integrationId, entityType, credentials, apiVersion, nowMs },
+    idField: idFieldOf(await mappingOf(scope, input, adapter, findMapping)),
+    signal: AbortSignal.timeout(syncLimits.validateMs),
+  };
+  const { ok, message, details } = await adapter
+    .validateConnection(context, direction)
+    .catch((error: unknown) => ({
+      ok: false,
+      message: error instanceof Error ? error.message : String(error),
+      details: undefined,
+    }));
+  const said =
+    message === undefined ? undefined : truncate(withoutSecrets(message, secrets), syncLimits.errorText);
+  const shown = details && (redact(details, secrets) as Record<string, unknown>);
+  if (!ok) throw new SyncConnectionError(said ?? 'The connection does not work.', shown);
+  return { ok, ...(said !== undefined && { message: said }), ...(shown && { details: shown }) };
+}
+
+/** Every integration that can be synced with, by title. One Query. */
+export async function listOptions(
+  scope: RowScope,
+  findAdapter: FindAdapter,
+): Promise<{ items: SyncOption[] }> {
+  const settings = await readSettings(scope);
+  const items = integrations.flatMap((definition): SyncOption[] => {
+    const { id, title, description, providerKey } = definition;
+    const adapter = findAdapter(providerKey);
+    if (adapter === undefined || providerKey === undefined) return [];
+    const { directions, supportedEntities } = adapter;
+    const [direction = 'import'] = directions;
+    const { credentialKeys = [] } = credentialsOwner(credentialTarget(definition).readFrom, settings);
+    return [
+      {
+        integrationId: id,
+        title,
+        description: description ?? null,
+        providerKey,
+        direction: directions.length > 1 ? 'bidirectional' : direction,
+        runMode: 'generic',
+        canStartRun: hindranceOf(definition, settings) === undefined,
+        supportedEntities: supportedEntities ? [...supportedEntities] : null,
+        hasCredentials: credentialKeys.length > 0,
+        isEnabled: isEnabled(definition, settings.state(id)),
+        settingsPath: `/api/integrations/${id}`,
+      },
+    ];
+  });
+  return { items: items.toSorted((a, b) => a.title.localeCompare(b.title)) };
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { field, id, resourceData, resourceEvents, text, textOrNull } from '../../kernel/events/definition.ts';
+
+const number = (description: string, example: number) => field(z.int(), description, example);
+
+const run = resourceData('run', 'organization', {
+  runId: id('Id of the run.'),
+  integrationId: text('Integration that it syncs with.', 'sync_s3_files'),
+  entityType: text('What the integration calls the records.', 'crm.customer'),
+  recordType: text('Type of the records in the platform.', 'crm.customer'),
+  direction: text('`import` or `export`.', 'import'),
+  createdCount: number('Records that it has created.', 98),
+  updatedCount: number('Records that it has changed.', 1),
+  skippedCount: number('Records that had not changed.', 0),
+  failedCount: number('Items that could not be taken over.', 1),
+  error: textOrNull('Why it failed or waits; null otherwise.', null),
+});
+
+const mapping = resourceData('mapping', 'organization', {
+  integrationId: text('Integration that it is for.', 'sync_s3_files'),
+  entityType: text('Type of the records.', 'crm.customer'),
+});
+
+const runEvents = resourceEvents('data_sync.run', run, {
+  requested: 'A sync run was asked for, and waits for a worker.',
+  started: 'A worker has begun a sync run.',
+  paused: 'A sync run waits for its integration to be switched on, or for credentials that work.',
+  resumed: 'A sync run that waited goes on.',
+  completed: 'A sync run has come to its end.',
+  failed: 'A sync run has failed.',
+  cancelled: 'A sync run was cancelled.',
+});
+
+const mappingEvents = resourceEvents('data_sync.mapping', mapping, {
+  created: 'A mapping was saved for an integration and an entity type that had none.',
+  updated: 'A mapping was changed.',
+  deleted: 'A mapping was deleted: fields keep their names again.',
+});
+
+export const syncEvents = [...runEvents, ...mappingEvents];

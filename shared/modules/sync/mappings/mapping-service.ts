@@ -1,0 +1,99 @@
+/** What can be done with saved mappings: read, decide, write. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { toList, toListRequest } from '../../../kernel/lists/list.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
+import type { Mapping } from './mapping-contract.ts';
+import type { ListMappings, SavedMapping, SaveMapping } from './mapping-endpoints-contract.ts';
+import type { StoredMapping } from './mapping-store.ts';
+import * as store from './mapping-store.ts';
+
+/** As the API shows it. */
+export function toSavedMapping(row: StoredMapping): SavedMapping {
+  const { id, integrationId, entityType, mapping, createdAtMs, updatedAtMs } = row;
+  const [createdAt, updatedAt] = [new Date(createdAtMs).toISOString(), new Date(updatedAtMs).toISOString()];
+  return { id, integrationId, entityType, mapping, createdAt, updatedAt };
+}
+
+const changed = (before: StoredMapping, mapping: Mapping, nowMs: number): StoredMapping => ({
+  ...before,
+  mapping,
+  revision: before.revision + 1,
+  updatedAtMs: Math.max(nowMs, before.updatedAtMs + 1),
+});
+
+/** Throws NotFoundError. */
+export async function getMapping(scope: Scope, id: string): Promise<StoredMapping> {
+  const found = await store.findMappingById(scope, id);
+  if (found === undefined) throw new NotFoundError('Mapping');
+  return found;
+}
+
+/** One page of mappings. */
+export async function listMappings(scope: Scope, query: ListMappings) {
+  const { integrationId, entityType } = query;
+  const request = toListRequest(query, { integrationId, entityType });
+  const { items, total } = await store.listMappings(scope, request);
+  return toList(query, { items: items.map(toSavedMapping), total });
+}
+
+/** Saves the mapping of an integration's entity type, whether there was one or not; of two at once the later stays. */
+export async function saveMapping(
+  scope: RowScope,
+  { integrationId, entityType, mapping }: SaveMapping,
+  context: ChangeContext,
+): Promise<{ row: StoredMapping; isNew: boolean }> {
+  const { tenantId, organizationId } = scope;
+  const { nowMs } = context;
+  const id = store.mappingIdOf(scope, { integrationId, entityType });
+  const read = async () => ({
+    before: await store.findMappingById({ tenantId, organizationIds: [organizationId] }, id),
+    etag: '',
+  });
+  return onCurrent(read, undefined, async ({ before }) => {
+    if (before !== undefined) {
+      const row = changed(before, mapping, nowMs);
+      await store.replaceMapping(before, row, context);
+      return { row, isNew: false };
+    }
+    const subject = { id, tenantId, organizationId, integrationId, entityType, mapping };
+    const row = { ...subject, revision: 1, createdAtMs: nowMs, updatedAtMs: nowMs };
+    await store.insertMapping(row, context);
+    return { row, isNew: true };
+  });
+}
+
+/** Throws NotFoundError, StaleError. */
+export async function updateMapping(
+  scope: Scope,
+  id: string,
+  mapping: Mapping,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<StoredMapping> {
+  return onCurrent(
+    () => getMapping(scope, id),
+    ifMatch,
+    async (before) => {
+      const row = changed(before, mapping, context.nowMs);
+      await store.replaceMapping(before, row, context);
+      return row;
+    },
+  );
+}
+
+/** Throws NotFoundError, StaleError. */
+export async function deleteMapping(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  await onCurrent(
+    () => getMapping(scope, id),
+    ifMatch,
+    (row) => store.removeMapping(row, context),
+  );
+}

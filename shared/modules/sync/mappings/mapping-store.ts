@@ -1,0 +1,162 @@
+/**
+ * The only file that knows how saved mappings lie in the table: a row and a listing item. The row's id follows from
+ * what it is for, so that there is one per integration and entity type, and whoever looks for it needs one read.
+ */
+import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { uuidOf } from '../../../kernel/ids/ids.ts';
+import { countWrite } from '../../../kernel/table/counters.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import {
+  type Key,
+  type RowScope,
+  syncMappingKey,
+  syncMappingListingKey,
+  syncMappingListPartition,
+} from '../../../kernel/table/keys.ts';
+import { toListingItem } from '../../../kernel/table/listed-rows.ts';
+import type { ListRequest } from '../../../kernel/table/listing.ts';
+import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
+import { findInOrganizations, listOverOrganizations } from '../../../kernel/table/organizations.ts';
+import { getItem, type Item } from '../../../kernel/table/read.ts';
+import { type Condition, notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import type { Mapping } from './mapping-contract.ts';
+
+export interface StoredMapping {
+  id: string;
+  tenantId: string;
+  organizationId: string;
+  integrationId: string;
+  entityType: string;
+  mapping: Mapping;
+  revision: number;
+  createdAtMs: number;
+  updatedAtMs: number;
+}
+
+const entity = 'sync_mapping';
+
+const mappingListing = {
+  attributes: { createdAt: 'c', updatedAt: 'u', integrationId: 'i', entityType: 'e' },
+  searchIn: ['integrationId', 'entityType'],
+  // Saved again after a deletion, a mapping has its id and first revision again.
+  isBehind: ({ createdAtMs }, { c }) => createdAtMs !== c,
+  keyOrder: { field: 'createdAt', direction: 'desc' },
+} as const satisfies ListingSpec<string>;
+export type MappingListField = keyof typeof mappingListing.attributes;
+
+/** The id of the mapping of an integration's entity type, whether there is one or not. */
+export function mappingIdOf(
+  { tenantId, organizationId }: RowScope,
+  { integrationId, entityType }: Pick<StoredMapping, 'integrationId' | 'entityType'>,
+): string {
+  return uuidOf(`sync mapping ${tenantId} ${organizationId} ${entityType} ${integrationId}`);
+}
+
+/** As JSON text: DynamoDB's documents nest 32 levels deep. */
+function rowItem({ revision, mapping, ...row }: StoredMapping): Key & Item {
+  return toItem(syncMappingKey(row, row.id), entity, { ...row, mapping: toJson(mapping) }, { revision });
+}
+
+function rowWrite(row: StoredMapping, when: Condition): Write {
+  return { put: rowItem(row), when, otherwise: () => new StaleError() };
+}
+
+function toStored(item: Item): StoredMapping {
+  const { mapping, ...row } = fromItem<Omit<StoredMapping, 'mapping'> & { mapping: string }>(item, entity);
+  return { ...row, mapping: JSON.parse(mapping) as Mapping };
+}
+
+const listingKeyOf = (row: StoredMapping) => syncMappingListingKey(row, row.createdAtMs, row.id);
+
+function listingWrite(row: StoredMapping): Write {
+  const { id, integrationId, entityType, createdAtMs, updatedAtMs, mapping } = row;
+  const fields = { integrationId, entityType, createdAt: createdAtMs, updatedAt: updatedAtMs };
+  const bytes = 500 + Buffer.byteLength(toJson(mapping));
+  const listed = { id, bytes, fields, revision: row.revision, row: rowItem(row) };
+  return { put: toListingItem(mappingListing, listingKeyOf(row), listed) };
+}
+
+function changeOf(action: Change['action'], before: StoredMapping | undefined, after: StoredMapping): Change {
+  const { id, tenantId, organizationId, integrationId, entityType, mapping, revision } = after;
+  return {
+    ...{ tenantId, organizationId, action },
+    resource: 'data_sync.mapping',
+    resourceId: id,
+    version: revision,
+    data: { integrationId, entityType },
+    changes: action === 'deleted' ? {} : differences(before ? { mapping: before.mapping } : {}, { mapping }),
+  };
+}
+
+/** The saved mapping with this id in the visible organizations. One GetItem per organization. */
+export function findMappingById(
+  scope: Pick<Scope, 'tenantId' | 'organizationIds'>,
+  id: string,
+): Promise<StoredMapping | undefined> {
+  return findInOrganizations(scope, (at) => syncMappingKey(at, id), toStored);
+}
+
+/** The mapping that was saved for an integration's entity type; undefined when none was. One GetItem. */
+export async function findMapping(
+  scope: RowScope,
+  integrationId: string,
+  entityType: string,
+): Promise<Mapping | undefined> {
+  const item = await getItem(syncMappingKey(scope, mappingIdOf(scope, { integrationId, entityType })));
+  return item && toStored(item).mapping;
+}
+
+/** One page of saved mappings, and how many match. */
+export async function listMappings(
+  scope: Scope,
+  request: ListRequest<MappingListField>,
+): Promise<{ items: StoredMapping[]; total: number }> {
+  const { rows, total } = await listOverOrganizations(
+    mappingListing,
+    scope,
+    syncMappingListPartition,
+    syncMappingKey,
+    request,
+  );
+  return { items: rows.map(toStored), total };
+}
+
+/** Throws StaleError when there is one meanwhile. */
+export async function insertMapping(row: StoredMapping, context: ChangeContext): Promise<void> {
+  await transact([
+    rowWrite(row, notExists),
+    listingWrite(row),
+    countWrite(syncMappingListPartition(row), row.id, 1),
+    ...recordChange(changeOf('created', undefined, row), context),
+  ]);
+}
+
+/** Throws StaleError when somebody wrote in between. */
+export async function replaceMapping(
+  before: StoredMapping,
+  after: StoredMapping,
+  context: ChangeContext,
+): Promise<void> {
+  await transact([
+    rowWrite(after, revisionIs(before.revision)),
+    listingWrite(after),
+    ...recordChange(changeOf('updated', before, after), context),
+  ]);
+}
+
+/** Throws StaleError when somebody wrote in between. */
+export async function removeMapping(row: StoredMapping, context: ChangeContext): Promise<void> {
+  await transact([
+    {
+      delete: syncMappingKey(row, row.id),
+      when: revisionIs(row.revision),
+      otherwise: () => new StaleError(),
+    },
+    { delete: listingKeyOf(row) },
+    countWrite(syncMappingListPartition(row), row.id, -1),
+    ...recordChange(changeOf('deleted', row, { ...row, revision: row.revision + 1 }), context),
+  ]);
+}

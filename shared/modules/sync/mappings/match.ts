@@ -1,0 +1,76 @@
+/**
+ * Finds the records that items match by a field of theirs. Fields have no index: the list of the type is read once for
+ * a batch with items that were never imported, and of its records only those whose texts may hold a value.
+ */
+
+import { entityLimits } from '../../entities/limits.ts';
+import type { StoredRecord } from '../../entities/record.ts';
+import { type ListedRecord, readList } from '../../entities/record-list.ts';
+import { findRecords } from '../../entities/record-store.ts';
+import { SourceError } from '../adapter.ts';
+import { withinBytes } from '../batches/batch-bytes.ts';
+import type { Incoming } from '../batches/import-plan.ts';
+import type { StoredRun } from '../runs/run.ts';
+import { syncLimits } from '../runs/run-limits.ts';
+import { matchFieldOf, matchValueOf } from './mapping.ts';
+import type { Mapping } from './mapping-contract.ts';
+import { recordTypeOf } from './record-type.ts';
+
+const listedAtOnce = 1_000;
+
+const tooManyText = (mapping: Mapping, maxRecords: number): string =>
+  `More than ${maxRecords} records may match by ${matchFieldOf(mapping)}: match by the external id.`;
+
+/** Whether a record may have one of the values, by its listed texts: they are cut off, perhaps in front of a surrogate pair. */
+function mayHold({ text }: ListedRecord, values: ReadonlySet<string>, isInner: boolean): boolean {
+  if (isInner || text.length >= entityLimits.searchText - 1) return true;
+  return text.split('\n').some((line) => values.has(line.trim().toLowerCase()));
+}
+
+/**
+ * By external id: the ids of the records that have the same value in the field. Throws SourceError when more records
+ * would have to be read than one batch may, and what the signal ends with.
+ */
+export async function findMatches(
+  run: StoredRun,
+  mapping: Mapping,
+  items: readonly Incoming[],
+  signal: AbortSignal,
+  maxRecords: number = syncLimits.matchRecords,
+): Promise<Map<string, string[]>> {
+  const wanted = new Map<string, string[]>();
+  for (const { mapped } of items) {
+    const value = matchValueOf(mapping, mapped.fields);
+    if (value !== undefined) wanted.set(value, [...(wanted.get(value) ?? []), mapped.externalId]);
+  }
+  const found = new Map<string, string[]>();
+  if (wanted.size === 0) return found;
+  const values = new Set([...wanted.keys()].map((value) => value.toLowerCase()));
+  const isInner = matchFieldOf(mapping)?.includes('.') ?? false;
+  const note = ({ id, fields }: StoredRecord) => {
+    const value = matchValueOf(mapping, fields);
+    for (const externalId of (value !== undefined && wanted.get(value)) || [])
+      found.set(externalId, [...(found.get(externalId) ?? []), id]);
+  };
+  let after: string | undefined;
+  let read = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const listed = await readList(run, recordTypeOf(run.entityType), { after, limit: listedAtOnce });
+    let candidates = listed.filter((one) => mayHold(one, values, isInner));
+    read += candidates.length;
+    if (read > maxRecords) throw new SourceError(tooManyText(mapping, maxRecords));
+    while (candidates.length > 0) {
+      const some = withinBytes(candidates, syncLimits.batchBytes);
+      candidates = candidates.slice(some.length);
+      signal.throwIfAborted();
+      const records = await findRecords(
+        run,
+        some.map(({ id }) => id),
+      );
+      for (const record of records) note(record);
+    }
+    after = listed.at(-1)?.after;
+    if (listed.length < listedAtOnce) return found;
+  }
+}

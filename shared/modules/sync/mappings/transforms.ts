@@ -1,0 +1,253 @@
+/** What a mapping may do with values: a closed list, given as data. Pure. */
+
+import { InvalidInputError, TooDeepError } from '../../../kernel/errors/errors.ts';
+import { anyName, maxJsonLevels, parseCallerJson } from '../../../kernel/http/caller-json.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { mappingLimits } from '../limits.ts';
+
+/** A transform without options by its name alone, any by its name and options. */
+export type TransformStep =
+  | 'trim'
+  | 'lowercase'
+  | 'uppercase'
+  | 'string'
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'date'
+  | 'json'
+  | { name: 'date'; unit: 's' | 'ms' }
+  | { name: 'split'; separator: string }
+  | { name: 'join'; separator: string }
+  | { name: 'replace'; search: string; with: string }
+  | { name: 'lookup'; values: Record<string, unknown>; otherwise?: unknown }
+  | { name: 'constant'; value: unknown };
+
+export type Transform = TransformStep | readonly TransformStep[];
+
+/** The value is none that the transform can work with. */
+export class TransformError extends Error {
+  override name = 'TransformError';
+}
+
+type Step = (value: unknown) => unknown;
+type Options = Readonly<Record<string, unknown>>;
+
+const trueTexts: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'y', 'on']);
+const falseTexts: ReadonlySet<string> = new Set(['0', 'false', 'no', 'n', 'off']);
+
+/** Texts are changed, each text of a list too, and all else is left as it is. */
+function onTexts(change: (text: string) => unknown): Step {
+  return (value) => {
+    if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? change(one) : one));
+    return typeof value === 'string' ? change(value) : value;
+  };
+}
+
+function toText(value: unknown): unknown {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' ? toJson(value) : String(value);
+}
+
+function toNumber(value: unknown): unknown {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return Number(value);
+  const text = typeof value === 'string' ? value.trim() : undefined;
+  if (text === '') return null;
+  if (text === undefined || !/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text))
+    throw new TransformError('is not a number');
+  const number = Number(text);
+  if (!Number.isFinite(number)) throw new TransformError('is not a number');
+  return number;
+}
+
+function toInteger(value: unknown): unknown {
+  const number = toNumber(value);
+  if (number !== null && !Number.isSafeInteger(number)) throw new TransformError('is not a whole number');
+  return number;
+}
+
+function toBoolean(value: unknown): unknown {
+  if (typeof value === 'boolean') return value;
+  const text = String(value).trim().toLowerCase();
+  if (text === '') return null;
+  if (trueTexts.has(text)) return true;
+  if (falseTexts.has(text)) return false;
+  throw new TransformError('is not a boolean');
+}
+
+/** ISO 8601 in UTC. A text without a zone is one of UTC: what a server's own zone is says nothing about the data. */
+function toDate(unit: 's' | 'ms'): Step {
+  return (value) => {
+    if (value === '') return null;
+    const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{9,14}$/.test(value));
+    const date = isNumber ? new Date(Number(value) * (unit === 's' ? 1_000 : 1)) : dateOf(value);
+    if (date === undefined || Number.isNaN(date.getTime())) throw new TransformError('is not a date');
+    return date.toISOString();
+  };
+}
+
+function dateOf(value: unknown): Date | undefined {
+  if (typeof value !== 'string') return undefined;
+  const parts =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
+      value.trim(),
+    );
+  if (parts === null) return undefined;
+  const [, day = '', time = '00:00', zone = 'Z'] = parts;
+  const midnight = new Date(`${day}T00:00:00Z`);
+  // The parser takes the 30th of February for the 1st of March.
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;
+  const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
+  return new Date(`${day}T${time}${offset}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return parseCallerJson(text, { forbidden: anyName });
+  } catch (error) {
+    if (error instanceof TooDeepError)
+      throw new TransformError(`nests more than ${maxJsonLevels} levels deep`);
+    throw new TransformError(error instanceof InvalidInputError ? 'is not valid Unicode' : 'is not JSON');
+  }
+}
+
+function join(separator: string): Step {
+  return (value) => (Array.isArray(value) ? value.map(toText).join(separator) : value);
+}
+
+const split = (separator: string): Step =>
+  onTexts((text) =>
+    text
+      .split(separator)
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+
+function lookup(values: Options, otherwise: unknown): Step {
+  return (value) => {
+    const key = String(value);
+    return Object.hasOwn(values, key) ? values[key] : otherwise === undefined ? value : otherwise;
+  };
+}
+
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length <= max;
+const isSeparator = (value: unknown): boolean => isText(value, mappingLimits.separator) && value !== '';
+const isTable = (value: unknown): value is Options =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).length <= mappingLimits.lookups;
+
+interface Spec {
+  /** What is wrong with the options, by which an option is named. */
+  problem?(options: Options): string | undefined;
+  make(options: Options): Step;
+  /** The transform that an export does instead; absent: the value goes as it is. */
+  undo?(options: Options): Step;
+}
+
+const separated = ({ separator }: Options): string | undefined =>
+  isSeparator(separator)
+    ? undefined
+    : `needs separator, a text of 1 to ${mappingLimits.separator} characters`;
+
+const specs: Readonly<Record<string, Spec>> = {
+  trim: { make: () => onTexts((text) => text.trim()) },
+  lowercase: { make: () => onTexts((text) => text.toLowerCase()) },
+  uppercase: { make: () => onTexts((text) => text.toUpperCase()) },
+  string: { make: () => toText },
+  number: { make: () => toNumber },
+  integer: { make: () => toInteger },
+  boolean: { make: () => toBoolean },
+  date: {
+    problem: ({ unit }) =>
+      unit === undefined || unit === 's' || unit === 'ms' ? undefined : 'needs unit, s or ms',
+    make: ({ unit }) => toDate(unit === 's' ? 's' : 'ms'),
+  },
+  json: { make: () => onTexts(parseJson), undo: () => (value) => toJson(value) },
+  split: {
+    problem: separated,
+    make: ({ separator }) => split(String(separator)),
+    undo: ({ separator }) => join(String(separator)),
+  },
+  join: {
+    problem: separated,
+    make: ({ separator }) => join(String(separator)),
+    undo: ({ separator }) => split(String(separator)),
+  },
+  replace: {
+    problem: ({ search, with: replacement }) =>
+      isText(search, mappingLimits.replaced) && search !== '' && isText(replacement, mappingLimits.replaced)
+        ? undefined
+        : 'needs search and with, texts',
+    make: ({ search, with: replacement }) =>
+      onTexts((text) => text.replaceAll(String(search), () => String(replacement))),
+  },
+  lookup: {
+    problem: ({ values }) =>
+      isTable(values) ? undefined : `needs values, an object of at most ${mappingLimits.lookups} entries`,
+    make: ({ values, otherwise }) => lookup(isTable(values) ? values : {}, otherwise),
+    undo: ({ values }) => {
+      const pairs = Object.entries(isTable(values) ? values : {});
+      return (value) => pairs.find(([, to]) => to === value)?.[0] ?? value;
+    },
+  },
+  constant: {
+    problem: (options) => (Object.hasOwn(options, 'value') ? undefined : 'needs value'),
+    make:
+      ({ value }) =>
+      () =>
+        value,
+  },
+};
+
+const stepsOf = (transform: Transform): readonly TransformStep[] =>
+  Array.isArray(transform) ? transform : [transform as TransformStep];
+
+function specOf(step: unknown): { spec: Spec; options: Options } | undefined {
+  const options: Options =
+    typeof step === 'string' ? { name: step } : isTable(step) ? step : Object.create(null);
+  const name = String(options.name);
+  const spec = Object.hasOwn(specs, name) ? specs[name] : undefined;
+  return spec && { spec, options };
+}
+
+/** What is wrong with a transform, to follow its name in a sentence; undefined when nothing is. */
+export function transformProblem(transform: unknown): string | undefined {
+  const steps = Array.isArray(transform) ? transform : [transform];
+  if (steps.length > mappingLimits.transforms)
+    return `must have at most ${mappingLimits.transforms} transforms`;
+  for (const step of steps) {
+    const found = specOf(step);
+    if (found === undefined) return `must be one of: ${Object.keys(specs).join(', ')}`;
+    const problem = found.spec.problem?.(found.options);
+    if (problem !== undefined) return `${String(found.options.name)} ${problem}`;
+  }
+  return undefined;
+}
+
+const isConstant = ({ options }: { options: Options }): boolean => options.name === 'constant';
+
+/** The value after the transforms; what is absent stays so, but for a constant. Throws TransformError. */
+export function transformed(transform: Transform | undefined, value: unknown): unknown {
+  let result = value;
+  for (const step of transform === undefined ? [] : stepsOf(transform)) {
+    const found = specOf(step);
+    if (found === undefined) throw new TransformError('has an unknown transform');
+    const isAbsent = result === undefined || result === null;
+    if (!isAbsent || isConstant(found)) result = found.spec.make(found.options)(result);
+  }
+  return result;
+}
+
+/** What an export gives for a value that the transforms made: the last is undone first, as far as it can be. */
+export function undone(transform: Transform | undefined, value: unknown): unknown {
+  const steps = transform === undefined ? [] : stepsOf(transform).toReversed();
+  return steps.reduce<unknown>((result, step) => {
+    const found = specOf(step);
+    if (result === undefined || result === null || found?.spec.undo === undefined) return result;
+    return found.spec.undo(found.options)(result);
+  }, value);
+}

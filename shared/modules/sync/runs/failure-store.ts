@@ -1,0 +1,103 @@
+/** How failed items of runs lie in the table: in the order of the run, until they expire. */
+
+import { toJson } from '../../../kernel/http/json.ts';
+import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import {
+  syncFailureKey,
+  syncFailureRange,
+  syncFailuresPartition,
+  syncFailuresPrefix,
+} from '../../../kernel/table/keys.ts';
+import { queryAll } from '../../../kernel/table/read.ts';
+import type { Write } from '../../../kernel/table/write.ts';
+import { truncate } from '../../../kernel/text/text.ts';
+import type { ListFailures, SyncFailure } from './failure-contract.ts';
+import type { StoredRun } from './run.ts';
+import { syncLimits } from './run-limits.ts';
+
+/** An item that could not be taken over. */
+export interface Failure {
+  externalId: string | null;
+  localId: string | null;
+  error: string;
+  data: unknown;
+}
+
+interface StoredFailure extends Omit<Failure, 'data'> {
+  /** JSON text; null when it is too large to keep, or cannot be kept. */
+  data: string | null;
+  createdAtMs: number;
+  batch: number;
+}
+
+const entity = 'sync_failure';
+
+function dataText(data: unknown): string | null {
+  if (data === undefined || data === null) return null;
+  const text = toJson(data);
+  return Buffer.byteLength(text) <= syncLimits.failedDataBytes ? text : null;
+}
+
+/** The write that keeps one; `index` is its place in the batch, so that a repeated batch writes the same items. */
+export function failureWrite(
+  run: StoredRun,
+  index: number,
+  { externalId, localId, error, data }: Failure,
+  nowMs: number,
+): Write {
+  const stored: StoredFailure = {
+    externalId: externalId === null ? null : truncate(externalId, syncLimits.errorText),
+    localId,
+    error: truncate(error, syncLimits.errorText),
+    data: dataText(data),
+    createdAtMs: nowMs,
+    batch: run.batchesCompleted,
+  };
+  const ttl = Math.floor(nowMs / 1_000) + syncLimits.failureDays * 86_400;
+  return {
+    put: { ...toItem(syncFailureKey(run, run.id, run.batchesCompleted, index), entity, stored), ttl },
+  };
+}
+
+/** The writes that remove what a worker that died has kept of the batch: whoever repeats it keeps its own. */
+export async function outdatedFailures(run: StoredRun): Promise<Write[]> {
+  const prefix = syncFailuresPrefix(run.batchesCompleted);
+  const items = await queryAll({
+    pk: syncFailuresPartition(run, run.id),
+    skPrefix: prefix,
+    consistent: true,
+  });
+  return items.map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } }));
+}
+
+/** One page of the failed items of a run. */
+export async function listFailures(
+  run: StoredRun,
+  { page, pageSize, id, search }: ListFailures,
+  nowMs: number,
+): Promise<Omit<EntriesPage, 'items'> & { items: SyncFailure[] }> {
+  const needle = search?.toLowerCase() ?? '';
+  const { items, ...counted } = await listEntries([syncFailuresPartition(run, run.id)], {
+    ...{ page, pageSize },
+    range: syncFailureRange,
+    matches: ({ externalId, localId, error }) =>
+      (id === undefined || externalId === id) &&
+      [externalId, localId, error].some((text) =>
+        String(text ?? '')
+          .toLowerCase()
+          .includes(needle),
+      ),
+    nowSeconds: Math.floor(nowMs / 1_000),
+  });
+  const failures = items.map((item) => {
+    const { data, createdAtMs, batch, externalId, localId, error } = fromItem<StoredFailure>(item, entity);
+    return {
+      ...{ externalId, localId, error },
+      batch: batch + 1,
+      data: data === null ? null : JSON.parse(data),
+      createdAt: new Date(createdAtMs).toISOString(),
+    };
+  });
+  return { items: failures, ...counted };
+}

@@ -1,0 +1,215 @@
+/** Sync runs: what they are, how they go, and how they are ended. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
+import { integrationLimits } from '../../integrations/limits.ts';
+import {
+  base,
+  count,
+  countOrNull,
+  direction,
+  directions,
+  exampleJob,
+  exampleRun,
+  integrationId,
+  ok,
+  recordType,
+  runId,
+  runPath,
+  runStatuses,
+  runsPath,
+  wordOrNull,
+} from '../common-contract.ts';
+import { syncLimits } from './run-limits.ts';
+
+const status = z.enum(runStatuses).check(
+  z.meta({
+    description:
+      'How it is. A `paused` run waits for its integration to be switched on, or for credentials that work, and goes on ' +
+      'by itself.',
+    examples: ['completed'],
+  }),
+);
+const momentOrNull = (description: string) =>
+  z
+    .nullable(z.string())
+    .check(z.meta({ description, format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] }));
+
+const runFields = {
+  id: uuid('Id of the run.'),
+  integrationId,
+  entityType: z
+    .string()
+    .check(z.meta({ description: 'What the integration calls the records.', examples: ['crm.customer'] })),
+  recordType,
+  direction,
+  status,
+  cursor: wordOrNull('How far it has come, in the words of its adapter.', '{"offset":20480}'),
+  initialCursor: wordOrNull('Where it started; null at the very beginning.', null),
+  createdCount: count('Records that it created.', 98),
+  updatedCount: count('Records that it changed; of an export, those that were taken.', 1),
+  skippedCount: count('Records that had not changed.', 0),
+  failedCount: count('Items that could not be taken over; see `failures`.', 1),
+  batchesCompleted: count('Batches that are done.', 1),
+  lastError: wordOrNull(`Why it failed or waits, in at most ${syncLimits.errorText} characters.`, null),
+  progressJobId: uuid('Id of the job that shows its progress.'),
+  triggeredBy: z.string().check(z.meta({ description: 'Who or what had it run.', examples: ['nightly'] })),
+  fullSync: z
+    .boolean()
+    .check(
+      z.meta({ description: 'Whether it started at the very beginning by request.', examples: [false] }),
+    ),
+  batchSize: count('Most records that are worked on at a time.', 100),
+  maxFailures: countOrNull('It fails once more items than this have failed; null is never.', null),
+  retryOf: z
+    .nullable(z.string())
+    .check(z.meta({ description: 'Run that it goes on for, if any.', examples: [null] })),
+  startedAt: momentOrNull('When a worker began it; null before.'),
+  finishedAt: momentOrNull('When it ended; null before.'),
+  durationMs: countOrNull('Milliseconds from its beginning to its end, or to now; null before.', 4_200),
+  createdAt: timestamp('When it was asked for.'),
+  updatedAt: timestamp('When it last moved.'),
+};
+
+export const SyncRun = z
+  .object(runFields)
+  .check(z.meta({ id: 'SyncRun', description: 'An import or export of the records of one entity type.' }));
+export type SyncRun = z.infer<typeof SyncRun>;
+
+const runExample: SyncRun = {
+  id: exampleRun,
+  integrationId: 'sync_s3_files',
+  entityType: 'crm.customer',
+  recordType: 'crm.customer',
+  direction: 'import',
+  status: 'completed',
+  cursor: '{"offset":20480}',
+  initialCursor: null,
+  createdCount: 98,
+  updatedCount: 1,
+  skippedCount: 0,
+  failedCount: 1,
+  batchesCompleted: 1,
+  lastError: null,
+  progressJobId: exampleJob,
+  triggeredBy: 'nightly',
+  fullSync: false,
+  batchSize: 100,
+  maxFailures: null,
+  retryOf: null,
+  startedAt: '2026-03-01T09:30:00.000Z',
+  finishedAt: '2026-03-01T09:30:04.200Z',
+  durationMs: 4_200,
+  createdAt: '2026-03-01T09:29:59.000Z',
+  updatedAt: '2026-03-01T09:30:04.200Z',
+};
+
+export const ListRuns = z.object({
+  ...listQuery({
+    sortFields: ['createdAt', 'integrationId', 'entityType', 'direction', 'status'],
+    maxPageSize: syncLimits.maxPageSize,
+    searches: 'integrationId, entityType and status; the id of a run finds that run',
+  }),
+  ...idFilter(),
+  integrationId: z
+    .optional(text(integrationLimits.id))
+    .check(z.meta({ description: 'Only runs of this integration.', examples: ['sync_s3_files'] })),
+  entityType: z
+    .optional(text(integrationLimits.logEntityType))
+    .check(z.meta({ description: 'Only runs of this type of records.', examples: ['crm.customer'] })),
+  direction: z
+    .optional(z.enum(directions))
+    .check(z.meta({ description: 'Only runs of this direction.', examples: ['import'] })),
+  status: z
+    .optional(z.enum(runStatuses))
+    .check(z.meta({ description: 'Only runs with this status.', examples: ['running'] })),
+});
+export type ListRuns = z.infer<typeof ListRuns>;
+
+export const listSyncRuns = defineEndpoint({
+  ...base,
+  operationId: 'listSyncRuns',
+  method: 'GET',
+  path: runsPath,
+  summary: 'List sync runs',
+  description: 'Runs of the selected organization, newest first.',
+  feature: 'data_sync.view',
+  query: ListRuns,
+  success: { status: 200, description: 'One page of runs.', result: listOf(SyncRun) },
+  errors: ['page_too_large'],
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'The first page',
+    response: { items: [runExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
+  },
+});
+
+const RunProgress = z
+  .object({
+    id: uuid('Id of the job.'),
+    status: z.string().check(z.meta({ description: 'How the job is.', examples: ['completed'] })),
+    progressPercent: count('Hundredths that are done; 0 while the total is unknown.', 100),
+    processedCount: count('Items that were looked at.', 100),
+    totalCount: countOrNull('Items that there are, as far as is known.', 100),
+    etaSeconds: countOrNull('Seconds that it will still take, as far as is known.', 0),
+  })
+  .check(z.meta({ id: 'SyncRunProgress', description: 'How far a run is.' }));
+
+export const SyncRunDetail = z
+  .object({
+    ...runFields,
+    progressJob: z.nullable(RunProgress).check(z.meta({ description: 'How far it is.' })),
+  })
+  .check(z.meta({ id: 'SyncRunDetail', description: 'A run with its progress.' }));
+export type SyncRunDetail = z.infer<typeof SyncRunDetail>;
+
+export const getSyncRun = defineEndpoint({
+  ...base,
+  operationId: 'getSyncRun',
+  method: 'GET',
+  path: runPath,
+  summary: 'Read a sync run',
+  description:
+    'A run with its counters and its progress. Its counters are exact whenever they are read; its `ETag` changes with ' +
+    'everything but `durationMs`.',
+  feature: 'data_sync.view',
+  params: runId,
+  success: { status: 200, description: 'The run.', result: SyncRunDetail },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: {
+    summary: 'A run that is over',
+    response: {
+      ...runExample,
+      progressJob: {
+        id: exampleJob,
+        status: 'completed',
+        progressPercent: 100,
+        processedCount: 100,
+        totalCount: 100,
+        etaSeconds: 0,
+      },
+    },
+  },
+});
+
+export const cancelSyncRun = defineEndpoint({
+  ...base,
+  operationId: 'cancelSyncRun',
+  method: 'POST',
+  path: `${runPath}/cancel`,
+  summary: 'Cancel a sync run',
+  description:
+    'Ends a run that is not over. A batch that is being written is finished and counted; no other begins.',
+  feature: 'data_sync.run',
+  params: runId,
+  success: { status: 200, description: 'The run is cancelled.', result: z.object({ ok }) },
+  errors: ['not_found', 'sync_run_state', 'stale'],
+  touches: {
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    queues: ['data-sync-export'],
+  },
+  example: { summary: 'Cancelled', response: { ok: true } },
+});

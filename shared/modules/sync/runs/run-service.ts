@@ -1,0 +1,100 @@
+/** What can be done with runs: read them, end them. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { NotFoundError, SyncRunStateError } from '../../../kernel/errors/errors.ts';
+import { Reply } from '../../../kernel/http/reply.ts';
+import { uuidPattern } from '../../../kernel/ids/ids.ts';
+import { toList, toListRequest } from '../../../kernel/lists/list.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { getProgressJob } from '../../progress/job-store.ts';
+import { assertNamed, runTag } from '../batches/tag.ts';
+import type { EngineParts } from '../parts.ts';
+import { isOver, type StoredRun, toRun } from './run.ts';
+import type { ListRuns, SyncRunDetail } from './run-contract.ts';
+import { RunMovedError } from './run-items.ts';
+import * as store from './run-store.ts';
+
+/** A run of an organization that the scope sees. Throws NotFoundError. */
+export async function getRun(scope: Scope, id: string): Promise<StoredRun> {
+  const run = await store.findRun(scope, id);
+  if (run === undefined || !scope.organizationIds.includes(run.organizationId))
+    throw new NotFoundError('Run');
+  return run;
+}
+
+/** One page of runs, newest first. */
+export async function listRuns(scope: Scope, query: ListRuns, nowMs: number) {
+  const { integrationId, entityType, direction, status } = query;
+  const search = query.search?.trim() || undefined;
+  const isId = search !== undefined && uuidPattern.test(search);
+  const request = {
+    ...toListRequest(
+      { ...query, search: isId ? undefined : search },
+      { integrationId, entityType, direction, status },
+    ),
+    ...(isId && { ids: new Set([search.toLowerCase()].filter((one) => one === (query.id ?? one))) }),
+  };
+  const { items, total } = await store.listRuns(scope, request);
+  return toList(query, { items: items.map((run) => toRun(run, nowMs)), total });
+}
+
+/** A run with its progress, which moves together with it. Throws NotFoundError. */
+export async function getRunDetail(scope: Scope, id: string, nowMs: number): Promise<Reply<SyncRunDetail>> {
+  const run = await getRun(scope, id);
+  const job = await getProgressJob(run, run.progressJobId);
+  const detail = {
+    ...toRun(run, nowMs),
+    progressJob:
+      job === undefined
+        ? null
+        : {
+            id: job.id,
+            status: job.status,
+            progressPercent: job.progressPercent,
+            processedCount: job.processedCount,
+            totalCount: job.totalCount,
+            etaSeconds: job.etaSeconds,
+          },
+  };
+  return new Reply(detail, { etag: runTag(run) });
+}
+
+const cancelTries = 5;
+
+/**
+ * Ends a run at once. The batch in flight is finished and counted by its worker. Throws NotFoundError, StaleError, and
+ * SyncRunStateError for a run that is over.
+ */
+export async function cancelRun(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  send: EngineParts['send'],
+  context: ChangeContext,
+): Promise<void> {
+  const entry = {
+    level: 'warn' as const,
+    message: `Sync run cancelled by ${context.principal.subject}`,
+    code: 'sync_run_cancelled',
+  };
+  for (let tries = 1; ; tries += 1) {
+    const run = await getRun(scope, id);
+    assertNamed(ifMatch, run);
+    if (isOver(run)) throw new SyncRunStateError('The run is over.', run.status);
+    try {
+      const after = await store.changeStatus(run, { status: 'cancelled' }, entry, context);
+      if (run.direction === 'export' && run.startedAtMs !== null) await tidyUp(after, send);
+      return;
+    } catch (error) {
+      // Whoever is at a batch writes to the run now and then; only a change of its status stands in the way.
+      if (!(error instanceof RunMovedError) || tries === cancelTries) throw error;
+    }
+  }
+}
+
+/** Has a worker remove what an export has begun elsewhere; one that is at a batch does so by itself. */
+async function tidyUp(run: StoredRun, send: EngineParts['send']): Promise<void> {
+  await send(run, { runId: run.id, batch: run.batchesCompleted }).catch((error: unknown) =>
+    log('warn', 'a cancelled export is not tidied up', { runId: run.id, error: describeError(error) }),
+  );
+}

@@ -1,0 +1,226 @@
+/** Sync runs and the pure decisions about them. A run is a chain of messages, one per batch. */
+import type { RowScope, SyncSubject } from '../../../kernel/table/keys.ts';
+import type { SyncDirection } from '../adapter.ts';
+import type { runStatuses } from '../common-contract.ts';
+import { recordTypeOf } from '../mappings/record-type.ts';
+import type { SyncRun } from './run-contract.ts';
+import { syncLimits } from './run-limits.ts';
+
+export type RunStatus = (typeof runStatuses)[number];
+export type EndedStatus = Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>;
+
+/** What became of items. */
+export interface Counts {
+  createdCount: number;
+  updatedCount: number;
+  skippedCount: number;
+  failedCount: number;
+}
+
+/** Who works on the batch. Whoever takes it over from a worker that died gets another token. */
+export interface Lease {
+  token: string;
+  /** Message by which the holder was started, and how often it had been received. */
+  messageId: string;
+  receiveCount: number;
+  untilMs: number;
+}
+
+export interface StoredRun extends Counts, RowScope, SyncSubject {
+  id: string;
+  direction: SyncDirection;
+  status: RunStatus;
+  cursor: string | null;
+  initialCursor: string | null;
+  /** Also the number of the batch that is next, from 0: messages name it. */
+  batchesCompleted: number;
+  lastError: string | null;
+  progressJobId: string;
+  triggeredBy: string;
+  fullSync: boolean;
+  batchSize: number;
+  maxFailures: number | null;
+  retryOf: string | null;
+  /** Items that there are, as far as is known. */
+  totalCount: number | null;
+  createdAtMs: number;
+  updatedAtMs: number;
+  startedAtMs: number | null;
+  finishedAtMs: number | null;
+  /** Somebody works on the next batch. */
+  lease?: Lease;
+  /** How often the next batch was tried in vain. */
+  tries?: number;
+  /** Workers that were stopped over the next batch; each has used up one of its tries as well. */
+  lostWorkers?: number;
+  /** Until then nobody need wonder why nothing happens: its message waits in the queue, or was sent anew. */
+  quietUntilMs?: number;
+  /** The shard in which the sweep finds it; absent before it is stored. */
+  activeShard?: number;
+  /** Raised with each change of the status. */
+  revision: number;
+}
+
+/** What a message of a run's chain says. */
+export interface BatchData {
+  runId: string;
+  batch: number;
+  /** The watchdog sent it: the run stood still, or waits for its tenant's share of the workers. */
+  isReminder?: true;
+}
+
+export const isOver = ({ status }: Pick<StoredRun, 'status'>): boolean =>
+  status === 'completed' || status === 'failed' || status === 'cancelled';
+
+export const processedOf = (counts: Counts): number =>
+  counts.createdCount + counts.updatedCount + counts.skippedCount + counts.failedCount;
+
+export const noCounts: Counts = { createdCount: 0, updatedCount: 0, skippedCount: 0, failedCount: 0 };
+
+export function addCounts(left: Counts, right: Counts): Counts {
+  return {
+    createdCount: left.createdCount + right.createdCount,
+    updatedCount: left.updatedCount + right.updatedCount,
+    skippedCount: left.skippedCount + right.skippedCount,
+    failedCount: left.failedCount + right.failedCount,
+  };
+}
+
+export const countsOf = ({ createdCount, updatedCount, skippedCount, failedCount }: Counts): Counts => ({
+  createdCount,
+  updatedCount,
+  skippedCount,
+  failedCount,
+});
+
+/** The queue of a direction's runs. */
+export const queueOf = (direction: SyncDirection) =>
+  direction === 'import' ? ('data-sync-import' as const) : ('data-sync-export' as const);
+
+/** What a worker does with a message of a run. */
+export type Claim =
+  /** It works on the batch; `isTakeover`: somebody has begun it before. */
+  | { do: 'work'; isTakeover: boolean }
+  /** The batch has stopped too many workers: the run fails. */
+  | { do: 'fail' }
+  /** The first batch of a run that nobody has begun. */
+  | { do: 'begin' }
+  /** The run was cancelled: what its adapter has begun elsewhere is to be tidied up. */
+  | { do: 'abandon' }
+  /** It was cancelled while somebody who has died wrote a batch: what was written is to be counted. */
+  | { do: 'settle' }
+  /** The batch is done, but whoever did it may have died before it sent the next message. */
+  | { do: 'resend' }
+  /** Somebody works on it who was started by this very message: it stays, for the case that the holder has died. */
+  | { do: 'wait' }
+  | { do: 'drop'; why: string };
+
+type Came = Pick<Lease, 'messageId' | 'receiveCount'>;
+
+/** Whether a message may take a batch from the holder of its lease, if there is one. */
+function canTake(
+  lease: Lease | undefined,
+  { messageId, receiveCount }: Came,
+  nowMs: number,
+): 'yes' | 'later' | 'no' {
+  if (lease === undefined || lease.untilMs <= nowMs) return 'yes';
+  if (lease.messageId !== messageId) return 'no';
+  // The queue shows a message again only when its worker has died or has given up.
+  return receiveCount > lease.receiveCount ? 'yes' : 'later';
+}
+
+function claimOfEnded(run: StoredRun, batch: number, can: ReturnType<typeof canTake>): Claim {
+  const { status, direction, lease, tries = 0, startedAtMs, batchesCompleted } = run;
+  const over: Claim = { do: 'drop', why: 'the run is over' };
+  if (status !== 'cancelled' || startedAtMs === null) return over;
+  if (can !== 'yes') return can === 'later' ? { do: 'wait' } : over;
+  if (direction === 'export') return { do: 'abandon' };
+  return batch === batchesCompleted && (lease !== undefined || tries > 0) ? { do: 'settle' } : over;
+}
+
+/** Pure: run as it is now, message as it came. */
+export function claimOf(
+  run: StoredRun | undefined,
+  { batch }: Pick<BatchData, 'batch'>,
+  came: Came,
+  nowMs: number,
+): Claim {
+  if (run === undefined) return { do: 'drop', why: 'the run is gone' };
+  const { status, lease, batchesCompleted } = run;
+  const can = canTake(lease, came, nowMs);
+  if (isOver(run)) return claimOfEnded(run, batch, can);
+  if (status === 'paused') return { do: 'drop', why: 'the run is paused' };
+  if (batch !== batchesCompleted) {
+    const isQuiet = lease === undefined && (run.quietUntilMs ?? 0) <= nowMs;
+    const isLost = batch === batchesCompleted - 1 && came.receiveCount > 1 && isQuiet;
+    return isLost ? { do: 'resend' } : { do: 'drop', why: 'the batch is done' };
+  }
+  if (status === 'pending') return { do: 'begin' };
+  if (can === 'yes') {
+    if (triesAfter(run).lostWorkers >= syncLimits.workerTries) return { do: 'fail' };
+    return { do: 'work', isTakeover: lease !== undefined || (run.tries ?? 0) > 0 };
+  }
+  return can === 'later' ? { do: 'wait' } : { do: 'drop', why: 'somebody works on it' };
+}
+
+/** The tries of a batch once a worker takes it: one more when the last holder never gave its lease back. */
+export function triesAfter({ lease, tries = 0, lostWorkers = 0 }: StoredRun) {
+  const lost = lease === undefined ? 0 : 1;
+  return { tries: tries + lost, lostWorkers: lostWorkers + lost };
+}
+
+/** Why a run failed whose batch stopped its workers. */
+export const stoppedWorkersText = ({ batchesCompleted }: Pick<StoredRun, 'batchesCompleted'>): string =>
+  `Batch ${batchesCompleted + 1} stopped its worker ${syncLimits.workerTries} times: it takes too much memory or time. ` +
+  'Smaller batches may help.';
+
+/** What is done with a batch that could not be finished. */
+export type RetryDecision = { do: 'retry'; tries: number; waitSeconds: number } | { do: 'fail' };
+
+/** `isOurs`: the platform itself was out of reach, not the service. */
+export function retryDecisionOf({ tries = 0 }: Pick<StoredRun, 'tries'>, isOurs: boolean): RetryDecision {
+  const made = tries + 1;
+  if (made >= (isOurs ? syncLimits.platformTries : syncLimits.sourceTries)) return { do: 'fail' };
+  return {
+    do: 'retry',
+    tries: made,
+    waitSeconds: Math.min(syncLimits.longestWaitSeconds, isOurs ? made : 2 ** made),
+  };
+}
+
+/** Does the run need somebody who sends its message again, or looks whether it may go on? */
+export function recoveryFor(run: StoredRun, nowMs: number): 'nothing' | 'message' | 'resume' {
+  if (isOver(run)) return 'nothing';
+  if (run.status === 'paused') return 'resume';
+  if ((run.quietUntilMs ?? 0) > nowMs) return 'nothing';
+  if (run.lease !== undefined) return run.lease.untilMs <= nowMs ? 'message' : 'nothing';
+  return run.updatedAtMs + syncLimits.idleSeconds * 1_000 <= nowMs ? 'message' : 'nothing';
+}
+
+const moment = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** A run as callers see it. */
+export function toRun(run: StoredRun, nowMs: number): SyncRun {
+  const { id, integrationId, entityType, direction, status, cursor, initialCursor, batchesCompleted } = run;
+  const { lastError, progressJobId, triggeredBy, fullSync, batchSize, maxFailures, retryOf } = run;
+  const { startedAtMs, finishedAtMs } = run;
+  return {
+    ...{
+      id,
+      integrationId,
+      entityType,
+      recordType: recordTypeOf(entityType),
+      direction,
+      status,
+      cursor,
+      initialCursor,
+    },
+    ...countsOf(run),
+    ...{ batchesCompleted, lastError, progressJobId, triggeredBy, fullSync, batchSize, maxFailures, retryOf },
+    startedAt: moment(startedAtMs),
+    finishedAt: moment(finishedAtMs),
+    durationMs: startedAtMs === null ? null : Math.max(0, (finishedAtMs ?? nowMs) - startedAtMs),
+    createdAt: new Date(run.createdAtMs).toISOString(),
+    updatedAt: new Date(run.updatedAtMs).toISOString(),
+  };
+}

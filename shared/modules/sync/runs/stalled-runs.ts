@@ -1,0 +1,119 @@
+/** Looks after runs that stand still: whose workers died, whose messages were lost, and those that wait. */
+import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
+import { forEachParallel } from '../../../kernel/table/parallel.ts';
+import { credentialTarget, findIntegration, integrations } from '../../integrations/registry.ts';
+import { readSettings } from '../../integrations/state-store.ts';
+import { claimNudge } from '../batches/lease-store.ts';
+import type { EngineParts } from '../parts.ts';
+import { contextNow } from './actor.ts';
+import { recoveryFor, type StoredRun } from './run.ts';
+import { RunMovedError } from './run-items.ts';
+import { changeStatus, runsAtWork, sweepRuns } from './run-store.ts';
+import { hindranceOf } from './start.ts';
+
+type Send = EngineParts['send'];
+
+const parallelRuns = 8;
+
+/** Continues a paused run whose integration can be used and whose tenant and organization are open. Returns whether it did. */
+async function resume(run: StoredRun, send: Send, settings: Awaited<ReturnType<typeof readSettings>>) {
+  const definition = findIntegration(run.integrationId);
+  if (definition === undefined || hindranceOf(definition, settings) !== undefined) return false;
+  if (!(await isOpenHome(run))) return false;
+  const status = run.startedAtMs === null ? 'pending' : 'running';
+  const entry = { level: 'info' as const, message: 'Sync run goes on', code: 'sync_run_resumed' };
+  const after = await changeStatus(run, { status, lastError: null }, entry, contextNow());
+  await send(after, { runId: run.id, batch: run.batchesCompleted });
+  return true;
+}
+
+/** Whatever fails for one run is for the next look at it. */
+async function quietly(run: StoredRun, work: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RunMovedError))
+      log('warn', 'a sync run was not looked after', { runId: run.id, error: describeError(error) });
+    return false;
+  }
+}
+
+/** An integration, or a bundle, was switched on or has other credentials: runs that waited for it go on. */
+export async function resumeRuns(scope: RowScope, changedId: string, send: Send): Promise<void> {
+  const affected = integrations.filter(
+    (one) => one.id === changedId || credentialTarget(one).readFrom.includes(changedId),
+  );
+  for (const { id } of affected) {
+    const paused = (await runsAtWork(scope, id)).filter(({ status }) => status === 'paused');
+    if (paused.length === 0) continue;
+    const settings = await readSettings(scope);
+    for (const run of paused) await quietly(run, () => resume(run, send, settings));
+  }
+}
+
+/** How long the run that stands still the longest has, all runs together. */
+const lag: Measurement = { by: [], metrics: { syncLagSeconds: 'Seconds' } };
+
+/** Seconds since the last step of the run that is furthest behind; undefined when none is to get on. */
+export function lagSecondsOf(runs: readonly Pick<StoredRun, 'status' | 'updatedAtMs'>[], nowMs: number) {
+  const waiting = runs.filter(({ status }) => status === 'pending' || status === 'running');
+  if (waiting.length === 0) return undefined;
+  return Math.max(0, nowMs - Math.min(...waiting.map(({ updatedAtMs }) => updatedAtMs))) / 1_000;
+}
+
+function measureLag(runs: Parameters<typeof lagSecondsOf>[0], nowMs: number): void {
+  const syncLagSeconds = lagSecondsOf(runs, nowMs);
+  // Each hour with a figure is paid for.
+  if (syncLagSeconds === undefined) return;
+  log('info', 'sync runs at work', { runs: runs.length, syncLagSeconds, ...asMetrics([lag], nowMs) });
+}
+
+type Settings = Awaited<ReturnType<typeof readSettings>>;
+
+/** Settings of organizations, each read once: many runs of one may wait for the same. */
+function settingsReader(): (run: StoredRun) => Promise<Settings> {
+  const known = new Map<string, Promise<Settings>>();
+  return ({ tenantId, organizationId }) => {
+    const name = JSON.stringify([tenantId, organizationId]);
+    const settings = known.get(name) ?? readSettings({ tenantId, organizationId });
+    known.set(name, settings);
+    return settings;
+  };
+}
+
+/**
+ * Looks at runs that are not over, of all tenants until the deadline, unless some are given. What fails for one run
+ * leaves the others alone. Returns how many were helped on.
+ */
+export async function recoverStalledRuns(
+  send: Send,
+  nowMs: number,
+  runs: readonly StoredRun[] | { deadlineMs: number },
+): Promise<number> {
+  let helped = 0;
+  const settingsOf = settingsReader();
+  const seen: Pick<StoredRun, 'status' | 'updatedAtMs'>[] = [];
+  const recover = async (some: readonly StoredRun[]) => {
+    seen.push(...some.map(({ status, updatedAtMs }) => ({ status, updatedAtMs })));
+    await forEachParallel(some, parallelRuns, async (run) => {
+      const recovery = recoveryFor(run, nowMs);
+      if (recovery === 'nothing') return;
+      const wasHelped = await quietly(run, async () => {
+        if (recovery === 'resume') return resume(run, send, await settingsOf(run));
+        if (!(await claimNudge(run, nowMs))) return false;
+        await send(run, { runId: run.id, batch: run.batchesCompleted, isReminder: true });
+        return true;
+      });
+      if (wasHelped) helped += 1;
+    });
+  };
+  try {
+    await ('deadlineMs' in runs ? sweepRuns(runs.deadlineMs, recover) : recover(runs));
+  } finally {
+    measureLag(seen, nowMs);
+  }
+  return helped;
+}

@@ -1,0 +1,129 @@
+/** Starting runs: anew, and again. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { text, uuid } from '../../../kernel/http/fields.ts';
+import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
+import { base, exampleJob, exampleRun, runId, runPath, subject, syncPath } from '../common-contract.ts';
+import { syncLimits } from './run-limits.ts';
+
+export const StartRun = z.object({
+  ...subject,
+  fullSync: z._default(z.boolean(), false).check(
+    z.meta({
+      description:
+        'True starts at the very beginning; false where the last run of the kind ended. Records that have not ' +
+        'changed are skipped either way.',
+      examples: [false],
+    }),
+  ),
+  batchSize: z
+    ._default(z.int().check(z.gte(1), z.lte(syncLimits.batchSize)), syncLimits.defaultBatchSize)
+    .check(z.meta({ description: 'Most records that are worked on at a time.', examples: [100] })),
+  triggeredBy: z.optional(
+    text(syncLimits.triggeredBy).check(
+      z.meta({ description: 'Who or what has it run; the caller unless given.', examples: ['nightly'] }),
+    ),
+  ),
+  maxFailures: z.optional(
+    z.int().check(
+      z.gte(0),
+      z.meta({
+        description:
+          'The run fails once more items than this have failed; without it, failed items never stop a run.',
+        examples: [100],
+      }),
+    ),
+  ),
+});
+export type StartRun = z.infer<typeof StartRun>;
+
+export const RetryRun = z.object({
+  fromBeginning: z._default(z.boolean(), false).check(
+    z.meta({
+      description: 'True starts at the very beginning; false where the run stood.',
+      examples: [false],
+    }),
+  ),
+});
+export type RetryRun = z.infer<typeof RetryRun>;
+
+export const StartedRun = z.object({
+  id: uuid('Id of the new run.'),
+  progressJobId: uuid('Id of the job that shows its progress.'),
+  ...replayedField(),
+});
+export type StartedRun = z.infer<typeof StartedRun>;
+
+const started = {
+  status: 201,
+  description: 'The run waits for a worker.',
+  headers: replayedHeaders,
+  result: StartedRun,
+} as const;
+const startedExample = { id: exampleRun, progressJobId: exampleJob };
+
+export const startSyncRun = defineEndpoint({
+  ...base,
+  operationId: 'startSyncRun',
+  method: 'POST',
+  path: `${syncPath}/run`,
+  summary: 'Start a sync run',
+  description:
+    'Imports or exports the records of one entity type in the background. One run of an integration, entity type and ' +
+    'direction is at work in an organization at a time, and at most 200 of a tenant ' +
+    '(`SYNC_RUNS_PER_TENANT` of the deployment).',
+  feature: 'data_sync.run',
+  body: StartRun,
+  idempotencyKey: true,
+  success: started,
+  errors: [
+    'not_found',
+    'sync_adapter_missing',
+    'integration_disabled',
+    'credentials_missing',
+    'sync_overlap',
+    'limit_reached',
+    'idempotency_conflict',
+  ],
+  touches: {
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    queues: ['data-sync-import', 'data-sync-export'],
+  },
+  example: {
+    summary: 'Customers of a CSV file',
+    response: startedExample,
+  },
+});
+
+export const retrySyncRun = defineEndpoint({
+  ...base,
+  operationId: 'retrySyncRun',
+  method: 'POST',
+  path: `${runPath}/retry`,
+  summary: 'Run a sync again',
+  description:
+    'Starts a new run like one that is over, with its batch size, from where that one stood. One that is paused ends ' +
+    'as cancelled first. Exports into a file always start at the beginning.',
+  feature: 'data_sync.run',
+  params: runId,
+  body: RetryRun,
+  bodyOptional: true,
+  idempotencyKey: true,
+  success: started,
+  errors: [
+    'idempotency_conflict',
+    'not_found',
+    'sync_adapter_missing',
+    'integration_disabled',
+    'credentials_missing',
+    'sync_overlap',
+    'sync_run_state',
+    'limit_reached',
+    'stale',
+  ],
+  touches: {
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    queues: ['data-sync-import', 'data-sync-export'],
+  },
+  example: { summary: 'From where it stood', response: startedExample },
+});

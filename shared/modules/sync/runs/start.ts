@@ -1,0 +1,283 @@
+/** Starts runs: those that are asked for, and those that go on for one that is over. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import {
+  AppError,
+  CredentialsMissingError,
+  IdempotencyConflictError,
+  IntegrationDisabledError,
+  InvalidInputError,
+  NotFoundError,
+  SyncAdapterMissingError,
+  SyncOverlapError,
+  SyncRunStateError,
+} from '../../../kernel/errors/errors.ts';
+import { givenIdHash, givenKey, requestHashOf } from '../../../kernel/http/idempotency.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { type RowScope, type SyncSubject, syncRequestKey } from '../../../kernel/table/keys.ts';
+import { onceWrite } from '../../../kernel/table/once.ts';
+import { getItem } from '../../../kernel/table/read.ts';
+import { missingCredentials } from '../../integrations/credentials.ts';
+import type { IntegrationDefinition } from '../../integrations/definition-contract.ts';
+import { credentialsOwner, isEnabled, type Settings } from '../../integrations/integration.ts';
+import { credentialTarget, findIntegration } from '../../integrations/registry.ts';
+import { readSettings } from '../../integrations/state-store.ts';
+import type { SyncAdapter, SyncDirection } from '../adapter.ts';
+import { assertNamed } from '../batches/tag.ts';
+import type { FindAdapter } from '../parts.ts';
+import { isOver, noCounts, type StoredRun } from './run.ts';
+import { RunMovedError } from './run-items.ts';
+import { syncLimits } from './run-limits.ts';
+import { findRun, insertRun, storedCursor } from './run-store.ts';
+import type { RetryRun, StartedRun, StartRun } from './start-contract.ts';
+
+type Send = (run: StoredRun, data: { runId: string; batch: number }) => Promise<void>;
+
+/** How a run is started: who knows the adapters, and who sends its first message. */
+export interface StartParts {
+  findAdapter: FindAdapter;
+  send: Send;
+}
+
+type Subject = SyncSubject & { direction: SyncDirection };
+
+/** The integration and its adapter. Throws NotFoundError, SyncAdapterMissingError. */
+export function adapterOf(
+  integrationId: string,
+  findAdapter: FindAdapter,
+): { definition: IntegrationDefinition; adapter: SyncAdapter } {
+  const definition = findIntegration(integrationId);
+  if (definition === undefined) throw new NotFoundError('Integration');
+  const adapter = findAdapter(definition.providerKey);
+  if (adapter === undefined) throw new SyncAdapterMissingError();
+  return { definition, adapter };
+}
+
+/** Throws InvalidInputError for what the adapter cannot do. */
+export function assertSupported(
+  { directions, supportedEntities }: SyncAdapter,
+  { direction, entityType }: Pick<Subject, 'direction' | 'entityType'>,
+): void {
+  if (!directions.includes(direction))
+    throw new InvalidInputError({ direction: `must be one of: ${directions.join(', ')}` });
+  if (supportedEntities !== undefined && !supportedEntities.includes(entityType))
+    throw new InvalidInputError({ entityType: `must be one of: ${supportedEntities.join(', ')}` });
+}
+
+/** Whether a run of an integration may work; undefined when it may. */
+export function hindranceOf(
+  definition: IntegrationDefinition,
+  settings: Settings,
+): 'off' | 'refused' | 'no credentials' | undefined {
+  const state = settings.state(definition.id);
+  if (!isEnabled(definition, state)) return 'off';
+  if (state.reauthRequired) return 'refused';
+  const target = credentialTarget(definition);
+  const { credentialKeys = [] } = credentialsOwner(target.readFrom, settings);
+  return target.fields.length > 0 && credentialKeys.length === 0 ? 'no credentials' : undefined;
+}
+
+/** Throws IntegrationDisabledError, CredentialsMissingError. */
+async function assertReady(scope: RowScope, definition: IntegrationDefinition): Promise<void> {
+  const hindrance = hindranceOf(definition, await readSettings(scope));
+  const { id } = definition;
+  if (hindrance === 'off') throw new IntegrationDisabledError(id, 'switched off');
+  if (hindrance === 'refused') throw new IntegrationDisabledError(id, 'refused');
+  if (hindrance === 'no credentials')
+    throw new CredentialsMissingError(id, missingCredentials(credentialTarget(definition).fields, {}));
+}
+
+/** Throws InvalidInputError for the name of another user, API key or module: it says who started the run. */
+function assertOwnName(triggeredBy: string, { principal }: ChangeContext): void {
+  if (triggeredBy === principal.subject || !/^(user|api_key|system):/i.test(triggeredBy.trim())) return;
+  throw new InvalidInputError({ triggeredBy: 'must not name another user, API key or module' });
+}
+
+type NewRun = Pick<
+  StoredRun,
+  'fullSync' | 'batchSize' | 'maxFailures' | 'retryOf' | 'cursor' | 'triggeredBy'
+>;
+
+function newRun(scope: RowScope, subject: Subject, given: NewRun, nowMs: number): StoredRun {
+  const { tenantId, organizationId } = scope;
+  const { integrationId, entityType, direction } = subject;
+  return {
+    ...{ id: randomUUID(), tenantId, organizationId, integrationId, entityType, direction },
+    ...given,
+    ...noCounts,
+    status: 'pending',
+    initialCursor: given.cursor,
+    batchesCompleted: 0,
+    lastError: null,
+    progressJobId: randomUUID(),
+    totalCount: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    startedAtMs: null,
+    finishedAtMs: null,
+    revision: 1,
+  };
+}
+
+/** The first message. Should it be lost, the sweep sends another: the run is there, and so is the answer. */
+async function sendFirst(run: StoredRun, send: Send): Promise<void> {
+  await send(run, { runId: run.id, batch: 0 }).catch((error: unknown) =>
+    log('error', 'the first message of a sync run was not sent', {
+      runId: run.id,
+      error: describeError(error),
+    }),
+  );
+}
+
+const startedOf = ({ id, progressJobId }: StoredRun): StartedRun => ({ id, progressJobId });
+
+/** A start that was made before with this key. Throws IdempotencyConflictError. */
+async function replayed({ key, requestHash, nowMs }: RequestKey) {
+  const item = await getItem(key);
+  if (item === undefined || Number(item.ttl) * 1_000 <= nowMs) return undefined;
+  if (item.requestHash !== requestHash) throw new IdempotencyConflictError();
+  return { id: String(item.runId), progressJobId: String(item.progressJobId), replayed: true as const };
+}
+
+/** An `Idempotency-Key` with the request that it stands for. */
+interface RequestKey {
+  key: ReturnType<typeof syncRequestKey>;
+  requestHash: string;
+  nowMs: number;
+}
+
+/** Undefined without the header. `kind` keeps keys of starts and of retries apart. Throws InvalidInputError. */
+function requestKeyOf(
+  scope: RowScope,
+  header: string | undefined,
+  kind: 'run' | 'retry',
+  request: object,
+  nowMs: number,
+): RequestKey | undefined {
+  const given = givenKey(header, syncLimits.idempotencyKey);
+  if (given === undefined) return undefined;
+  const key = syncRequestKey(scope, givenIdHash(scope.organizationId, [kind, given]));
+  return { key, requestHash: requestHashOf(request), nowMs };
+}
+
+/**
+ * Inserts a run with the key of its request and sends its first message. Of two equal requests at once, the second
+ * returns what the first did. Throws what `insertRun` throws, IdempotencyConflictError.
+ */
+async function insertOnce(
+  run: StoredRun,
+  requestKey: RequestKey | undefined,
+  replaces: { replaces?: StoredRun },
+  send: Send,
+  context: ChangeContext,
+): Promise<StartedRun> {
+  const once = requestKey && {
+    ...onceWrite(requestKey.key, 'sync_request', {
+      forDays: syncLimits.requestDays,
+      nowMs: requestKey.nowMs,
+      attributes: {
+        requestHash: requestKey.requestHash,
+        runId: run.id,
+        progressJobId: run.progressJobId,
+      },
+    }),
+    otherwise: () => new RepeatedError(),
+  };
+  try {
+    await insertRun(run, { before: once ? [once] : [], ...replaces }, context);
+  } catch (error) {
+    const first = error instanceof RepeatedError && requestKey && (await replayed(requestKey));
+    if (first) return first;
+    throw error;
+  }
+  await sendFirst(run, send);
+  return startedOf(run);
+}
+
+class RepeatedError extends AppError {
+  constructor() {
+    super('idempotency_conflict', 'The request was made before.');
+  }
+}
+
+/**
+ * Starts a run. With an `Idempotency-Key` the same request twice starts one, and both get the same answer. Throws
+ * NotFoundError, SyncAdapterMissingError, InvalidInputError, IntegrationDisabledError, CredentialsMissingError,
+ * SyncOverlapError, IdempotencyConflictError.
+ */
+export async function startRun(
+  scope: RowScope,
+  input: StartRun,
+  header: string | undefined,
+  { findAdapter, send }: StartParts,
+  context: ChangeContext,
+): Promise<StartedRun> {
+  const { nowMs } = context;
+  const requestKey = requestKeyOf(scope, header, 'run', input, nowMs);
+  const known = requestKey && (await replayed(requestKey));
+  if (known) return known;
+  const { fullSync, batchSize, triggeredBy = context.principal.subject, maxFailures = null } = input;
+  assertOwnName(triggeredBy, context);
+  const { definition, adapter } = adapterOf(input.integrationId, findAdapter);
+  assertSupported(adapter, input);
+  await assertReady(scope, definition);
+  const cursor = fullSync ? null : await storedCursor(scope, input);
+  const run = newRun(
+    scope,
+    input,
+    { fullSync, batchSize, triggeredBy, maxFailures, cursor, retryOf: null },
+    nowMs,
+  );
+  return insertOnce(run, requestKey, {}, send, context);
+}
+
+/** Where the new run begins. What an export has put together elsewhere is gone with the run that did it. */
+function cursorOf(run: StoredRun, { fromBeginning }: RetryRun, { exportsChangesOnly }: SyncAdapter) {
+  if (fromBeginning) return null;
+  return run.direction === 'export' && exportsChangesOnly === false ? run.initialCursor : run.cursor;
+}
+
+/**
+ * Starts a run like one that is over, or that is paused and then ends; once with an `Idempotency-Key`, as `startRun`.
+ * Throws NotFoundError, StaleError, SyncRunStateError, SyncOverlapError and what `startRun` throws.
+ */
+export async function retryRun(
+  scope: RowScope & { organizationIds: readonly string[] },
+  id: string,
+  input: RetryRun,
+  { idempotencyKey, ifMatch }: { idempotencyKey?: string | undefined; ifMatch?: string | undefined },
+  { findAdapter, send }: StartParts,
+  context: ChangeContext,
+): Promise<StartedRun> {
+  const requestKey = requestKeyOf(scope, idempotencyKey, 'retry', { id, ...input }, context.nowMs);
+  const known = requestKey && (await replayed(requestKey));
+  if (known) return known;
+  const before = await findRun(scope, id);
+  if (before === undefined || !scope.organizationIds.includes(before.organizationId))
+    throw new NotFoundError('Run');
+  assertNamed(ifMatch, before);
+  const { definition, adapter } = adapterOf(before.integrationId, findAdapter);
+  if (!isOver(before) && before.status !== 'paused')
+    throw new SyncRunStateError('The run is not over.', before.status);
+  assertSupported(adapter, before);
+  await assertReady(before, definition);
+  const { fullSync, batchSize, maxFailures } = before;
+  const run = newRun(
+    before,
+    before,
+    {
+      ...{ fullSync, batchSize, maxFailures },
+      cursor: cursorOf(before, input, adapter),
+      retryOf: before.id,
+      triggeredBy: context.principal.subject,
+    },
+    context.nowMs,
+  );
+  try {
+    const replaces = before.status === 'paused' ? { replaces: before } : {};
+    return await insertOnce(run, requestKey, replaces, send, context);
+  } catch (error) {
+    if (!(error instanceof RunMovedError)) throw error;
+    throw new SyncOverlapError(before.id);
+  }
+}

@@ -1,0 +1,212 @@
+/** Schedules of syncs: one for each integration, entity type and direction. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { idFilter, listOf, searchFilter } from '../../../kernel/lists/list.ts';
+import { changingTouches, deletingTouches } from '../../scheduler/common-contract.ts';
+import { scheduleTypes } from '../../scheduler/job-shapes-contract.ts';
+import { jobLimits } from '../../scheduler/limits.ts';
+import { base, direction, entityType, integrationId, subject, syncPath } from '../common-contract.ts';
+
+const schedulesPath = `${syncPath}/schedules`;
+const schedulePath = `${schedulesPath}/{id}`;
+const scheduleId = z.object({ id: uuid('Id of the schedule.') });
+
+const field = {
+  scheduleType: z
+    .enum(scheduleTypes)
+    .check(z.meta({ description: 'How `scheduleValue` is written.', examples: ['cron'] })),
+  scheduleValue: text(jobLimits.scheduleValue).check(
+    z.meta({
+      description:
+        '`cron`: minute, hour, day of month, month and day of week. `interval`: a whole number and `s`, `m`, `h` or `d`.',
+      examples: ['0 3 * * *'],
+    }),
+  ),
+  timezone: z.string().check(
+    z.meta({
+      description: 'IANA time zone in which a cron expression is read.',
+      examples: ['Europe/Paris'],
+    }),
+  ),
+  fullSync: z.boolean().check(
+    z.meta({
+      description: 'True starts each run at the very beginning; false where the last run of the kind ended.',
+      examples: [false],
+    }),
+  ),
+  isEnabled: z.boolean().check(z.meta({ description: 'Off, it starts nothing.', examples: [true] })),
+};
+
+export const SaveSchedule = z.object({
+  ...subject,
+  scheduleType: field.scheduleType,
+  scheduleValue: field.scheduleValue,
+  timezone: z._default(field.timezone, 'UTC'),
+  fullSync: z._default(field.fullSync, false),
+  isEnabled: z._default(field.isEnabled, true),
+});
+export type SaveSchedule = z.infer<typeof SaveSchedule>;
+
+export const UpdateSchedule = z
+  .object(optionalFields(field))
+  .check(z.refine((value) => Object.keys(value).length > 0, { error: 'must have a field to change' }));
+export type UpdateSchedule = z.infer<typeof UpdateSchedule>;
+
+const moment = (description: string) => z.nullable(timestamp(description));
+
+export const SyncSchedule = z
+  .object({
+    id: uuid('Id of the schedule.'),
+    ...subject,
+    ...field,
+    scheduledJobId: uuid('Scheduled job that starts the runs; its executions tell what came of each.'),
+    lastRunAt: moment('When it last started a run; null before the first.'),
+    nextRunAt: moment('When it is due next; null while it is off.'),
+    createdAt: timestamp('When it was made.'),
+    updatedAt: timestamp('When it was last changed.'),
+  })
+  .check(z.meta({ id: 'SyncSchedule', description: 'When a kind of sync is run again and again.' }));
+export type SyncSchedule = z.infer<typeof SyncSchedule>;
+
+export const scheduleExample = {
+  integrationId: 'sync_s3_files',
+  entityType: 'crm.customer',
+  direction: 'import',
+  scheduleType: 'cron',
+  scheduleValue: '0 3 * * *',
+  timezone: 'Europe/Paris',
+} as const;
+const response = {
+  id: '3f0d1b0a-57a9-4c3e-9d57-2b8f2f7c1e90',
+  ...scheduleExample,
+  fullSync: false,
+  isEnabled: true,
+  scheduledJobId: '3f0d1b0a-57a9-4c3e-9d57-2b8f2f7c1e90',
+  lastRunAt: null,
+  nextRunAt: '2026-03-02T02:00:00.000Z',
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+};
+
+export const ListSchedules = z.object({
+  ...paging(),
+  ...idFilter(),
+  ...searchFilter('integrationId, entityType or scheduleValue'),
+  integrationId: z
+    .optional(integrationId)
+    .check(z.meta({ description: 'Only schedules of this integration.' })),
+  entityType: z.optional(entityType).check(z.meta({ description: 'Only schedules of this entity type.' })),
+  direction: z.optional(direction).check(z.meta({ description: 'Only schedules of this direction.' })),
+  isEnabled: z
+    .optional(queryBoolean())
+    .check(z.meta({ description: 'Only schedules that are on, or that are off.' })),
+});
+export type ListSchedules = z.infer<typeof ListSchedules>;
+
+const feature = 'data_sync.configure';
+
+export const listSyncSchedules = defineEndpoint({
+  ...base,
+  operationId: 'listSyncSchedules',
+  method: 'GET',
+  path: schedulesPath,
+  summary: 'List schedules of syncs',
+  description: 'Schedules of the selected organizations, the latest first. All filters must hold.',
+  feature,
+  query: ListSchedules,
+  success: { status: 200, description: 'One page of schedules.', result: listOf(SyncSchedule) },
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'One schedule',
+    response: { items: [response], total: 1, page: 1, pageSize: 50, totalPages: 1 },
+  },
+});
+
+export const saveSyncSchedule = defineEndpoint({
+  ...base,
+  operationId: 'saveSyncSchedule',
+  method: 'POST',
+  path: schedulesPath,
+  summary: 'Schedule a sync',
+  description:
+    'Starts a run at the times of a cron expression or at intervals. An integration, entity type and direction have one ' +
+    'schedule in an organization: the one that is there is changed. It is a scheduled job that runs the command ' +
+    '`data_sync.run` in the name of whoever saved it, who needs the feature `data_sync.run` then and now. A time is left ' +
+    'out while a run of the kind is at work or the integration is switched off.',
+  feature,
+  body: SaveSchedule,
+  success: { status: 201, description: 'The schedule.', result: SyncSchedule },
+  errors: [
+    'not_found',
+    'sync_adapter_missing',
+    'rights_exceeded',
+    'invalid_schedule',
+    'limit_reached',
+    'stale',
+    'unfinished',
+  ],
+  etag: true,
+  touches: changingTouches,
+  example: { summary: 'Every night', response },
+});
+
+export const getSyncSchedule = defineEndpoint({
+  ...base,
+  operationId: 'getSyncSchedule',
+  method: 'GET',
+  path: schedulePath,
+  summary: 'Read a schedule of a sync',
+  description: 'The schedule with its last and next time.',
+  feature,
+  params: scheduleId,
+  success: { status: 200, description: 'The schedule.', result: SyncSchedule },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: { summary: 'It has not run yet', response },
+});
+
+export const updateSyncSchedule = defineEndpoint({
+  ...base,
+  operationId: 'updateSyncSchedule',
+  method: 'PUT',
+  path: schedulePath,
+  summary: 'Change a schedule of a sync',
+  description:
+    'Changes the given fields, at least one, and leaves all others as they are. Another `scheduleType` needs a new ' +
+    '`scheduleValue`.',
+  feature,
+  params: scheduleId,
+  body: UpdateSchedule,
+  success: { status: 200, description: 'The schedule as changed.', result: SyncSchedule },
+  errors: ['not_found', 'rights_exceeded', 'invalid_schedule', 'stale', 'unfinished'],
+  etag: true,
+  touches: changingTouches,
+  example: {
+    summary: 'Switch it off',
+    response: { ...response, isEnabled: false, nextRunAt: null },
+  },
+});
+
+export const deleteSyncSchedule = defineEndpoint({
+  ...base,
+  operationId: 'deleteSyncSchedule',
+  method: 'DELETE',
+  path: schedulePath,
+  summary: 'Delete a schedule of a sync',
+  description: 'It starts no more runs; one that is at work goes on.',
+  feature,
+  params: scheduleId,
+  success: {
+    status: 200,
+    description: 'It is deleted.',
+    result: z.object({
+      deleted: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+    }),
+  },
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: deletingTouches,
+  example: { summary: 'By its id', response: { deleted: true } },
+});

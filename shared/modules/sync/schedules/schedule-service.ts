@@ -1,0 +1,238 @@
+/** What can be done with schedules of syncs. Each is a scheduled job of this module's own. */
+
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { NotFoundError, SyncAdapterMissingError } from '../../../kernel/errors/errors.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { toList } from '../../../kernel/lists/list.ts';
+import type { SyncSubject } from '../../../kernel/table/keys.ts';
+import { visiblePlaces } from '../../../kernel/table/organizations.ts';
+import { allOf } from '../../../kernel/table/parallel.ts';
+import { truncate } from '../../../kernel/text/text.ts';
+import type { JobRow } from '../../scheduler/job.ts';
+import type { Caller } from '../../scheduler/job-access.ts';
+import * as jobs from '../../scheduler/job-service.ts';
+import { findJob, findJobs, type ListedJob, newestJobs, readListedJobs } from '../../scheduler/job-store.ts';
+import type { AdapterOfIntegration } from '../parts.ts';
+import { assertSupported } from '../runs/start.ts';
+import type { ListSchedules, SaveSchedule, SyncSchedule, UpdateSchedule } from './schedule-contract.ts';
+import { findSlot, freeSlotWrite, listSlots, type ScheduleSlot, takeSlotWrite } from './schedule-store.ts';
+
+const sourceModule = 'data_sync';
+const command = 'data_sync.run';
+
+/** Who asks, always within an organization. */
+export interface ScheduleCaller extends Caller {
+  scope: Scope;
+}
+
+/** A schedule as it is stored; its revision is that of its job. */
+export interface StoredSchedule {
+  slot: ScheduleSlot;
+  job: JobRow;
+  revision: number;
+}
+
+const stored = (slot: ScheduleSlot, job: JobRow): StoredSchedule => ({ slot, job, revision: job.revision });
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+export function toSchedule({ slot, job }: StoredSchedule): SyncSchedule {
+  const { integrationId, entityType, direction, lastRunAtMs } = slot;
+  const { id, scheduleType, scheduleValue, timezone, isEnabled, nextRunAtMs, createdAt, updatedAt } = job;
+  return {
+    id,
+    integrationId,
+    entityType,
+    direction: direction as SyncSchedule['direction'],
+    ...{ scheduleType, scheduleValue, timezone },
+    fullSync: job.targetPayload?.fullSync === true,
+    isEnabled,
+    scheduledJobId: id,
+    lastRunAt: iso(lastRunAtMs),
+    nextRunAt: iso(nextRunAtMs),
+    ...{ createdAt, updatedAt },
+  };
+}
+
+const payloadOf = ({ integrationId, entityType, direction }: SyncSubject, fullSync: boolean) => ({
+  integrationId,
+  entityType,
+  direction,
+  fullSync,
+});
+
+/** The schedule in a visible organization. Throws NotFoundError. Two requests. */
+export async function getSchedule(scope: Scope, id: string): Promise<StoredSchedule> {
+  const { tenantId, organizationIds } = scope;
+  const job = await findJob({ tenantId }, id);
+  const { organizationId = null, targetPayload = null } = job ?? {};
+  const isOurs = job?.sourceModule === sourceModule && targetPayload !== null;
+  if (isOurs && organizationId !== null && organizationIds.includes(organizationId)) {
+    const slot = await findSlot({ tenantId, organizationId }, targetPayload as unknown as SyncSubject);
+    if (slot?.jobId === id) return stored(slot, job);
+  }
+  throw new NotFoundError('Schedule');
+}
+
+/** A schedule as far as the listing item of its job knows it; one whose job was read has its row. */
+interface ListedSchedule {
+  slot: ScheduleSlot;
+  createdAtMs: number;
+  isEnabled: boolean;
+  listed?: ListedJob;
+  job?: JobRow;
+}
+
+/** For each schedule so many listing items of jobs are cheaper than its row. */
+const listingsPerSchedule = 4;
+
+/**
+ * The schedules whose jobs live, strongly consistent. Most jobs are among the newest of their organization, whose listing
+ * items one Query reads; the others are read by key.
+ */
+async function listedSchedules(scope: Scope, slots: readonly ScheduleSlot[]): Promise<ListedSchedule[]> {
+  const limit = listingsPerSchedule * slots.length;
+  const places = visiblePlaces(scope).filter(({ organizationId }) =>
+    slots.some((slot) => slot.organizationId === organizationId),
+  );
+  const newest = (await allOf(places.map((place) => newestJobs(place, limit)))).flat();
+  const listedOf = new Map(newest.map((listed) => [listed.id, listed]));
+  const others = slots.filter(({ jobId }) => !listedOf.has(jobId));
+  const read = await findJobs(others.map(({ jobId }) => ({ scope, id: jobId })));
+  const jobOf = new Map(read.map((job) => [job.id, job]));
+  return slots.flatMap((slot): ListedSchedule[] => {
+    const [listed, job] = [listedOf.get(slot.jobId), jobOf.get(slot.jobId)];
+    if (listed !== undefined) return [{ slot, ...listed, listed }];
+    if (job === undefined) return [];
+    return [{ slot, createdAtMs: Date.parse(job.createdAt), isEnabled: job.isEnabled, job }];
+  });
+}
+
+/** The schedules as they are shown, in the same order. One request per 100. */
+async function shownSchedules(scope: Scope, schedules: readonly ListedSchedule[]): Promise<SyncSchedule[]> {
+  const listed = schedules.flatMap((schedule) => schedule.listed ?? []);
+  const jobOf = new Map((await readListedJobs(scope, listed)).map((job) => [job.id, job]));
+  return schedules.flatMap(({ slot, job = jobOf.get(slot.jobId) }) =>
+    job === undefined ? [] : [toSchedule(stored(slot, job))],
+  );
+}
+
+/** One page of schedules, the latest first. Two Queries for each organization, and a request for the jobs of the page. */
+export async function listSchedules(scope: Scope, query: ListSchedules) {
+  const { id, integrationId, entityType, direction, isEnabled, search } = query;
+  const slots = (await allOf(visiblePlaces(scope).map(listSlots))).flat();
+  const wanted = slots.filter(
+    (slot) =>
+      (id === undefined || slot.jobId === id) &&
+      (integrationId === undefined || slot.integrationId === integrationId) &&
+      (entityType === undefined || slot.entityType === entityType) &&
+      (direction === undefined || slot.direction === direction),
+  );
+  const schedules = (await listedSchedules(scope, wanted))
+    .filter((schedule) => isEnabled === undefined || schedule.isEnabled === isEnabled)
+    .toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.slot.jobId < b.slot.jobId ? -1 : 1));
+  const start = (query.page - 1) * query.pageSize;
+  const end = start + query.pageSize;
+  if (search === undefined) {
+    const items = await shownSchedules(scope, schedules.slice(start, end));
+    return toList(query, { items, total: schedules.length });
+  }
+  const needle = search.toLowerCase();
+  const found = (await shownSchedules(scope, schedules)).filter((schedule) =>
+    [schedule.integrationId, schedule.entityType, schedule.scheduleValue].some((text) =>
+      text.toLowerCase().includes(needle),
+    ),
+  );
+  return toList(query, { items: found.slice(start, end), total: found.length });
+}
+
+async function create(
+  caller: ScheduleCaller,
+  input: SaveSchedule,
+  before: ScheduleSlot | undefined,
+): Promise<StoredSchedule> {
+  const { tenantId, organizationId } = caller.scope;
+  const { integrationId, entityType, direction, fullSync, ...times } = input;
+  const slotOf = ({ id }: JobRow): ScheduleSlot => ({
+    ...{ tenantId, organizationId, integrationId, entityType, direction },
+    jobId: id,
+    lastRunAtMs: null,
+  });
+  const job = await jobs.createJob(
+    caller,
+    {
+      name: truncate(`Data sync ${integrationId} - ${entityType} (${direction})`, 255),
+      scopeType: 'organization',
+      ...times,
+      targetType: 'command',
+      targetCommand: command,
+      targetPayload: payloadOf(input, fullSync),
+    },
+    { name: sourceModule, beside: (made) => [takeSlotWrite(slotOf(made), before)] },
+  );
+  return stored(slotOf(job), job);
+}
+
+/** Changes the job as it was read. Throws StaleError when it has changed since. */
+async function change(
+  caller: ScheduleCaller,
+  { slot, job }: StoredSchedule,
+  { fullSync, ...times }: UpdateSchedule,
+): Promise<StoredSchedule> {
+  const targetPayload = fullSync === undefined ? undefined : payloadOf(slot, fullSync);
+  const changes = { ...times, id: job.id, ...(targetPayload && { targetPayload }) };
+  return stored(slot, await jobs.updateJob(caller, changes, `"${job.revision}"`, { name: sourceModule }));
+}
+
+/**
+ * Schedules a kind of sync, anew or otherwise. Throws NotFoundError, SyncAdapterMissingError, InvalidInputError,
+ * ScheduleValueError, RightsExceededError, StaleError, UnavailableError and UnfinishedError.
+ */
+export async function saveSchedule(
+  caller: ScheduleCaller,
+  input: SaveSchedule,
+  ifMatch: string | undefined,
+  adapterOf: AdapterOfIntegration,
+): Promise<StoredSchedule> {
+  const { scope } = caller;
+  const adapter = adapterOf(input.integrationId);
+  if (adapter === undefined) throw new NotFoundError('Integration');
+  if (adapter === null) throw new SyncAdapterMissingError();
+  assertSupported(adapter, input);
+  const read = async () => {
+    const slot = await findSlot(scope, input);
+    const job = slot && (await findJob(scope, slot.jobId));
+    return { slot, job, revision: job?.revision ?? 0 };
+  };
+  return onCurrent(read, ifMatch, ({ slot, job }) => {
+    if (slot === undefined || job === undefined) return create(caller, input, slot);
+    const { integrationId, entityType, direction, ...changes } = input;
+    return change(caller, stored(slot, job), changes);
+  });
+}
+
+/** Throws NotFoundError and what `saveSchedule` throws of the fields. */
+export async function updateSchedule(
+  caller: ScheduleCaller,
+  id: string,
+  changes: UpdateSchedule,
+  ifMatch: string | undefined,
+): Promise<StoredSchedule> {
+  const read = () => getSchedule(caller.scope, id);
+  return onCurrent(read, ifMatch, (schedule) => change(caller, schedule, changes));
+}
+
+/** Throws NotFoundError, StaleError. */
+export async function deleteSchedule(
+  caller: ScheduleCaller,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
+  const read = () => getSchedule(caller.scope, id);
+  await onCurrent(read, ifMatch, ({ slot, revision }) =>
+    jobs.deleteJob(caller, id, `"${revision}"`, {
+      name: sourceModule,
+      beside: () => [freeSlotWrite(slot)],
+    }),
+  );
+}

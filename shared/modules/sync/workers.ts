@@ -1,0 +1,59 @@
+/** The functions that work on sync runs, and the one that looks after those that stand still. */
+import { defineWorker } from '../../kernel/queues/contract.ts';
+import { syncLimits } from './runs/run-limits.ts';
+
+const rows = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
+
+export const importRecords = defineWorker({
+  name: 'importRecords',
+  module: 'sync',
+  summary: 'Imports the next batch of a run, and wakes runs whose integration can be used again',
+  trigger: {
+    kind: 'queue',
+    queue: 'data-sync-import',
+    batchSize: 1,
+    maximumConcurrency: 20,
+    maxPerTenant: 5,
+  },
+  touches: {
+    table: [...rows, 'ConditionCheckItem'],
+    queues: ['data-sync-import', 'data-sync-export'],
+    secrets: 'open',
+  },
+  timeoutSeconds: syncLimits.workerSeconds,
+  memoryMb: 1_024,
+  sendsForTenants: true,
+  // Batch after batch of a source that ends; runs count their batches, and have so many at most.
+  continuesByMessage: true,
+});
+
+export const exportRecords = defineWorker({
+  name: 'exportRecords',
+  module: 'sync',
+  summary: 'Exports the next batch of a run',
+  trigger: {
+    kind: 'queue',
+    queue: 'data-sync-export',
+    batchSize: 1,
+    maximumConcurrency: 20,
+    maxPerTenant: 5,
+  },
+  touches: { table: rows, queues: ['data-sync-export'], secrets: 'open' },
+  timeoutSeconds: syncLimits.workerSeconds,
+  memoryMb: 1_024,
+  sendsForTenants: true,
+  // As above: a list that ends, and counted batches.
+  continuesByMessage: true,
+});
+
+export const recoverStalledRuns = defineWorker({
+  name: 'recoverStalledRuns',
+  module: 'sync',
+  summary: 'Helps on sync runs whose workers died or whose messages were lost, and those that waited',
+  trigger: { kind: 'schedule', everyMinutes: 1 },
+  touches: {
+    table: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'BatchWriteItem'],
+    queues: ['data-sync-import', 'data-sync-export'],
+  },
+  timeoutSeconds: 60,
+});

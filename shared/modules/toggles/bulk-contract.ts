@@ -1,0 +1,53 @@
+/** Switching and deleting several toggles at once. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import {
+  BulkAnswer,
+  bulkDeletionDescription,
+  bulkDescription,
+  bulkExample,
+  bulkIds,
+} from '../../kernel/lists/bulk-contract.ts';
+import { exampleIds } from './common-contract.ts';
+
+const base = { module: 'toggles', auth: 'caller', superAdmin: true, scope: 'none', method: 'POST' } as const;
+const path = '/api/feature_toggles/global';
+const ids = bulkIds('toggle');
+const example = bulkExample(exampleIds.toggle);
+
+export const BulkUpdateToggles = z.object({
+  ids,
+  defaultValue: z.boolean().check(
+    z.meta({
+      description: 'Default value of the toggles, which must be of type boolean or json.',
+      examples: [true],
+    }),
+  ),
+});
+export type BulkUpdateToggles = z.infer<typeof BulkUpdateToggles>;
+
+export const bulkUpdateToggles = defineEndpoint({
+  ...base,
+  operationId: 'bulkUpdateToggles',
+  path: `${path}/bulk-update`,
+  summary: 'Switch several feature toggles on or off',
+  description:
+    `Gives up to 100 toggles the same boolean default. Tenants keep their own values. ${bulkDescription} For super ` +
+    'admins.',
+  body: BulkUpdateToggles,
+  success: { status: 200, description: 'What became of each toggle.', result: BulkAnswer },
+  touches: { table: ['BatchGetItem', 'PutItem'] },
+  example: { summary: 'One toggle switched on', response: example },
+});
+
+export const bulkDeleteToggles = defineEndpoint({
+  ...base,
+  operationId: 'bulkDeleteToggles',
+  path: `${path}/bulk-delete`,
+  summary: 'Delete several feature toggles',
+  description: `Deletes up to 100 toggles, whose identifiers stay taken. ${bulkDeletionDescription} For super admins.`,
+  body: z.object({ ids }),
+  success: { status: 200, description: 'What became of each toggle.', result: BulkAnswer },
+  touches: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  example: { summary: 'One toggle deleted', response: example },
+});

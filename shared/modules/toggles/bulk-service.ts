@@ -1,0 +1,29 @@
+/** Switches and deletes several toggles at once. */
+import type { ChangeContext } from '../../kernel/audit/record.ts';
+import { changeEach } from '../../kernel/lists/bulk.ts';
+import type { BulkUpdateToggles } from './contract.ts';
+import { changedToggle } from './toggle.ts';
+import * as store from './toggle-store.ts';
+
+/** Gives the toggles the default value. */
+export const updateToggles = ({ ids, defaultValue }: BulkUpdateToggles, context: ChangeContext) =>
+  changeEach(ids, {
+    absent: 'Toggle',
+    read: store.findToggles,
+    write: async (before) => {
+      if (before.defaultValue === defaultValue) return false;
+      const after = changedToggle(before, { id: before.id, defaultValue }, context);
+      await store.replaceToggle(before, after, context);
+      return true;
+    },
+  });
+
+/** Deletes the toggles. */
+export const deleteToggles = (ids: readonly string[], context: ChangeContext) =>
+  changeEach(ids, {
+    read: store.findToggles,
+    write: async (before) => {
+      await store.removeToggle(before, context);
+      return true;
+    },
+  });

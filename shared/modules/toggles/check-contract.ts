@@ -1,0 +1,202 @@
+/** The endpoints with which callers ask what a toggle is in their tenant. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { text } from '../../kernel/http/fields.ts';
+import {
+  exampleIds,
+  flag,
+  plain,
+  tenantId,
+  toggleId,
+  toggleLimits,
+  toggleTypes,
+  value,
+  valueSources,
+} from './common-contract.ts';
+
+const valueSource = z.enum(valueSources).check(
+  z.meta({
+    description: '`override` when the tenant has a value of its own, else `default`.',
+    examples: ['override'],
+  }),
+);
+const checkedFields = {
+  source: valueSource,
+  toggleId: toggleId(),
+  identifier: plain('Identifier that was asked for.', 'new_checkout'),
+  tenantId: tenantId(),
+};
+
+const CheckToggle = z.object({
+  identifier: text(toggleLimits.identifier).check(
+    z.meta({ description: 'Identifier of the toggle.', examples: ['new_checkout'] }),
+  ),
+});
+
+const BooleanCheck = z.object({ enabled: flag('The value.'), ...checkedFields });
+const StringCheck = z.object({
+  valueType: z.literal('string').check(z.meta({ description: 'Always `string`.' })),
+  value: plain('The value.', 'Spring sale'),
+  ...checkedFields,
+});
+const NumberCheck = z.object({
+  valueType: z.literal('number').check(z.meta({ description: 'Always `number`.' })),
+  value: z.number().check(z.meta({ description: 'The value.', examples: [2_500] })),
+  ...checkedFields,
+});
+const JsonCheck = z.object({
+  valueType: z.literal('json').check(z.meta({ description: 'Always `json`.' })),
+  value: value('The value.', { email: 'help@example.com' }),
+  ...checkedFields,
+});
+
+export const CheckToggles = z.object({
+  identifiers: z
+    .array(text(toggleLimits.identifier))
+    .check(z.minLength(1), z.maxLength(toggleLimits.batch))
+    .check(
+      z.meta({
+        description: `Identifiers of 1 to ${toggleLimits.batch} toggles; repeated ones count once.`,
+        examples: [['new_checkout', 'banner_text']],
+      }),
+    ),
+});
+export type CheckToggles = z.infer<typeof CheckToggles>;
+
+export const checkCodes = ['MISSING_TOGGLE', 'INVALID_VALUE'] as const;
+
+const BatchCheck = z
+  .object({
+    identifier: plain('Identifier that was asked for.', 'new_checkout'),
+    valueType: z
+      .optional(z.enum(toggleTypes))
+      .check(z.meta({ description: 'Type of the toggle; absent with MISSING_TOGGLE.' })),
+    value: z.optional(value('The value; absent with a code.')),
+    source: z.optional(valueSource),
+    toggleId: z.optional(toggleId()),
+    code: z.optional(z.enum(checkCodes)).check(z.meta({ description: 'Why there is no value.' })),
+    error: z.optional(plain('The same in words.', 'There is no toggle "new_checkout".')),
+  })
+  .check(
+    z.meta({ id: 'ToggleCheck', description: 'The value of one toggle, or the code that says why not.' }),
+  );
+export type BatchCheck = z.infer<typeof BatchCheck>;
+
+const BatchChecks = z.object({
+  results: z
+    .array(BatchCheck)
+    .check(z.meta({ description: 'One entry per identifier, in the order asked for.' })),
+  tenantId: tenantId(),
+});
+
+const checkExample = {
+  source: 'override',
+  toggleId: exampleIds.toggle,
+  identifier: 'new_checkout',
+  tenantId: exampleIds.tenant,
+};
+
+const root = '/api/feature_toggles/check';
+const checkBase = {
+  module: 'toggles',
+  auth: 'caller',
+  scope: 'tenant',
+  method: 'GET',
+  query: CheckToggle,
+  errors: ['MISSING_TOGGLE', 'TYPE_MISMATCH', 'INVALID_VALUE'],
+  etag: true,
+  touches: { table: ['BatchGetItem'], toggles: 'copy' },
+} as const;
+const checkDescription =
+  "The tenant's own value, or the default when it has none; a check after a write sees what was written. With " +
+  '`If-None-Match` an unchanged value answers 304.';
+const asked = 'The value and where it comes from.';
+
+export const checkBooleanToggle = defineEndpoint({
+  ...checkBase,
+  operationId: 'checkBooleanToggle',
+  path: `${root}/boolean`,
+  summary: 'Check a boolean toggle',
+  description: checkDescription,
+  success: { status: 200, description: asked, result: BooleanCheck },
+  example: { summary: 'A switch that is on', response: { enabled: true, ...checkExample } },
+});
+
+export const checkStringToggle = defineEndpoint({
+  ...checkBase,
+  operationId: 'checkStringToggle',
+  path: `${root}/string`,
+  summary: 'Check a string toggle',
+  description: checkDescription,
+  success: { status: 200, description: asked, result: StringCheck },
+  example: {
+    summary: 'A text',
+    response: { valueType: 'string', value: 'Summer sale', ...checkExample, identifier: 'banner_text' },
+  },
+});
+
+export const checkNumberToggle = defineEndpoint({
+  ...checkBase,
+  operationId: 'checkNumberToggle',
+  path: `${root}/number`,
+  summary: 'Check a number toggle',
+  description: checkDescription,
+  success: { status: 200, description: asked, result: NumberCheck },
+  example: {
+    summary: 'A number',
+    response: { valueType: 'number', value: 5_000, ...checkExample, identifier: 'order_limit' },
+  },
+});
+
+export const checkJsonToggle = defineEndpoint({
+  ...checkBase,
+  operationId: 'checkJsonToggle',
+  path: `${root}/json`,
+  summary: 'Check a JSON toggle',
+  description: checkDescription,
+  success: { status: 200, description: asked, result: JsonCheck },
+  example: {
+    summary: 'A document',
+    response: {
+      valueType: 'json',
+      value: { email: 'vip@example.com' },
+      ...checkExample,
+      identifier: 'support',
+    },
+  },
+});
+
+export const checkToggles = defineEndpoint({
+  module: 'toggles',
+  auth: 'caller',
+  scope: 'tenant',
+  operationId: 'checkToggles',
+  method: 'POST',
+  path: `${root}/batch`,
+  summary: 'Check many toggles at once',
+  description:
+    'Values of any types. A toggle that has none does not fail the others: its entry names the code instead.',
+  body: CheckToggles,
+  success: { status: 200, description: 'Each value and where it comes from.', result: BatchChecks },
+  touches: { table: ['BatchGetItem'], toggles: 'copy' },
+  example: {
+    summary: 'Two toggles, one of them unknown',
+    response: {
+      results: [
+        {
+          identifier: 'new_checkout',
+          valueType: 'boolean',
+          value: true,
+          source: 'override',
+          toggleId: exampleIds.toggle,
+        },
+        {
+          identifier: 'banner_text',
+          code: 'MISSING_TOGGLE',
+          error: 'There is no toggle "banner_text".',
+        },
+      ],
+      tenantId: exampleIds.tenant,
+    },
+  },
+});

@@ -1,0 +1,65 @@
+/** What a check answers, given what is stored. Pure. */
+import { createHash } from 'node:crypto';
+import { type ToggleCheckCode, ToggleCheckError } from '../../kernel/errors/errors.ts';
+import { toJson } from '../../kernel/http/json.ts';
+import type { ToggleType, ValueSource } from './contract.ts';
+import { isOfType, jsonType } from './toggle.ts';
+
+/** What the table holds for a check: the live toggle, and the tenant's own value when it has one. */
+export interface StoredValues {
+  toggleId: string;
+  type: ToggleType;
+  defaultValue: unknown;
+  /** Wrapped, because a JSON toggle may well be overridden with null. */
+  override?: { value: unknown } | undefined;
+}
+
+/** A value that holds in a tenant. */
+export interface Resolved {
+  toggleId: string;
+  type: ToggleType;
+  value: unknown;
+  source: ValueSource;
+}
+
+const texts: Record<ToggleCheckCode, (identifier: string, expected: string, actual: string) => string> = {
+  MISSING_TOGGLE: (identifier) => `There is no toggle "${identifier}".`,
+  TYPE_MISMATCH: (identifier, expected, actual) =>
+    `The toggle "${identifier}" is of type ${actual}, not ${expected}.`,
+  INVALID_VALUE: (identifier, expected) => `The toggle "${identifier}" has no ${expected} value.`,
+};
+
+function failure(
+  code: ToggleCheckCode,
+  identifier: string,
+  expectedType: string | null,
+  actualType: string | null,
+): ToggleCheckError {
+  const message = texts[code](identifier, expectedType ?? '', actualType ?? '');
+  return new ToggleCheckError(code, message, { identifier, expectedType, actualType });
+}
+
+/**
+ * The value of a toggle for its tenant. `expected` is the type that was asked for; without one any type is
+ * fine. Throws ToggleCheckError when there is no such toggle, it has another type, or its value is not of it.
+ */
+export function resolve(
+  identifier: string,
+  stored: StoredValues | undefined,
+  expected?: ToggleType | undefined,
+): Resolved {
+  if (stored === undefined) throw failure('MISSING_TOGGLE', identifier, expected ?? null, null);
+  const { toggleId, type, override, defaultValue } = stored;
+  if (expected !== undefined && type !== expected) {
+    throw failure('TYPE_MISMATCH', identifier, expected, type);
+  }
+  const value = override === undefined ? defaultValue : override.value;
+  if (!isOfType(type, value)) throw failure('INVALID_VALUE', identifier, type, jsonType(value));
+  return { toggleId, type, value, source: override === undefined ? 'default' : 'override' };
+}
+
+/** An `ETag` that changes exactly when the answer of the check does. */
+export function checkTag(tenantId: string, identifier: string, resolved: Resolved): string {
+  const hash = createHash('sha256').update(toJson([tenantId, identifier, resolved]));
+  return `"${hash.digest('base64url').slice(0, 22)}"`;
+}

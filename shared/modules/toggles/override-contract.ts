@@ -1,0 +1,169 @@
+/** The endpoints with which super admins give tenants values of their own. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { uuid } from '../../kernel/http/fields.ts';
+import { listOf, listQuery } from '../../kernel/lists/list.ts';
+import {
+  exampleIds,
+  flag,
+  plain,
+  tenantId,
+  toggleFilters,
+  toggleId,
+  toggleLimits,
+  toggleTypes,
+  value,
+} from './common-contract.ts';
+
+export const ListOverrides = z.object({
+  ...listQuery({
+    sortFields: ['identifier', 'name', 'category'],
+    pageSize: toggleLimits.overridesPageSize,
+    searches: 'identifier, name, description or category',
+  }),
+  ...toggleFilters(),
+  id: z.optional(uuid('Only the row of the toggle with this id.')),
+});
+export type ListOverrides = z.infer<typeof ListOverrides>;
+
+const overrideId = plain(
+  'Id of the override; empty when the tenant has no value of its own.',
+  exampleIds.override,
+);
+const tenantName = plain('Name of the tenant.', 'Acme');
+
+export const OverrideRow = z
+  .object({
+    id: overrideId,
+    toggleId: toggleId(),
+    tenantId: tenantId(),
+    identifier: plain('Identifier of the toggle.', 'new_checkout'),
+    name: plain('Name of the toggle.', 'New checkout'),
+    category: plain('Category of the toggle; empty when it has none.', 'sales'),
+    tenantName,
+    isOverride: flag('Whether the tenant has a value of its own.'),
+  })
+  .check(
+    z.meta({ id: 'ToggleOverrideRow', description: 'Whether a tenant has a value of its own of a toggle.' }),
+  );
+export type OverrideRow = z.infer<typeof OverrideRow>;
+
+const OverrideList = z.extend(listOf(OverrideRow), {
+  isSuperAdmin: flag('Whether the caller is a super admin.'),
+});
+
+export const Override = z.object({
+  id: overrideId,
+  value: value('The value that holds in the tenant: its own, or the default.', false),
+  tenantName,
+  tenantId: tenantId(),
+  toggleType: z.enum(toggleTypes).check(z.meta({ description: 'Type of the toggle.' })),
+});
+export type Override = z.infer<typeof Override>;
+
+export const SetOverride = z.object({
+  toggleId: toggleId(),
+  isOverride: flag('True gives the tenant a value of its own, false takes it away.'),
+  overrideValue: z.optional(
+    value(
+      'The value, of the type of the toggle. Without it the tenant keeps its value, or starts with the default of the ' +
+        'toggle. Ignored when isOverride is false.',
+      false,
+    ),
+  ),
+});
+export type SetOverride = z.infer<typeof SetOverride>;
+
+const root = '/api/feature_toggles';
+const base = { module: 'toggles', auth: 'caller', superAdmin: true, scope: 'tenant' } as const;
+
+export const getOverride = defineEndpoint({
+  ...base,
+  operationId: 'getOverride',
+  method: 'GET',
+  path: `${root}/global/{id}/override`,
+  summary: 'Read what a toggle is in a tenant',
+  description:
+    "The selected tenant's own value, or the default with an empty `id` when it has none. For super admins.",
+  params: z.object({ id: toggleId() }),
+  success: { status: 200, description: 'The value and where it comes from.', result: Override },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem', 'BatchGetItem'] },
+  example: {
+    summary: 'A value of its own',
+    response: {
+      id: exampleIds.override,
+      value: true,
+      tenantName: 'Acme',
+      tenantId: exampleIds.tenant,
+      toggleType: 'boolean',
+    },
+  },
+});
+
+export const listOverrides = defineEndpoint({
+  ...base,
+  operationId: 'listOverrides',
+  method: 'GET',
+  path: `${root}/overrides`,
+  summary: 'List which toggles a tenant has overridden',
+  description:
+    'One row for every toggle, with `isOverride` when the selected tenant has a value of its own. For super admins.',
+  query: ListOverrides,
+  success: { status: 200, description: 'One page of toggles.', result: OverrideList },
+  errors: ['page_too_large'],
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'The first page',
+    response: {
+      items: [
+        {
+          id: exampleIds.override,
+          toggleId: exampleIds.toggle,
+          tenantId: exampleIds.tenant,
+          identifier: 'new_checkout',
+          name: 'New checkout',
+          category: 'sales',
+          tenantName: 'Acme',
+          isOverride: true,
+        },
+      ],
+      total: 1,
+      page: 1,
+      pageSize: 25,
+      totalPages: 1,
+      isSuperAdmin: true,
+    },
+  },
+});
+
+export const setOverride = defineEndpoint({
+  ...base,
+  operationId: 'setOverride',
+  method: 'PUT',
+  path: `${root}/overrides`,
+  summary: 'Give a tenant its own value of a toggle, or take it away',
+  description:
+    'Acts in the selected tenant; the next check there sees it. Taking away what is not set changes nothing. ' +
+    'For super admins.',
+  body: SetOverride,
+  maxBodyBytes: toggleLimits.bodyBytes,
+  success: {
+    status: 200,
+    description: 'The value is set or taken away.',
+    result: z.object({
+      ok: flag('Always true.'),
+      overrideToggleId: z
+        .nullable(uuid('Id of the override.'))
+        .check(z.meta({ description: 'Id of the override; null when it was taken away.' })),
+    }),
+  },
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  example: {
+    summary: 'Switch it on for one tenant',
+    response: { ok: true, overrideToggleId: exampleIds.override },
+  },
+});

@@ -1,0 +1,27 @@
+/** Is something that names a feature wanted in a tenant? Jobs ask this before they run. */
+import { featureNames, grants } from '../../kernel/auth/features.ts';
+import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { listGrants } from '../identity/roles/role-store.ts';
+import { findStoredValues } from './check-store.ts';
+
+/**
+ * Does any of the grants give the feature? A wildcard stands for the features there are: `*` must not make a
+ * name that nobody has heard of a feature.
+ */
+export function isGranted(feature: string, granted: readonly string[]): boolean {
+  const isKnown = (featureNames as readonly string[]).includes(feature);
+  return granted.some((grant) => grant === feature || (isKnown && grants(grant, feature)));
+}
+
+/**
+ * Is the named feature on in the tenant? A boolean toggle of this identifier decides, by the tenant's own value
+ * or its default (null is off); where there is none, the feature is on when a role of the tenant grants it.
+ * One DynamoDB request for the toggle and, without a toggle, one Query for the roles.
+ */
+export async function isFeatureOn(scope: TenantScope, name: string): Promise<boolean> {
+  const toggle = (await findStoredValues(scope, [name])).get(name);
+  if (toggle?.type === 'boolean') {
+    return (toggle.override === undefined ? toggle.defaultValue : toggle.override.value) === true;
+  }
+  return isGranted(name, await listGrants(scope));
+}

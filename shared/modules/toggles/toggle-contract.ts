@@ -1,0 +1,196 @@
+/** The endpoints with which super admins define toggles. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { optionalFields, text, uuid } from '../../kernel/http/fields.ts';
+import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
+import {
+  exampleIds,
+  identifierPattern,
+  time,
+  toggleFilters,
+  toggleId,
+  toggleLimits,
+  toggleTypes,
+  value,
+} from './common-contract.ts';
+
+const field = {
+  identifier: text(toggleLimits.identifier).check(
+    z.regex(identifierPattern, { error: 'may hold lower-case letters, digits and underscores only' }),
+    z.meta({
+      description:
+        'What checks ask for; unique in the deployment. Lower-case letters, digits and underscores. The ' +
+        'identifier of a deleted toggle stays taken.',
+      examples: ['new_checkout'],
+    }),
+  ),
+  name: text(toggleLimits.name).check(
+    z.meta({ description: 'Name shown to people.', examples: ['New checkout'] }),
+  ),
+  description: z
+    .nullable(text(toggleLimits.description, 0))
+    .check(z.meta({ description: 'What the toggle is for.', examples: ['The checkout of spring 2026.'] })),
+  category: z
+    .nullable(text(toggleLimits.category, 0))
+    .check(z.meta({ description: 'Free grouping.', examples: ['sales'] })),
+  type: z
+    .enum(toggleTypes)
+    .check(z.meta({ description: 'Type of its values; it never changes.', examples: ['boolean'] })),
+  defaultValue: value(
+    'Value for every tenant without one of its own: null, or a value of the type, at most ' +
+      `${toggleLimits.valueBytes} bytes of JSON.`,
+  ),
+};
+
+export const CreateToggle = z.object({
+  identifier: field.identifier,
+  name: field.name,
+  description: z.optional(field.description),
+  category: z.optional(field.category),
+  type: field.type,
+  defaultValue: z.optional(field.defaultValue),
+});
+export type CreateToggle = z.infer<typeof CreateToggle>;
+
+/** What is left out stays as it is; there is no `type`, because a change would break every value there is. */
+export const UpdateToggle = z.object({
+  id: uuid('Id of the toggle to change.'),
+  identifier: z.optional(field.identifier),
+  name: z.optional(field.name),
+  description: z.optional(field.description),
+  category: z.optional(field.category),
+  defaultValue: z.optional(field.defaultValue),
+});
+export type UpdateToggle = z.infer<typeof UpdateToggle>;
+
+export const Toggle = z
+  .object({
+    id: uuid('Id of the toggle, given by the service.'),
+    ...field,
+    created_at: time('When the toggle was created.'),
+    updated_at: time('When the toggle was last changed.'),
+  })
+  .check(
+    z.meta({ id: 'Toggle', description: 'A typed switch of the whole deployment with its default value.' }),
+  );
+export type Toggle = z.infer<typeof Toggle>;
+
+export const ListToggles = z.object({
+  ...listQuery({
+    sortFields: ['id', 'category', 'identifier', 'name', 'createdAt', 'updatedAt', 'type'],
+    searches: 'identifier, name, description or category',
+  }),
+  ...idFilter(),
+  ...toggleFilters(),
+  type: z.optional(z.enum(toggleTypes)).check(z.meta({ description: 'Only toggles of this type.' })),
+});
+export type ListToggles = z.infer<typeof ListToggles>;
+
+const toggleExample = {
+  id: exampleIds.toggle,
+  identifier: 'new_checkout',
+  name: 'New checkout',
+  description: null,
+  category: 'sales',
+  type: 'boolean',
+  defaultValue: false,
+  created_at: '2026-03-01 09:30:00.000+00',
+  updated_at: '2026-03-01 09:30:00.000+00',
+};
+const idExample = { id: exampleIds.toggle };
+
+const id = z.object({ id: toggleId() });
+const path = '/api/feature_toggles/global';
+const base = { module: 'toggles', auth: 'caller', superAdmin: true, scope: 'none' } as const;
+
+export const listToggles = defineEndpoint({
+  ...base,
+  operationId: 'listToggles',
+  method: 'GET',
+  path,
+  summary: 'List and search feature toggles',
+  description:
+    'Toggles of the deployment, by default in the order of their identifiers. Filters combine with AND. For ' +
+    'super admins.',
+  query: ListToggles,
+  success: { status: 200, description: 'One page of toggles.', result: listOf(Toggle) },
+  errors: ['page_too_large'],
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'The first page',
+    response: { items: [toggleExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
+  },
+});
+
+export const getToggle = defineEndpoint({
+  ...base,
+  operationId: 'getToggle',
+  method: 'GET',
+  path: `${path}/{id}`,
+  summary: 'Read a feature toggle',
+  description: 'A deleted toggle is not found. For super admins.',
+  params: id,
+  success: { status: 200, description: 'The toggle.', result: Toggle },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: { summary: 'A switch', response: toggleExample },
+});
+
+export const createToggle = defineEndpoint({
+  ...base,
+  operationId: 'createToggle',
+  method: 'POST',
+  path,
+  summary: 'Create a feature toggle',
+  description: 'Creates a toggle that every tenant can check at once. For super admins.',
+  body: CreateToggle,
+  maxBodyBytes: toggleLimits.bodyBytes,
+  success: { status: 201, description: 'The toggle is created.', result: id },
+  errors: ['toggle_identifier_taken'],
+  etag: true,
+  touches: { table: ['PutItem', 'UpdateItem'] },
+  example: {
+    summary: 'A switch that is off',
+    response: idExample,
+  },
+});
+
+export const updateToggle = defineEndpoint({
+  ...base,
+  operationId: 'updateToggle',
+  method: 'PUT',
+  path,
+  summary: 'Change a feature toggle',
+  description:
+    'Changes the given fields and leaves all others as they are. The type never changes: a `type` that is sent ' +
+    'is ignored. Tenants keep their own values, also under a new identifier. For super admins.',
+  body: UpdateToggle,
+  maxBodyBytes: toggleLimits.bodyBytes,
+  success: { status: 200, description: 'The toggle is changed.', result: id },
+  errors: ['not_found', 'toggle_identifier_taken', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  example: {
+    summary: 'Switch it on for everybody',
+    response: idExample,
+  },
+});
+
+export const deleteToggle = defineEndpoint({
+  ...base,
+  operationId: 'deleteToggle',
+  method: 'DELETE',
+  path,
+  summary: 'Delete a feature toggle',
+  description:
+    'The toggle is marked as deleted: checks no longer find it, and its identifier stays taken. The id may be ' +
+    'given in the body or as query parameter. For super admins.',
+  query: z.object(optionalFields(id.shape)),
+  body: z.object(optionalFields(id.shape)),
+  bodyOptional: true,
+  success: { status: 200, description: 'The toggle is deleted.', result: id },
+  errors: ['not_found', 'stale'],
+  touches: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  example: { summary: 'A toggle that is no longer needed', response: idExample },
+});

@@ -1,0 +1,79 @@
+/** What can be done with toggles: read, decide, write, and what happens when somebody else writes meanwhile. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../kernel/audit/record.ts';
+import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
+import { onCurrent } from '../../kernel/http/on-current.ts';
+import { type ParsedListQuery, toList, toListRequest } from '../../kernel/lists/list.ts';
+import type { CreateToggle, ListToggles, UpdateToggle } from './contract.ts';
+import { changedToggle, newToggle, type ToggleRow, toToggle } from './toggle.ts';
+import * as store from './toggle-store.ts';
+
+/** The live toggle. Throws NotFoundError. */
+export async function getToggle(id: string): Promise<ToggleRow> {
+  const toggle = await store.findToggle(id);
+  if (toggle === undefined) throw new NotFoundError('Toggle');
+  return toggle;
+}
+
+/** Throws InvalidInputError, ToggleIdentifierTakenError. */
+export async function createToggle(input: CreateToggle, context: ChangeContext): Promise<ToggleRow> {
+  const toggle = newToggle(input, randomUUID(), context);
+  await store.insertToggle(toggle, context);
+  return toggle;
+}
+
+/** Changes the given fields. Throws NotFoundError, StaleError, InvalidInputError, ToggleIdentifierTakenError. */
+export function updateToggle(
+  changes: UpdateToggle,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<ToggleRow> {
+  const replace = async (before: ToggleRow) => {
+    const after = changedToggle(before, changes, context);
+    await store.replaceToggle(before, after, context);
+    return after;
+  };
+  return onCurrent(() => getToggle(changes.id), ifMatch, replace);
+}
+
+/** The id of a deletion, from the body or the query. Throws InvalidInputError. */
+export function deletedId(body: { id?: string | undefined }, query: { id?: string | undefined }): string {
+  const id = body.id ?? query.id;
+  if (id === undefined) throw new InvalidInputError({ id: 'is required' });
+  if (query.id !== undefined && query.id !== id) {
+    throw new InvalidInputError({ id: 'must be the same in body and query' });
+  }
+  return id;
+}
+
+/** Throws NotFoundError, StaleError. */
+export function deleteToggle(id: string, ifMatch: string | undefined, context: ChangeContext): Promise<void> {
+  const remove = (before: ToggleRow) => store.removeToggle(before, context);
+  return onCurrent(() => getToggle(id), ifMatch, remove);
+}
+
+type ListQuery = ParsedListQuery<store.ToggleListField> &
+  Partial<Pick<ListToggles, 'type'>> & {
+    identifier?: string | undefined;
+    name?: string | undefined;
+    category?: string | undefined;
+  };
+
+/** One page of rows, by identifier unless the query says otherwise. A filter of blanks filters nothing. */
+export function listRows(query: ListQuery) {
+  const { identifier, name, category, type, search } = query;
+  const filters = {
+    identifier: identifier || undefined,
+    name: name || undefined,
+    category: category || undefined,
+    type,
+  };
+  const request = { ...query, search: search?.trim() || undefined };
+  return store.listToggles(toListRequest<store.ToggleListField>(request, filters));
+}
+
+/** One page of toggles in the generic envelope. */
+export async function listToggles(query: ListToggles) {
+  const { items, total } = await listRows(query);
+  return toList(query, { items: items.map(toToggle), total });
+}

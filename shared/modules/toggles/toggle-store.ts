@@ -1,0 +1,248 @@
+/**
+ * The only file that knows how toggles lie in the table: a row under the toggle's id, and under its identifier
+ * what a check needs, which also reserves the identifier, with copies of that for a toggle that is checked often; and a
+ * listing item.
+ */
+import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
+import { StaleError, ToggleIdentifierTakenError } from '../../kernel/errors/errors.ts';
+import { toJson } from '../../kernel/http/json.ts';
+import { countWrite } from '../../kernel/table/counters.ts';
+import { ConditionFailedError } from '../../kernel/table/errors.ts';
+import { fromItem, toItem } from '../../kernel/table/item.ts';
+import {
+  type Key,
+  toggleCopies,
+  toggleCopyKey,
+  toggleIdentifierKey,
+  toggleKey,
+  toggleListingKey,
+  toggleListPartition,
+} from '../../kernel/table/keys.ts';
+import { toListingItem } from '../../kernel/table/listed-rows.ts';
+import { type ListRequest, listPage, pageOf } from '../../kernel/table/listing.ts';
+import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
+import { batchGet, getItem, type Item } from '../../kernel/table/read.ts';
+import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import type { ToggleRow } from './toggle.ts';
+
+const entity = 'toggle';
+
+const toggleListing = {
+  attributes: {
+    id: 'id',
+    identifier: 'i',
+    name: 'n',
+    description: 'd',
+    category: 'c',
+    type: 't',
+    createdAt: 'ca',
+    updatedAt: 'ua',
+  },
+  searchIn: ['identifier', 'name', 'description', 'category'],
+  filterModes: { identifier: 'contains', name: 'contains', category: 'contains' },
+  keyOrder: { field: 'identifier', direction: 'asc' },
+} as const satisfies ListingSpec<string>;
+export type ToggleListField = keyof typeof toggleListing.attributes;
+
+/** An identifier that a rename has given up: free for others, but its override slot is not. */
+const isFree: Condition = { expression: 'attribute_exists(givenUp)' };
+const isFreeOrNew: Condition = { expression: 'attribute_not_exists(pk) OR attribute_exists(givenUp)' };
+
+/** The default is stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
+function rowItem({ revision, ...row }: ToggleRow) {
+  return toItem(toggleKey(row.id), entity, { ...row, defaultValue: toJson(row.defaultValue) }, { revision });
+}
+
+function toRow(item: Item): ToggleRow {
+  const row = fromItem<ToggleRow>(item, entity);
+  return { ...row, defaultValue: JSON.parse(String(row.defaultValue)) };
+}
+
+/** What checks read. */
+function definitionOf({ id, type, defaultValue, overrideSlot, copies }: ToggleRow) {
+  const definition = { toggleId: id, type, defaultValue: toJson(defaultValue), overrideSlot };
+  return { ...definition, ...(copies !== undefined && { copies }) };
+}
+
+const identifierItem = (row: ToggleRow): Key & Item =>
+  toItem(toggleIdentifierKey(row.identifier), 'toggle_identifier', definitionOf(row));
+
+const copyKeys = ({ identifier, copies = 0 }: ToggleRow): Key[] =>
+  Array.from({ length: copies }, (_, index) => toggleCopyKey(identifier, index + 1));
+
+const copyWrites = (row: ToggleRow): Write[] =>
+  copyKeys(row).map((key) => ({ put: toItem(key, 'toggle_copy', definitionOf(row)) }));
+
+const copyRemovals = (row: ToggleRow): Write[] => copyKeys(row).map((key) => ({ delete: key }));
+
+function withoutCopies({ copies: _, ...row }: ToggleRow): ToggleRow {
+  return row;
+}
+
+const giveUpIdentifier = ({ id, identifier }: ToggleRow): Write => ({
+  put: toItem(toggleIdentifierKey(identifier), 'toggle_identifier', { toggleId: id, givenUp: true }),
+});
+
+function reserveIdentifier(row: ToggleRow, when: Condition): Write {
+  const taken = () => new ToggleIdentifierTakenError(row.identifier);
+  return {
+    put: identifierItem(row),
+    when,
+    otherwise: (item) => (item?.givenUp ? new ConditionFailedError(item, undefined) : taken()),
+  };
+}
+
+function listingItem(row: ToggleRow) {
+  const { id, identifier } = row;
+  const fields = { ...row, createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
+  const item = rowItem(row);
+  const listed = { id, bytes: Buffer.byteLength(toJson(item)), fields, revision: row.revision, row: item };
+  return toListingItem(toggleListing, toggleListingKey(identifier), listed);
+}
+
+const listingWrite = (row: ToggleRow): Write => ({ put: listingItem(row) });
+
+function changeOf(action: Change['action'], before: ToggleRow | undefined, after: ToggleRow): Change {
+  const { id, identifier, name, type, defaultValue, revision } = after;
+  const hidden = ['updatedAt', 'revision', 'overrideSlot', 'copies'];
+  return {
+    tenantId: null,
+    organizationId: null,
+    resource: 'feature_toggles.toggle',
+    resourceId: id,
+    action,
+    version: revision,
+    data: { identifier, name, type, defaultValue },
+    changes: differences(before ? { ...before } : {}, { ...after }, hidden),
+  };
+}
+
+/** The live toggle; undefined when there is none or it was deleted. */
+export async function findToggle(id: string): Promise<ToggleRow | undefined> {
+  const item = await getItem(toggleKey(id));
+  return item === undefined || item.deletedAt !== undefined ? undefined : toRow(item);
+}
+
+/** The live toggles with these ids, by id. One BatchGetItem per 100. */
+export async function findToggles(ids: readonly string[]): Promise<Map<string, ToggleRow>> {
+  const items = await batchGet(ids.map(toggleKey));
+  const live = items.filter(({ deletedAt }) => deletedAt === undefined).map(toRow);
+  return new Map(live.map((toggle) => [toggle.id, toggle]));
+}
+
+/** One page of live toggles, and how many match. Those that ids name are read by key, strongly consistent. */
+export async function listToggles(
+  request: ListRequest<ToggleListField>,
+): Promise<{ items: ToggleRow[]; total: number }> {
+  if (request.ids !== undefined) {
+    const named = [...(await findToggles([...request.ids])).values()];
+    const { rows: items, total } = pageOf(toggleListing, named, listingItem, request);
+    return { items, total };
+  }
+  const { rows, total } = await listPage(
+    toggleListing,
+    [toggleListPartition],
+    ({ id }) => toggleKey(id),
+    request,
+  );
+  return { items: rows.filter(({ deletedAt }) => deletedAt === undefined).map(toRow), total };
+}
+
+/** Everything that a new toggle adds to the table. */
+export function insertWrites(row: ToggleRow, when: Condition, context: ChangeContext): Write[] {
+  return [
+    reserveIdentifier(row, when),
+    { put: rowItem(row), when: notExists },
+    listingWrite(row),
+    countWrite(toggleListPartition, row.id, 1),
+    ...recordChange(changeOf('created', undefined, row), context),
+  ];
+}
+
+/**
+ * Throws ToggleIdentifierTakenError. One transaction, and a second one when the identifier once belonged to a
+ * toggle that has another now: that toggle's overrides keep their slot, so the new one's get theirs by its id.
+ */
+export async function insertToggle(row: ToggleRow, context: ChangeContext): Promise<void> {
+  try {
+    await transact(insertWrites(row, notExists, context));
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    await transact(insertWrites({ ...row, overrideSlot: row.id }, isFree, context));
+  }
+}
+
+/** That the toggle is as it was read, with as many copies: a change of it writes those as well. */
+function asRead({ revision, copies }: ToggleRow): Condition {
+  const { expression, values } = revisionIs(revision);
+  if (copies === undefined) return { expression: `${expression} AND attribute_not_exists(copies)`, values };
+  return { expression: `${expression} AND copies = :copies`, values: { ...values, ':copies': copies } };
+}
+
+const atRevision = (before: ToggleRow) => ({
+  when: asRead(before),
+  otherwise: () => new StaleError(),
+});
+
+/**
+ * Replaces the toggle read as `before`, and its copies with it; a new identifier begins without any. Throws StaleError when
+ * somebody wrote in between, ToggleIdentifierTakenError.
+ */
+export async function replaceToggle(
+  before: ToggleRow,
+  changed: ToggleRow,
+  context: ChangeContext,
+): Promise<void> {
+  const renamed = before.identifier !== changed.identifier;
+  const after = renamed ? withoutCopies(changed) : changed;
+  await transact([
+    { put: rowItem(after), ...atRevision(before) },
+    ...(renamed
+      ? [
+          reserveIdentifier(after, isFreeOrNew),
+          giveUpIdentifier(before),
+          { delete: toggleListingKey(before.identifier) },
+          ...copyRemovals(before),
+        ]
+      : [{ put: identifierItem(after) }, ...copyWrites(after)]),
+    listingWrite(after),
+    ...recordChange(changeOf('updated', before, after), context),
+  ]);
+}
+
+/** Marks the toggle as deleted; its identifier stays taken. Throws StaleError when somebody wrote in between. */
+export async function removeToggle(before: ToggleRow, context: ChangeContext): Promise<void> {
+  const after = { ...withoutCopies(before), revision: before.revision + 1 };
+  const deletedAt = new Date(context.nowMs).toISOString();
+  await transact([
+    { put: { ...rowItem(after), deletedAt }, ...atRevision(before) },
+    { put: { ...identifierItem(after), deletedAt } },
+    { delete: toggleListingKey(before.identifier) },
+    ...copyRemovals(before),
+    countWrite(toggleListPartition, before.id, -1),
+    ...recordChange(changeOf('deleted', before, after), context),
+  ]);
+}
+
+/**
+ * Gives a toggle as many copies of its definition as there are to be. Its revision stays: nothing that callers see has
+ * changed. False when it has them, or when another write came first.
+ */
+export async function copyToggle(id: string): Promise<boolean> {
+  const before = await findToggle(id);
+  if (before === undefined || before.copies === toggleCopies) return false;
+  const after = { ...before, copies: toggleCopies };
+  const kept = new Set(copyKeys(after).map(({ pk }) => pk));
+  try {
+    await transact([
+      { set: toggleKey(id), values: { copies: toggleCopies }, when: asRead(before) },
+      { put: identifierItem(after) },
+      ...copyWrites(after),
+      ...copyKeys(before).flatMap((key): Write[] => (kept.has(key.pk) ? [] : [{ delete: key }])),
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Requests that rules make: deliveries like any other, to a webhook or to a URL of their own. They are made in the
+ * transaction of what asks for them, with an event that has the dispatcher queue their first attempt, so that they
+ * are sent once, and are sent at all.
+ */
+import { hash } from 'node:crypto';
+import { uuidOf } from '../../../kernel/ids/ids.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
+import type { Write } from '../../../kernel/table/write.ts';
+import { newDelivery, type Payload } from './delivery.ts';
+import { insertionWrites, payloadWrite, requestWrite } from './delivery-writes.ts';
+
+export interface Call {
+  place: RowScope;
+  /** Names the request: the same key makes the same delivery, which then is not made again. */
+  key: string;
+  eventType: string;
+  webhookId: string | null;
+  url: string;
+  maxAttempts: number;
+  payload: Payload;
+}
+
+/** The writes that make the delivery and ask for its first attempt. */
+export function callWrites(
+  { place, key, payload, url: targetUrl, ...made }: Call,
+  nowMs: number,
+): { id: string; writes: Write[] } {
+  const { tenantId, organizationId } = place;
+  const name = `call ${tenantId} ${key}`;
+  const id = uuidOf(`delivery ${name}`);
+  const messageId = `msg_${hash('sha256', `message ${name}`, 'hex').slice(0, 32)}`;
+  const ids = { tenantId, organizationId, id, messageId, payloadId: id };
+  const delivery = newDelivery({ ...made, ...ids, targetUrl, madeAtMs: nowMs }, nowMs);
+  return {
+    id,
+    writes: [...insertionWrites(delivery), payloadWrite(delivery, payload), requestWrite(delivery, 1, nowMs)],
+  };
+}

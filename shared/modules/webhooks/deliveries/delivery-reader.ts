@@ -1,0 +1,133 @@
+/** Reads deliveries: those that messages name, one by its id, pages of the log. */
+import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
+import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
+import { fromItem } from '../../../kernel/table/item.ts';
+import {
+  callsPartition,
+  deliveriesPartition,
+  deliveryKey,
+  deliveryPartition,
+  newestFirstRange,
+  payloadKey,
+} from '../../../kernel/table/keys.ts';
+import { batchGet, type Item, queryAll } from '../../../kernel/table/read.ts';
+import type { DeliveryRef, OwnRequest, Payload, StoredAttempt, StoredDelivery } from './delivery.ts';
+import { entities, isExpired, type Locator, toStored } from './delivery-items.ts';
+
+const toPayload = ({ payload, request }: Item): Payload => ({
+  text: String(payload),
+  ...(request !== undefined && { request: request as OwnRequest }),
+});
+
+/** Deliveries and payloads that messages name, by id; expired ones are missing. One request per 100 keys. */
+export async function findForWork(refs: readonly DeliveryRef[]): Promise<{
+  deliveries: Map<string, StoredDelivery>;
+  payloads: Map<string, Payload>;
+}> {
+  const payloadKeys = new Map(
+    refs.map((ref) => [`${ref.tenantId} ${ref.payloadId}`, payloadKey(ref, ref.payloadId)]),
+  );
+  const items = await batchGet([...refs.map((ref) => deliveryKey(ref, ref)), ...payloadKeys.values()]);
+  const payloadAt = new Map(
+    items
+      .filter((item) => item.entity === entities.payload)
+      .map((item) => [String(item.pk), toPayload(item)]),
+  );
+  const deliveries = items.filter((item) => item.entity === entities.delivery).map(toStored);
+  return {
+    deliveries: new Map(deliveries.map((delivery) => [delivery.id, delivery])),
+    payloads: new Map(
+      refs.flatMap((ref) => {
+        const payload = payloadAt.get(payloadKey(ref, ref.payloadId).pk);
+        return payload === undefined ? [] : [[ref.id, payload]];
+      }),
+    ),
+  };
+}
+
+export interface FoundDelivery {
+  delivery: StoredDelivery;
+  payload: Payload | null;
+  attempts: StoredAttempt[];
+}
+
+/** The delivery with this id in a visible organization, with payload and attempts. Two requests. */
+export async function findDelivery(
+  scope: Pick<Scope, 'tenantId' | 'organizationIds'>,
+  id: string,
+  nowMs: number,
+): Promise<FoundDelivery | undefined> {
+  const items = await queryAll({ pk: deliveryPartition(scope, id), consistent: true });
+  const located = items.find((item) => item.entity === entities.locator && !isExpired(item, nowMs));
+  if (located === undefined) return undefined;
+  const locator = fromItem<Locator>(located, entities.locator);
+  if (!scope.organizationIds.includes(locator.organizationId)) return undefined;
+  const { deliveries, payloads } = await findForWork([locator]);
+  const delivery = deliveries.get(id);
+  if (delivery === undefined) return undefined;
+  const attempts = items
+    .filter((item) => item.entity === entities.attempt)
+    .map((item) => fromItem<StoredAttempt>(item, entities.attempt));
+  return { delivery, payload: payloads.get(id) ?? null, attempts };
+}
+
+export interface DeliveryQuery {
+  page: number;
+  pageSize: number;
+  fromMs: number;
+  toMs: number;
+  oldestFirst: boolean;
+  matches: (delivery: StoredDelivery) => boolean;
+}
+
+/** Whose deliveries: those of webhooks, and those of organizations that belong to no webhook. */
+export interface Logs {
+  webhookIds: readonly string[];
+  organizationIds?: readonly string[];
+}
+
+/** One page of these logs together. Reads what lies in the time range. */
+export async function listDeliveries(
+  scope: TenantScope,
+  { webhookIds, organizationIds = [] }: Logs,
+  { page, pageSize, fromMs, toMs, oldestFirst, matches }: DeliveryQuery,
+  nowMs: number,
+): Promise<Omit<EntriesPage, 'items'> & { items: StoredDelivery[] }> {
+  const { tenantId } = scope;
+  const partitions = [
+    ...webhookIds.map((webhookId) => deliveriesPartition(scope, webhookId)),
+    ...organizationIds.map((organizationId) => callsPartition({ tenantId, organizationId })),
+  ];
+  const { items, ...counted } = await listEntries(partitions, {
+    page,
+    pageSize,
+    range: newestFirstRange(fromMs, toMs),
+    descending: oldestFirst,
+    matches: (item) => matches(toStored(item)),
+    nowSeconds: Math.floor(nowMs / 1_000),
+  });
+  return { items: items.map(toStored), ...counted };
+}
+
+/** The log of one webhook between two times, the newest first, from a sort key on; `next` is where to go on. */
+export async function pageOfLog(
+  scope: TenantScope,
+  webhookId: string,
+  {
+    sinceMs,
+    untilMs,
+    after,
+    limit,
+  }: { sinceMs: number; untilMs: number; after?: string | undefined; limit: number },
+): Promise<{ deliveries: (StoredDelivery & { recoveryId?: string })[]; next: string | undefined }> {
+  const range = newestFirstRange(sinceMs, untilMs);
+  const items = await queryAll({
+    pk: deliveriesPartition(scope, webhookId),
+    skRange: range,
+    after,
+    limit,
+    consistent: true,
+  });
+  const last = items.length === limit ? items.at(-1) : undefined;
+  return { deliveries: items.map(toStored), next: last && String(last.sk) };
+}

@@ -1,0 +1,89 @@
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { Reply } from '../../../kernel/http/reply.ts';
+import { toList } from '../../../kernel/lists/list.ts';
+import { findWebhooks, listWebhookNames } from '../endpoints/webhook-reader.ts';
+import { deliveryTag, type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
+import type { Delivery, ListDeliveries } from './delivery-contract.ts';
+import * as reader from './delivery-reader.ts';
+
+const dayMs = 86_400_000;
+const isDay = (text: string): boolean => text.length === 10;
+
+/** When the query's window begins and ends; by default it holds everything. Throws InvalidInputError. */
+function windowOf({ fromDate, toDate }: ListDeliveries): { fromMs: number; toMs: number } {
+  const fromMs = fromDate === undefined ? 0 : Date.parse(fromDate);
+  const toMs =
+    toDate === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(toDate) + (isDay(toDate) ? dayMs - 1 : 0);
+  if (fromMs > toMs) throw new InvalidInputError({ toDate: 'must not be before fromDate' });
+  return { fromMs, toMs };
+}
+
+const searched = ['eventType', 'messageId', 'targetUrl', 'errorMessage'] as const;
+
+function matcherOf({ id, eventType, status, search }: ListDeliveries) {
+  const needle = search?.toLowerCase();
+  return (delivery: StoredDelivery): boolean =>
+    (id === undefined || delivery.id === id) &&
+    (eventType === undefined || delivery.eventType === eventType) &&
+    (status === undefined || delivery.status === status) &&
+    (needle === undefined ||
+      searched.some((field) => (delivery[field] ?? '').toLowerCase().includes(needle)));
+}
+
+/** A page of the one delivery that a list names by its id: read by key, and the log is not looked at. */
+async function listNamed(scope: Scope, id: string, query: ListDeliveries, nowMs: number) {
+  const { page, pageSize, webhookId } = query;
+  const { delivery } = (await reader.findDelivery(scope, id, nowMs)) ?? {};
+  const { fromMs, toMs } = windowOf(query);
+  const isListed =
+    delivery !== undefined &&
+    delivery.madeAtMs >= fromMs &&
+    delivery.madeAtMs <= toMs &&
+    (webhookId === undefined || delivery.webhookId === webhookId) &&
+    matcherOf(query)(delivery);
+  if (!isListed) return toList(query, { items: [], total: 0 });
+  const webhooks = delivery.webhookId === null ? [] : [delivery.webhookId];
+  const [webhook] = (await findWebhooks(scope, webhooks)).values();
+  const rows = [toDeliveryRow(delivery, webhook?.name ?? null)];
+  return toList(query, { items: rows.slice((page - 1) * pageSize, page * pageSize), total: 1 });
+}
+
+/** One page of the log of the visible organizations, requests of their rules among it, or of one webhook in them. */
+export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs: number) {
+  if (query.id !== undefined) return listNamed(scope, query.id, query, nowMs);
+  const names = await listWebhookNames(scope);
+  const { page, pageSize, webhookId } = query;
+  const logs =
+    webhookId === undefined
+      ? { webhookIds: [...names.keys()], organizationIds: scope.organizationIds }
+      : { webhookIds: names.has(webhookId) ? [webhookId] : [] };
+  const { items, total } = await reader.listDeliveries(
+    scope,
+    logs,
+    {
+      ...windowOf(query),
+      page,
+      pageSize,
+      oldestFirst: query.sortDir === 'asc',
+      matches: matcherOf(query),
+    },
+    nowMs,
+  );
+  const nameOf = ({ webhookId: id }: StoredDelivery) => (id === null ? null : (names.get(id) ?? null));
+  const rows = items.map((delivery) => toDeliveryRow(delivery, nameOf(delivery)));
+  return toList(query, { items: rows, total });
+}
+
+/** The delivery with payload and attempts. Throws NotFoundError. */
+export async function find(scope: Scope, id: string, nowMs: number): Promise<reader.FoundDelivery> {
+  const found = await reader.findDelivery(scope, id, nowMs);
+  if (found === undefined) throw new NotFoundError('Delivery');
+  return found;
+}
+
+/** Throws NotFoundError. */
+export async function getDelivery(scope: Scope, id: string, nowMs: number): Promise<Reply<Delivery>> {
+  const { delivery, ...more } = await find(scope, id, nowMs);
+  return new Reply(toDelivery(delivery, { ...more, webhookName: null }), { etag: deliveryTag(delivery) });
+}

@@ -1,0 +1,223 @@
+/**
+ * How deliveries lie in the table, and all their writes: the delivery itself in its webhook's log (or, sent to a URL
+ * of its own, in its organization's), a locator by its id with the attempts beside it, and the payload, once for all
+ * deliveries of an event. All of it expires. What makes one is in delivery-writes.ts, reads are in delivery-reader.ts.
+ */
+import { outboxWrite } from '../../../kernel/events/outbox.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { toItem } from '../../../kernel/table/item.ts';
+import { attemptKey, deliveryKey } from '../../../kernel/table/keys.ts';
+import { allOf } from '../../../kernel/table/parallel.ts';
+import { type Condition, transact, type Write } from '../../../kernel/table/write.ts';
+import { lostWorkersOf, type Settled, type StoredDelivery } from './delivery.ts';
+import { entities, ttlOf } from './delivery-items.ts';
+import { deliveryEvent, insertionWrites, payloadWrite } from './delivery-writes.ts';
+
+/** A transaction takes 100 writes; three for each delivery and one for the payload. */
+const deliveriesPerTransaction = 33;
+
+/**
+ * Stores the deliveries of one event with their payload (JSON text); those that are there already stay as they are.
+ * One transaction for 33 webhooks.
+ */
+export async function insertDeliveries(
+  deliveries: readonly StoredDelivery[],
+  payload: string,
+): Promise<void> {
+  for (let start = 0; start < deliveries.length; start += deliveriesPerTransaction) {
+    const chunk = deliveries.slice(start, start + deliveriesPerTransaction);
+    const [first] = chunk;
+    if (first === undefined) return;
+    const shared = payloadWrite(first, { text: payload });
+    try {
+      await transact([shared, ...chunk.flatMap(insertionWrites)]);
+    } catch (error) {
+      if (!(error instanceof ConditionFailedError)) throw error;
+      // The event came before, perhaps when other webhooks subscribed: each for itself.
+      for (const delivery of chunk) await insertOne(delivery, shared);
+    }
+  }
+}
+
+async function insertOne(delivery: StoredDelivery, shared: Write): Promise<void> {
+  try {
+    await transact([shared, ...insertionWrites(delivery)]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
+}
+
+/** A worker's hold on a delivery. Attempts end before it does; later, another worker may take over. */
+export interface Lease {
+  token: string;
+  untilMs: number;
+}
+
+/** Nobody made this attempt, and nobody is at it: closes the race of two workers with copies of one message. */
+function isClaimable(attempt: number, nowMs: number): Condition {
+  return {
+    expression:
+      'attemptNumber = :made AND (#status = :pending OR (#status = :sending AND leaseUntilMs <= :now) OR deadLettered = :true)',
+    names: { '#status': 'status' },
+    values: {
+      ...{ ':made': attempt - 1, ':pending': 'pending', ':sending': 'sending' },
+      ...{ ':now': nowMs, ':true': true },
+    },
+  };
+}
+
+function claimWrite(delivery: StoredDelivery, lease: Lease, nowMs: number): Write {
+  return {
+    set: deliveryKey(delivery, delivery),
+    values: {
+      status: 'sending',
+      leaseToken: lease.token,
+      leaseUntilMs: lease.untilMs,
+      lostWorkers: lostWorkersOf(delivery),
+      nextRetryAtMs: null,
+      updatedAtMs: nowMs,
+    },
+    remove: ['deadLettered'],
+    when: isClaimable(delivery.attemptNumber + 1, nowMs),
+  };
+}
+
+/**
+ * Claims the next attempt of each delivery and answers those that it got; the others are somebody else's, or out of
+ * reach just now. One transaction for deliveries that differ; when one of them is somebody else's, one for each. Throws
+ * when nothing was claimed because DynamoDB is out of reach.
+ */
+export async function claim(
+  wanted: readonly { delivery: StoredDelivery; lease: Lease }[],
+  nowMs: number,
+): Promise<Set<string>> {
+  const writes = wanted.map(({ delivery, lease }) => claimWrite(delivery, lease, nowMs));
+  if (writes.length === 0) return new Set();
+  try {
+    await transact(writes);
+    return new Set(wanted.map(({ delivery }) => delivery.id));
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
+  const claimed = new Set<string>();
+  await allOf(
+    wanted.map(async ({ delivery, lease }) => {
+      try {
+        await transact([claimWrite(delivery, lease, nowMs)]);
+        claimed.add(delivery.id);
+      } catch (error) {
+        if (error instanceof ConditionFailedError) return;
+        // Its message comes again; those that were claimed must not wait for that.
+        log('warn', 'a delivery was not claimed', { deliveryId: delivery.id, error: describeError(error) });
+      }
+    }),
+  );
+  return claimed;
+}
+
+/** Only who holds the lease may say what became of the attempt. */
+const holds = (token: string): Condition => ({
+  expression: '#status = :sending AND leaseToken = :token',
+  names: { '#status': 'status' },
+  values: { ':sending': 'sending', ':token': token },
+});
+
+/** An attempt that was made, as it is recorded. */
+export interface MadeAttempt {
+  delivery: StoredDelivery;
+  lease: Lease;
+  settled: Settled;
+  nowMs: number;
+}
+
+/** A transaction takes 100 writes; at most four for each attempt. */
+export const attemptsPerTransaction = 25;
+
+/**
+ * Records attempts of different deliveries, each with what it decided and its events: all or none. Throws
+ * ConditionFailedError when the lease of one had run out and another worker has taken over.
+ */
+export async function recordAttempts(made: readonly MadeAttempt[]): Promise<void> {
+  await transact(made.flatMap(recordingWrites));
+}
+
+function recordingWrites({ delivery, lease, settled: { attempt, changes }, nowMs }: MadeAttempt): Write[] {
+  const after = { ...delivery, ...changes };
+  const { status, responseStatus, errorMessage, durationMs } = after;
+  const willRetry = status === 'pending';
+  const facts = { responseStatus, errorMessage, durationMs };
+  const events =
+    status === 'delivered'
+      ? [deliveryEvent(after, 'succeeded', nowMs, facts)]
+      : [
+          deliveryEvent(after, 'failed', nowMs, { ...facts, willRetry }),
+          ...(willRetry ? [] : [deliveryEvent(after, 'exhausted', nowMs, facts)]),
+        ];
+  return [
+    {
+      set: deliveryKey(delivery, delivery),
+      values: changes,
+      remove: ['leaseToken', 'leaseUntilMs', 'lostWorkers'],
+      when: holds(lease.token),
+    },
+    {
+      put: {
+        ...toItem(attemptKey(delivery, delivery.id, attempt.attemptNumber), entities.attempt, attempt),
+        ttl: ttlOf(delivery),
+      },
+    },
+    ...events.map(outboxWrite),
+  ];
+}
+
+/** Decides a delivery that gets no attempt. Throws ConditionFailedError when somebody makes one. */
+export async function giveUp(
+  delivery: StoredDelivery,
+  decision: Pick<StoredDelivery, 'status' | 'errorMessage' | 'deadLettered'>,
+  nowMs: number,
+): Promise<void> {
+  const { errorMessage } = decision;
+  const changes = { ...decision, nextRetryAtMs: null, updatedAtMs: nowMs };
+  const { responseStatus, durationMs } = delivery;
+  const facts = { responseStatus, errorMessage, durationMs, willRetry: false };
+  await transact([
+    {
+      set: deliveryKey(delivery, delivery),
+      values: changes,
+      when: isClaimable(delivery.attemptNumber + 1, nowMs),
+    },
+    outboxWrite(deliveryEvent({ ...delivery, ...changes }, 'failed', nowMs, facts)),
+  ]);
+}
+
+/** Notes that the rate limit holds the next attempt back. Throws ConditionFailedError when somebody makes it. */
+export async function holdBack(delivery: StoredDelivery, untilMs: number, nowMs: number): Promise<void> {
+  await transact([
+    {
+      set: deliveryKey(delivery, delivery),
+      values: { nextRetryAtMs: untilMs, updatedAtMs: nowMs },
+      when: isClaimable(delivery.attemptNumber + 1, nowMs),
+    },
+  ]);
+}
+
+/** Makes a decided or waiting delivery wait for one more attempt. Throws ConditionFailedError when it has changed. */
+export async function resetDelivery(
+  before: StoredDelivery,
+  changes: Partial<StoredDelivery> & { recoveryId?: string },
+  more: readonly Write[],
+): Promise<void> {
+  await transact([
+    {
+      set: deliveryKey(before, before),
+      values: changes,
+      when: {
+        expression: '#status = :status AND attemptNumber = :made',
+        names: { '#status': 'status' },
+        values: { ':status': before.status, ':made': before.attemptNumber },
+      },
+    },
+    ...more,
+  ]);
+}

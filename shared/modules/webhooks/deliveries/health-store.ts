@@ -1,0 +1,82 @@
+/** Counts how a webhook's attempts fare, and switches it off when they fare too badly. */
+
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { type RowScope, webhookHealthKey } from '../../../kernel/table/keys.ts';
+import { updateItem } from '../../../kernel/table/write.ts';
+import { disabledWebhook, type StoredWebhook } from '../endpoints/webhook.ts';
+import type { DisabledReason } from '../endpoints/webhook-contract.ts';
+import { findWebhook } from '../endpoints/webhook-reader.ts';
+import * as store from '../endpoints/webhook-store.ts';
+
+/** Attempts of one webhook, the earliest to end first; several are counted together in one request. */
+export type Tally = readonly { succeeded: boolean; atMs: number }[];
+
+/**
+ * Counts attempts and returns the failures in a row; 0 for a webhook that was deleted meanwhile. Plain updates and no
+ * transaction: all deliveries of a webhook meet on this item, and transactions that meet cancel each other.
+ */
+export async function countAttempts(scope: TenantScope, webhookId: string, tally: Tally): Promise<number> {
+  const lastSuccess = tally.findLastIndex(({ succeeded }) => succeeded);
+  const failures = tally.length - 1 - lastSuccess;
+  const lastSuccessAtMs = tally[lastSuccess]?.atMs;
+  const lastFailureAtMs = tally.findLast(({ succeeded }) => !succeeded)?.atMs;
+  const sets = [
+    'entity = :entity',
+    'v = :v',
+    // A success ends the row of failures; what came after it begins a new one.
+    lastSuccess >= 0
+      ? 'consecutiveFailures = :failures'
+      : 'consecutiveFailures = if_not_exists(consecutiveFailures, :zero) + :failures',
+    ...(lastSuccessAtMs === undefined ? [] : ['lastSuccessAtMs = :succeededAt']),
+    ...(lastFailureAtMs === undefined ? [] : ['lastFailureAtMs = :failedAt']),
+  ];
+  const item = await updateItem({
+    Key: webhookHealthKey(scope, webhookId),
+    UpdateExpression: `SET ${sets.join(', ')}`,
+    // Deletion leaves an item that expires in its place: it must not come back for good.
+    ConditionExpression: 'attribute_not_exists(#ttl)',
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
+    ExpressionAttributeValues: {
+      ':entity': 'webhook_health',
+      ':v': 1,
+      ':failures': failures,
+      ...(lastSuccess < 0 && { ':zero': 0 }),
+      ...(lastSuccessAtMs !== undefined && { ':succeededAt': lastSuccessAtMs }),
+      ...(lastFailureAtMs !== undefined && { ':failedAt': lastFailureAtMs }),
+    },
+  }).catch((error: unknown) => {
+    if (error instanceof ConditionFailedError) return undefined;
+    throw error;
+  });
+  return Number(item?.consecutiveFailures ?? 0);
+}
+
+/** Whether so many failures in a row are too many. */
+export function isTooMany(webhook: Pick<StoredWebhook, 'autoDisableThreshold'>, failures: number): boolean {
+  return webhook.autoDisableThreshold > 0 && failures >= webhook.autoDisableThreshold;
+}
+
+/** Switches a webhook off and says why; one that is off, or deleted, stays as it is. */
+export async function disableWebhook(
+  scope: RowScope,
+  webhookId: string,
+  { reason, consecutiveFailures }: { reason: DisabledReason; consecutiveFailures: number },
+  nowMs: number,
+): Promise<void> {
+  const read = { ...scope, organizationIds: [scope.organizationId] };
+  await onCurrent(
+    async () => {
+      const found = await findWebhook(read, webhookId);
+      return { webhook: found?.webhook, revision: found?.revision ?? 0 };
+    },
+    undefined,
+    async ({ webhook: before }) => {
+      if (!before?.isActive) return;
+      const after = disabledWebhook(before, reason, nowMs);
+      const change = store.changeOf('disabled', before, after, { reason, consecutiveFailures });
+      await store.replaceWebhook(before, after, change, { principal: { subject: 'system:webhooks' }, nowMs });
+    },
+  );
+}

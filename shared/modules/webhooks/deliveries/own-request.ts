@@ -1,0 +1,61 @@
+/** Requests to URLs of their own, which no webhook describes: what they may be, and what is sent. Pure. */
+
+import { toJson } from '../../../kernel/http/json.ts';
+import { customHeaderProblem } from '../../../kernel/outbound/custom-headers.ts';
+import { urlCharacters } from '../../../kernel/outbound/limits.ts';
+import { allowsPrivateWebhooks, webhookUrlProblem } from '../../../kernel/outbound/url.ts';
+import { webhookLimits } from '../limits.ts';
+import type { OwnRequest, Payload } from './delivery.ts';
+
+export const ownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** What is wrong with the URL of a request, to follow its name in a sentence; undefined when nothing is. */
+export function callUrlProblem(url: string): string | undefined {
+  if (url.length > urlCharacters) return `must have at most ${urlCharacters} characters`;
+  return webhookUrlProblem(url, { allowPrivate: allowsPrivateWebhooks() });
+}
+
+const isContentType = (name: string): boolean => name.toLowerCase() === 'content-type';
+
+/** The first thing wrong with the headers of a request. Unlike a webhook's they may name the type of the body. */
+export function callHeadersProblem(
+  headers: Readonly<Record<string, string>>,
+): ReturnType<typeof customHeaderProblem> {
+  const entries = Object.entries(headers);
+  const types = entries.filter(([name]) => isContentType(name));
+  if (types.length > 1)
+    return { field: 'headers.content-type', message: 'is there twice, in different case' };
+  const [type] = types;
+  if (type !== undefined && !/^[\x20-\x7e]{1,256}$/.test(type[1]))
+    return { field: `headers.${type[0]}`, message: 'must be the type of the body' };
+  return customHeaderProblem(Object.fromEntries(entries.filter(([name]) => !isContentType(name))), 'headers');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The request to a URL of its own: a text goes out as it is, anything else as JSON; GET has no body. */
+export function ownPayload(
+  method: OwnRequest['method'],
+  headers: Readonly<Record<string, string>>,
+  body: unknown,
+): Payload {
+  const isNone = body === undefined || body === null || method === 'GET';
+  const text = isNone ? '' : typeof body === 'string' ? body : toJson(body);
+  const [given] = Object.entries(headers).filter(([name]) => isContentType(name));
+  const guessed = typeof body !== 'string' || isJson(body) ? 'application/json' : 'text/plain; charset=utf-8';
+  const contentType = text === '' ? null : (given?.[1] ?? guessed);
+  const others = Object.entries(headers).filter(([name]) => !isContentType(name));
+  return { text, request: { method, headers: Object.fromEntries(others), contentType } };
+}
+
+/** Whether one item of the table holds it. */
+export function isTooLarge({ text, request }: Payload): boolean {
+  return Buffer.byteLength(text) + Buffer.byteLength(toJson(request ?? null)) > webhookLimits.callBytes;
+}

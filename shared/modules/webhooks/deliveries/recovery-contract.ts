@@ -1,0 +1,134 @@
+/** After an outage: how a webhook fared, and sending again what it missed. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { isDate } from '../../../kernel/http/dates.ts';
+import { timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { base, exampleIds, success, webhookId, webhooksPath } from '../common-contract.ts';
+import { webhookLimits } from '../limits.ts';
+
+const moment = z
+  .string()
+  .check(
+    z.refine((value) => isDate(value), { error: 'must be an ISO 8601 date such as 2026-01-01T08:00:00Z' }),
+  );
+const since = moment.check(
+  z.meta({
+    description: `Deliveries made at or after this moment, at most ${webhookLimits.deliveryRetentionDays} days ago; by default a day before \`until\`.`,
+    examples: ['2026-03-01T08:00:00Z'],
+  }),
+);
+const until = moment.check(
+  z.meta({
+    description: 'Deliveries made at or before this moment; now unless given.',
+    examples: ['2026-03-01T12:00:00Z'],
+  }),
+);
+
+export const WebhookStatsQuery = z.object({ since: z.optional(since), until: z.optional(until) });
+export type WebhookStatsQuery = z.infer<typeof WebhookStatsQuery>;
+
+const count = (description: string, example: number) =>
+  z.int().check(z.meta({ description, examples: [example] }));
+
+export const WebhookStats = z
+  .object({
+    webhookId: uuid('Id of the webhook.'),
+    since: timestamp('Beginning of the window.'),
+    until: timestamp('End of the window.'),
+    total: count('Deliveries made in the window.', 120),
+    pending: count('Those that wait for an attempt.', 1),
+    sending: count('Those under way.', 0),
+    delivered: count('Those that the receiver accepted.', 115),
+    failed: count('Those that could not be sent.', 0),
+    expired: count('Those that were given up.', 4),
+    attempts: count('Attempts of all of them together.', 131),
+    successRate: z.nullable(z.number()).check(
+      z.meta({
+        description: 'Delivered ones among those that are decided, 0 to 1; null when none is.',
+        examples: [0.966],
+      }),
+    ),
+    averageDurationMs: z
+      .nullable(z.number())
+      .check(z.meta({ description: 'Mean time of their last exchanges.', examples: [84.2] })),
+    isExact: z.boolean().check(
+      z.meta({
+        description:
+          'False when the window holds more deliveries than one request counts; ask for a shorter one.',
+        examples: [true],
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'WebhookStats', description: 'How a webhook fared in a window of time.' }));
+export type WebhookStats = z.infer<typeof WebhookStats>;
+
+export const getWebhookStats = defineEndpoint({
+  ...base,
+  operationId: 'getWebhookStats',
+  method: 'GET',
+  path: `${webhooksPath}/{id}/stats`,
+  summary: 'Count the deliveries of a webhook',
+  description: 'Counts deliveries by status in a window of time, the last 24 hours unless given.',
+  feature: 'webhooks.view',
+  params: webhookId,
+  query: WebhookStatsQuery,
+  success: { status: 200, description: 'The counts.', result: WebhookStats },
+  errors: ['not_found'],
+  touches: { table: ['BatchGetItem', 'Query'] },
+  example: {
+    summary: 'A day',
+    response: {
+      webhookId: exampleIds.webhook,
+      since: '2026-03-01T00:00:00.000Z',
+      until: '2026-03-02T00:00:00.000Z',
+      total: 120,
+      pending: 1,
+      sending: 0,
+      delivered: 115,
+      failed: 0,
+      expired: 4,
+      attempts: 131,
+      successRate: 0.966,
+      averageDurationMs: 84.2,
+      isExact: true,
+    },
+  },
+});
+
+export const RecoverWebhook = z.object({ since: z.optional(since), until: z.optional(until) });
+export type RecoverWebhook = z.infer<typeof RecoverWebhook>;
+
+export const recoverWebhook = defineEndpoint({
+  ...base,
+  operationId: 'recoverWebhook',
+  method: 'POST',
+  path: `${webhooksPath}/{id}/recover`,
+  summary: 'Send again what a webhook missed',
+  description:
+    'Queues one more attempt of every delivery of the window that failed or expired. It works in the background; ' +
+    'the delivery log shows the progress.',
+  feature: 'webhooks.manage',
+  params: webhookId,
+  body: RecoverWebhook,
+  success: {
+    status: 202,
+    description: 'The recovery has begun.',
+    result: z.object({
+      success,
+      id: uuid('Id of the recovery, also in its event.'),
+      since: timestamp('Beginning of the window.'),
+      until: timestamp('End of the window.'),
+    }),
+  },
+  errors: ['not_found', 'webhooks_disabled'],
+  touches: { table: ['BatchGetItem', 'PutItem'], queues: ['webhook-recovery'] },
+  example: {
+    summary: 'After an outage in the morning',
+    response: {
+      success: true,
+      id: exampleIds.delivery,
+      since: '2026-03-01T08:00:00.000Z',
+      until: '2026-03-01T12:00:00.000Z',
+    },
+  },
+});

@@ -1,0 +1,108 @@
+/** Sends again what a webhook missed in a window of time, page by page in the background. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { sendMessages } from '../../../kernel/queues/send.ts';
+import type { Delivery } from '../../../kernel/queues/worker.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { tryEach } from '../../../kernel/table/parallel.ts';
+import { getWebhook } from '../endpoints/webhook-service.ts';
+import { recordRecovery } from '../endpoints/webhook-store.ts';
+import { oldestKeptMs, retried, type StoredDelivery } from './delivery.ts';
+import { pageOfLog } from './delivery-reader.ts';
+import { resetDelivery } from './delivery-store.ts';
+import { type DeliverMessage, type RecoverMessage, sendNow, toDeliverMessage } from './messages.ts';
+import type { RecoverWebhook } from './recovery-contract.ts';
+import { windowOf } from './stats.ts';
+import { assertEnabled } from './switch.ts';
+
+const pageSize = 100;
+const parallelResets = 10;
+
+/** Begins a recovery. Throws NotFoundError, WebhooksDisabledError, InvalidInputError for a window that is not kept. */
+export async function startRecovery(
+  scope: Scope,
+  webhookId: string,
+  body: RecoverWebhook,
+  context: ChangeContext,
+) {
+  const { sinceMs, untilMs } = windowOf(body, context.nowMs);
+  if (sinceMs < oldestKeptMs(context.nowMs)) {
+    throw new InvalidInputError({ since: 'is before the oldest deliveries that are kept' });
+  }
+  const { webhook } = await getWebhook(scope, webhookId);
+  await assertEnabled(webhook);
+  const { tenantId, organizationId } = webhook;
+  const recoveryId = randomUUID();
+  const window = { since: new Date(sinceMs).toISOString(), until: new Date(untilMs).toISOString() };
+  const told = { recoveryId, ...window };
+  await recordRecovery(webhook, told, context);
+  const message: RecoverMessage = {
+    v: 1,
+    id: recoveryId,
+    type: 'webhooks.recover',
+    tenantId,
+    organizationId,
+    idempotencyKey: `${tenantId}:${recoveryId}`,
+    data: { webhookId, recoveryId, sinceMs, untilMs },
+  };
+  await sendMessages('webhook-recovery', [{ message }]);
+  return { id: recoveryId, ...window };
+}
+
+type Logged = StoredDelivery & { recoveryId?: string };
+
+/** Makes it wait for one more attempt; undefined for what needs none. Repeated, it answers the same. */
+async function recovered(
+  delivery: Logged,
+  recoveryId: string,
+  nowMs: number,
+): Promise<DeliverMessage | undefined> {
+  const again = toDeliverMessage(delivery, delivery.attemptNumber + 1);
+  // Whoever reset it may have died before the message was sent.
+  if (delivery.recoveryId === recoveryId) return delivery.status === 'pending' ? again : undefined;
+  if (delivery.status !== 'failed' && delivery.status !== 'expired') return undefined;
+  try {
+    await resetDelivery(delivery, { ...retried(delivery, nowMs), recoveryId }, []);
+    return again;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return undefined;
+    throw error;
+  }
+}
+
+/** How often a page is tried; what cannot be reset then is left out of it. */
+const pageTries = 4;
+
+/**
+ * Queues one page, and the message for the next. Deliveries that cannot be reset leave the others alone: the page is
+ * tried again for them, and in the end the recovery continues without them.
+ */
+export async function recoverPage(
+  message: RecoverMessage,
+  { receiveCount }: Delivery,
+  nowMs: number,
+): Promise<void> {
+  const { tenantId, data } = message;
+  const { webhookId, recoveryId, sinceMs, untilMs, after } = data;
+  const window = { sinceMs, untilMs, after, limit: pageSize };
+  const { deliveries, next } = await pageOfLog({ tenantId }, webhookId, window);
+  const again: DeliverMessage[] = [];
+  const failures = await tryEach(deliveries, parallelResets, async (delivery) => {
+    const one = await recovered(delivery, recoveryId, nowMs);
+    if (one !== undefined) again.push(one);
+  });
+  await sendNow(again);
+  for (const { item, error } of failures)
+    log('error', 'a delivery was not recovered', {
+      deliveryId: item.id,
+      tenantId,
+      error: describeError(error),
+    });
+  if (failures[0] !== undefined && receiveCount < pageTries) throw failures[0].error;
+  log('info', 'deliveries recovered', { webhookId, recoveryId, deliveries: again.length });
+  if (next === undefined) return;
+  await sendMessages('webhook-recovery', [{ message: { ...message, data: { ...data, after: next } } }]);
+}

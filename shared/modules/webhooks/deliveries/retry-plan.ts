@@ -1,0 +1,47 @@
+/** When a delivery that failed is tried again. */
+import { setting } from '../../../kernel/settings/settings.ts';
+import { webhookLimits } from '../limits.ts';
+
+/** A wait is so much longer or shorter by chance, so that what failed together does not come back together. */
+const jitter = 0.1;
+
+/**
+ * When attempts begin, in seconds from the first: the setting WEBHOOK_RETRY_OFFSETS. Throws on anything but two
+ * or more numbers that begin with 0 and never decrease: a bad deployment stops at cold start.
+ */
+export function retryOffsetsSeconds(env: Record<string, string | undefined> = process.env): number[] {
+  const text = setting('WEBHOOK_RETRY_OFFSETS', env);
+  const offsets = text
+    .split(',')
+    .map((part) => (/^\d+(\.\d+)?$/.test(part.trim()) ? Number(part) : Number.NaN));
+  const longest = webhookLimits.deliveryRetentionDays * 86_400;
+  const ascends = offsets.every((offset, index) => offset >= (offsets[index - 1] ?? 0) && offset <= longest);
+  if (offsets.length < 2 || offsets[0] !== 0 || !ascends) {
+    throw new Error(
+      `WEBHOOK_RETRY_OFFSETS must be two or more seconds, from 0 and ascending to ${longest} at most, got "${text}"`,
+    );
+  }
+  return offsets;
+}
+
+export interface RetryState {
+  /** 1 after the first attempt. */
+  attemptsMade: number;
+  /** Of `retryOffsetsSeconds`. Beyond the last the last wait repeats. */
+  offsets: readonly number[];
+  /** From 0 up to 1, as `Math.random` answers. */
+  random: () => number;
+  /** What the receiver asked for. */
+  retryAfterSeconds?: number | undefined;
+}
+
+/**
+ * How long to wait before the next attempt. A receiver that names a time is not asked before it, but no more
+ * than twice the planned wait later than now.
+ */
+export function nextWaitMs({ attemptsMade, offsets, random, retryAfterSeconds }: RetryState): number {
+  const index = Math.min(Math.max(attemptsMade, 1), offsets.length - 1);
+  const plannedMs = ((offsets[index] ?? 0) - (offsets[index - 1] ?? 0)) * 1000;
+  if (retryAfterSeconds === undefined) return Math.round(plannedMs * (1 + jitter * (2 * random() - 1)));
+  return Math.round(Math.min(Math.max(retryAfterSeconds * 1000, plannedMs), 2 * plannedMs));
+}

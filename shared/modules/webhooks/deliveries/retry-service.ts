@@ -1,0 +1,51 @@
+/** Has a delivery sent again on demand. */
+import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { DeliveryUnderWayError, StaleError } from '../../../kernel/errors/errors.ts';
+import { namesTag } from '../../../kernel/http/reply.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { deliveryTag, retried, toDelivery } from './delivery.ts';
+import type { Delivery } from './delivery-contract.ts';
+import { find } from './delivery-service.ts';
+import { resetDelivery } from './delivery-store.ts';
+import { requestWrite } from './delivery-writes.ts';
+import { assertEnabled } from './switch.ts';
+
+/**
+ * Requests one more attempt, in any status of the delivery, in the transaction that makes it wait: the outbox
+ * brings the request to the dispatcher, so that none is lost between table and queue. Throws NotFoundError, StaleError,
+ * WebhooksDisabledError, and
+ * DeliveryUnderWayError while an attempt is being made.
+ */
+export async function retryDelivery(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<Delivery> {
+  const { nowMs } = context;
+  const { delivery: before, ...more } = await find(scope, id, nowMs);
+  if (ifMatch !== undefined && !namesTag(ifMatch, deliveryTag(before))) throw new StaleError();
+  await assertEnabled(before);
+  const isUnderWay = before.status === 'sending' && (before.leaseUntilMs ?? 0) > nowMs;
+  if (isUnderWay) throw new DeliveryUnderWayError();
+  const changes = retried(before, nowMs);
+  const { webhookId, eventType, messageId } = before;
+  const change = {
+    tenantId: before.tenantId,
+    organizationId: before.organizationId,
+    resource: 'webhooks.delivery',
+    resourceId: id,
+    action: 'enqueued',
+    version: before.attemptNumber + 1,
+    data: { webhookId, eventType, messageId, attemptNumber: before.attemptNumber, status: 'pending' },
+    changes: { status: { before: before.status, after: 'pending' } },
+  };
+  try {
+    const request = requestWrite({ ...before, ...changes }, before.attemptNumber + 1, nowMs);
+    await resetDelivery(before, changes, [...recordChange(change, context), request]);
+  } catch (error) {
+    throw error instanceof ConditionFailedError ? new DeliveryUnderWayError() : error;
+  }
+  return toDelivery({ ...before, ...changes }, { ...more, webhookName: null });
+}

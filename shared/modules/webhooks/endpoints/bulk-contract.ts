@@ -1,0 +1,53 @@
+/** Changing and deleting several webhooks at once. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import {
+  BulkAnswer,
+  bulkDeletionDescription,
+  bulkDescription,
+  bulkExample,
+  bulkIds,
+} from '../../../kernel/lists/bulk-contract.ts';
+import { base, exampleIds, webhooksPath } from '../common-contract.ts';
+
+const ids = bulkIds('webhook');
+const feature = 'webhooks.manage';
+const example = bulkExample(exampleIds.webhook);
+
+export const BulkUpdateWebhooks = z.object({
+  ids,
+  isActive: z
+    .boolean()
+    .check(z.meta({ description: 'Whether the webhooks send from now on.', examples: [false] })),
+});
+export type BulkUpdateWebhooks = z.infer<typeof BulkUpdateWebhooks>;
+
+export const bulkUpdateWebhooks = defineEndpoint({
+  ...base,
+  operationId: 'bulkUpdateWebhooks',
+  method: 'POST',
+  path: `${webhooksPath}/bulk-update`,
+  summary: 'Enable or disable several webhooks',
+  description:
+    'Enables or disables up to 100 webhooks of the selected organizations. One that is enabled again forgets its ' +
+    `consecutive failures. ${bulkDescription}`,
+  feature,
+  body: BulkUpdateWebhooks,
+  success: { status: 200, description: 'What became of each webhook.', result: BulkAnswer },
+  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  example: { summary: 'One webhook switched off', response: example },
+});
+
+export const bulkDeleteWebhooks = defineEndpoint({
+  ...base,
+  operationId: 'bulkDeleteWebhooks',
+  method: 'POST',
+  path: `${webhooksPath}/bulk-delete`,
+  summary: 'Delete several webhooks',
+  description: `Deletes up to 100 webhooks of the selected organizations. ${bulkDeletionDescription}`,
+  feature,
+  body: z.object({ ids }),
+  success: { status: 200, description: 'What became of each webhook.', result: BulkAnswer },
+  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  example: { summary: 'One webhook deleted', response: example },
+});

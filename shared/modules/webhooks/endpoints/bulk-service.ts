@@ -1,0 +1,33 @@
+/** Changes and deletes several webhooks at once. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { changeEach } from '../../../kernel/lists/bulk.ts';
+import type { BulkUpdateWebhooks } from '../contract.ts';
+import { changedWebhook } from './webhook.ts';
+import * as reader from './webhook-reader.ts';
+import * as store from './webhook-store.ts';
+
+const read = (scope: Scope) => (ids: readonly string[]) => reader.findWebhooks(scope, ids);
+
+/** Enables or disables the webhooks. */
+export const updateWebhooks = (scope: Scope, { ids, isActive }: BulkUpdateWebhooks, context: ChangeContext) =>
+  changeEach(ids, {
+    absent: 'Webhook',
+    read: read(scope),
+    write: async (before) => {
+      if (before.isActive === isActive) return false;
+      const after = changedWebhook(before, { isActive }, context);
+      await store.replaceWebhook(before, after, store.changeOf('updated', before, after), context);
+      return true;
+    },
+  });
+
+/** Deletes the webhooks. */
+export const deleteWebhooks = (scope: Scope, ids: readonly string[], context: ChangeContext) =>
+  changeEach(ids, {
+    read: read(scope),
+    write: async (before) => {
+      await store.removeWebhook(before, context);
+      return true;
+    },
+  });

@@ -1,0 +1,102 @@
+/** What webhooks can subscribe to. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { webhooksPath } from '../common-contract.ts';
+
+const textField = (description: string, example: string) =>
+  z.string().check(z.meta({ description, examples: [example] }));
+const flag = (description: string) => z.boolean().check(z.meta({ description, examples: [false] }));
+
+export const DeliverableEvent = z
+  .object({
+    id: textField('Name of the event; what to subscribe to.', 'business_rules.rule.updated'),
+    label: textField('Name for people.', 'Business rules: rule updated'),
+    description: textField('When it is published.', 'A business rule was changed.'),
+    category: z.enum(['crud', 'lifecycle']).check(
+      z.meta({
+        description: '`crud` events tell of a resource that was created, updated or deleted.',
+        examples: ['crud'],
+      }),
+    ),
+    module: textField('Module that publishes it.', 'business_rules'),
+    entity: textField('What it is about.', 'rule'),
+    excludeFromTriggers: flag('Always false: events that webhooks cannot receive are not listed.'),
+    clientBroadcast: flag('Whether it reaches browsers over the event stream.'),
+    schema: z.record(z.string(), z.unknown()).check(
+      z.meta({
+        description: 'JSON Schema (2020-12) of `data`. Events may grow fields.',
+        examples: [{ type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }],
+      }),
+    ),
+    sample: z.record(z.string(), z.unknown()).check(
+      z.meta({
+        description: 'A whole body as a receiver may get it.',
+        examples: [
+          {
+            type: 'business_rules.rule.updated',
+            timestamp: '2026-03-01T09:30:00.000Z',
+            data: { id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' },
+          },
+        ],
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'DeliverableEvent', description: 'An event that webhooks can subscribe to.' }));
+export type DeliverableEvent = z.infer<typeof DeliverableEvent>;
+
+const WebhookEventList = z.object({
+  data: z.array(DeliverableEvent).check(z.meta({ description: 'The events by name.' })),
+  total: z.int().check(z.meta({ description: 'How many there are.', examples: [1] })),
+  templates: z.array(DeliverableEvent).check(
+    z.meta({
+      description:
+        'Events whose names depend on your data, such as `<entityType>.created`: put your own type, provider or ' +
+        'event where `<…>` stands to subscribe to one.',
+    }),
+  ),
+});
+export type WebhookEventList = z.infer<typeof WebhookEventList>;
+
+export const listWebhookEvents = defineEndpoint({
+  module: 'webhooks',
+  auth: 'caller',
+  scope: 'none',
+  operationId: 'listWebhookEvents',
+  method: 'GET',
+  path: `${webhooksPath}/events`,
+  summary: 'List the events that webhooks can subscribe to',
+  description:
+    'Every event of the platform that can be delivered, by name, with the schema of its data and a sample body. ' +
+    'Events that teams publish themselves can be subscribed to as well.',
+  feature: 'webhooks.view',
+  success: {
+    status: 200,
+    description: 'All events.',
+    result: WebhookEventList,
+  },
+  example: {
+    summary: 'One event',
+    response: {
+      data: [
+        {
+          id: 'auth.role.deleted',
+          label: 'Auth: role deleted',
+          description: 'A role was deleted.',
+          category: 'crud',
+          module: 'auth',
+          entity: 'role',
+          excludeFromTriggers: false,
+          clientBroadcast: false,
+          schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+          sample: {
+            type: 'auth.role.deleted',
+            timestamp: '2026-03-01T09:30:00.000Z',
+            data: { id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', name: 'support' },
+          },
+        },
+      ],
+      total: 1,
+      templates: [],
+    },
+  },
+});

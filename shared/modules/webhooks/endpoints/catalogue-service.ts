@@ -1,0 +1,43 @@
+import { type CatalogueEntry, catalogue } from '../../../catalog/catalogue.computed.ts';
+import type { DeliverableEvent, WebhookEventList } from './catalogue-contract.ts';
+import { patternProblem } from './patterns.ts';
+
+const crudActions = new Set(['created', 'updated', 'deleted']);
+/** A moment for the samples: they should not differ from call to call. */
+const sampleTimestamp = '2026-03-01T09:30:00.000Z';
+
+const words = (name: string): string => name.replaceAll('_', ' ');
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** An event of the catalogue as webhooks see it. */
+function toDeliverable({
+  type,
+  module,
+  description,
+  clientBroadcast,
+  schema,
+  sample,
+}: CatalogueEntry): DeliverableEvent {
+  const parts = type.split('.');
+  const action = parts.at(-1) ?? '';
+  const entity = parts.length > 2 ? parts.slice(1, -1).join('.') : 'record';
+  return {
+    id: type,
+    label: `${capitalized(words(module))}: ${words(entity)} ${words(action)}`,
+    description,
+    category: crudActions.has(action) ? 'crud' : 'lifecycle',
+    module,
+    entity,
+    excludeFromTriggers: false,
+    clientBroadcast,
+    schema,
+    sample: { type, timestamp: sampleTimestamp, data: sample },
+  };
+}
+
+/** Every event that webhooks can subscribe to, by name; those with a placeholder in the name apart. */
+export function listWebhookEvents(): WebhookEventList {
+  const events = catalogue.filter(({ module }) => module !== 'webhooks').map(toDeliverable);
+  const data = events.filter(({ id }) => patternProblem(id) === undefined);
+  return { data, total: data.length, templates: events.filter((event) => !data.includes(event)) };
+}

@@ -1,0 +1,62 @@
+/** What issues signing secrets. Apart from the other services, whose functions need no client of KMS. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { integerSetting } from '../../../kernel/settings/settings.ts';
+import type { CreateWebhook, RotateSecret } from '../contract.ts';
+import { newSecret } from '../deliveries/sign.ts';
+import { sealHeaders } from './header-secrets.ts';
+import { sealSigningSecret } from './signing-secrets.ts';
+import { freshHealth, newWebhook, rotatedWebhook } from './webhook.ts';
+import type { FoundWebhook } from './webhook-items.ts';
+import { getWebhook } from './webhook-service.ts';
+import * as store from './webhook-store.ts';
+
+/** The new webhook and its secret, which nobody can read later. */
+export async function createWebhook(
+  scope: Scope,
+  input: CreateWebhook,
+  context: ChangeContext,
+): Promise<FoundWebhook & { secret: string }> {
+  const secret = newSecret();
+  const made = { id: randomUUID(), secret: await sealSigningSecret(scope, secret) };
+  const autoDisableThreshold = integerSetting('WEBHOOK_AUTO_DISABLE_THRESHOLD');
+  const customHeaders = await sealHeaders(scope, input.customHeaders ?? null);
+  const webhook = newWebhook(scope, { ...input, customHeaders }, made, { autoDisableThreshold }, context);
+  await store.insertWebhook(webhook, context);
+  return { webhook, health: freshHealth, revision: webhook.revision, secret };
+}
+
+/** Issues a new secret. Throws NotFoundError, StaleError. */
+export async function rotateSecret(
+  scope: Scope,
+  id: string,
+  { gracePeriodSeconds }: RotateSecret,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+) {
+  const graceSeconds = gracePeriodSeconds ?? integerSetting('WEBHOOK_ROTATION_SECONDS', process.env, 0);
+  const secret = newSecret();
+  const webhook = await onCurrent(
+    () => getWebhook(scope, id),
+    ifMatch,
+    async ({ webhook: before }) => {
+      const sealed = await sealSigningSecret(scope, secret);
+      const after = rotatedWebhook(before, { secret: sealed, graceSeconds }, context);
+      const change = {
+        ...store.changeOf('rotated', before, after),
+        resource: 'webhooks.secret',
+        changes: {},
+      };
+      await store.replaceWebhook(before, after, change, context);
+      return after;
+    },
+  );
+  return {
+    secret,
+    previousSecretSetAt: webhook.previousSecretSetAt,
+    previousSecretExpiresAt: new Date(webhook.previousSecretExpiresAtMs).toISOString(),
+    revision: webhook.revision,
+  };
+}

@@ -1,0 +1,93 @@
+/** A test delivery: made, sent and recorded within the request. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { attempt } from '../deliveries/attempt.ts';
+import {
+  newDelivery,
+  obstacleTo,
+  payloadOf,
+  type RetryPlan,
+  type StoredDelivery,
+  settle,
+  toDelivery,
+} from '../deliveries/delivery.ts';
+import type { Delivery, TestWebhook } from '../deliveries/delivery-contract.ts';
+import * as store from '../deliveries/delivery-store.ts';
+import { countAttempts, disableWebhook, isTooMany } from '../deliveries/health-store.ts';
+import { assertEnabled } from '../deliveries/switch.ts';
+import { webhookLimits } from '../limits.ts';
+import { openSecretsOf } from './signing-secrets.ts';
+import type { StoredWebhook } from './webhook.ts';
+import { getWebhook } from './webhook-service.ts';
+
+const defaultType = 'webhooks.test.ping';
+/** A test has one attempt, so nothing is ever planned. */
+const noPlan: RetryPlan = { offsetsSeconds: [0, 0], random: Math.random };
+
+function testDelivery(webhook: StoredWebhook, eventType: string, nowMs: number): StoredDelivery {
+  const { tenantId, organizationId, id: webhookId, url: targetUrl } = webhook;
+  const id = randomUUID();
+  const messageId = `msg_${randomBytes(16).toString('hex')}`;
+  const made = { id, messageId, tenantId, organizationId, webhookId, eventType, payloadId: id, targetUrl };
+  return newDelivery({ ...made, maxAttempts: 1, madeAtMs: nowMs }, nowMs);
+}
+
+/** Counts the attempt like any other: a test that gets through also ends a row of failures. */
+async function count(
+  webhook: StoredWebhook,
+  succeeded: boolean,
+  isGone: boolean,
+  nowMs: number,
+): Promise<void> {
+  const consecutiveFailures = await countAttempts(webhook, webhook.id, [{ succeeded, atMs: nowMs }]);
+  if (!isGone && !isTooMany(webhook, consecutiveFailures)) return;
+  const why = { reason: isGone ? 'gone' : 'failures', consecutiveFailures } as const;
+  await disableWebhook(webhook, webhook.id, why, nowMs);
+}
+
+/**
+ * Sends a test event to the webhook and answers the recorded delivery, whatever the receiver said; an inactive webhook
+ * sends nothing. Throws NotFoundError, WebhooksDisabledError.
+ */
+export async function testWebhook(
+  scope: Scope,
+  id: string,
+  { eventType = defaultType, payload: given }: TestWebhook,
+  { nowMs }: ChangeContext,
+): Promise<Delivery> {
+  const { webhook } = await getWebhook(scope, id);
+  await assertEnabled(webhook);
+  const occurredAt = new Date(nowMs).toISOString();
+  const { tenantId, organizationId } = webhook;
+  // Like every event's data: receivers route by these two.
+  const data = {
+    ...(given ?? { ping: true, webhookId: id, testedAt: occurredAt }),
+    tenantId,
+    organizationId,
+  };
+  const payload = payloadOf({ type: eventType, occurredAt, data });
+  const delivery = testDelivery(webhook, eventType, nowMs);
+  const shown = (after: StoredDelivery, attempts: Parameters<typeof toDelivery>[1]['attempts']) =>
+    toDelivery(after, { webhookName: webhook.name, payload: { text: payload }, attempts });
+
+  const obstacle = obstacleTo(webhook, { isEnabled: true });
+  if (obstacle !== undefined) {
+    await store.insertDeliveries([delivery], payload);
+    await store.giveUp(delivery, obstacle, nowMs);
+    return shown({ ...delivery, ...obstacle }, []);
+  }
+  const opened = await openSecretsOf(webhook, nowMs);
+  const timeoutMs = Math.min(webhook.timeoutMs, webhookLimits.testTimeoutMs);
+  const lease = { token: randomUUID(), untilMs: nowMs + timeoutMs + webhookLimits.testTimeoutMs };
+  await store.insertDeliveries([delivery], payload);
+  await store.claim([{ delivery, lease }], nowMs);
+  const made = await attempt({ ...webhook, ...opened, timeoutMs }, delivery, payload);
+  const endedAtMs = Date.now();
+  const settled = settle(delivery, made, noPlan, endedAtMs);
+  await store.recordAttempts([{ delivery, lease, settled, nowMs: endedAtMs }]);
+  const { outcome } = made;
+  const isGone = outcome.kind === 'expired' && outcome.disable === 'gone';
+  await count(webhook, outcome.kind === 'delivered', isGone, endedAtMs);
+  return shown({ ...delivery, ...settled.changes }, [settled.attempt]);
+}

@@ -1,0 +1,38 @@
+/** Changes webhooks. Apart from the other services, whose functions need no client of KMS. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import type { UpdateWebhook } from '../contract.ts';
+import { assertHeadersStay, sealHeaders } from './header-secrets.ts';
+import { changedWebhook } from './webhook.ts';
+import type { FoundWebhook } from './webhook-items.ts';
+import { getWebhook } from './webhook-service.ts';
+import * as store from './webhook-store.ts';
+
+/** Changes the given fields. Throws NotFoundError, StaleError, InvalidInputError, UnavailableError. */
+export async function updateWebhook(
+  scope: Scope,
+  id: string,
+  changes: UpdateWebhook,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<FoundWebhook> {
+  return onCurrent(
+    () => getWebhook(scope, id),
+    ifMatch,
+    async ({ webhook: before, health }) => {
+      assertHeadersStay(before, changes);
+      const { customHeaders: given } = changes;
+      const headers =
+        given === undefined ? {} : { customHeaders: await sealHeaders(before, given, before.customHeaders) };
+      const webhook = changedWebhook(before, { ...changes, ...headers }, context);
+      await store.replaceWebhook(before, webhook, store.changeOf('updated', before, webhook), context);
+      const isSwitchedOn = webhook.isActive && !before.isActive;
+      return {
+        webhook,
+        health: isSwitchedOn ? { ...health, consecutiveFailures: 0 } : health,
+        revision: webhook.revision,
+      };
+    },
+  );
+}

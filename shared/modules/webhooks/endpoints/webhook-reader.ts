@@ -1,0 +1,182 @@
+import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
+import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
+import { fromItem } from '../../../kernel/table/item.ts';
+import {
+  deletedWebhooksPartition,
+  type Key,
+  type RowScope,
+  subscriptionsPartition,
+  subscriptionsPrefix,
+  webhookHealthKey,
+  webhookKey,
+  webhookListPartition,
+  webhookSwitchKey,
+} from '../../../kernel/table/keys.ts';
+import { type ListRequest, pageOf } from '../../../kernel/table/listing.ts';
+import {
+  listOverOrganizations,
+  type VisibleScope,
+  visiblePlaces,
+} from '../../../kernel/table/organizations.ts';
+import { allOf, forEachParallel } from '../../../kernel/table/parallel.ts';
+import { batchGet, batchGetParallel, type Item, queryAll } from '../../../kernel/table/read.ts';
+import { toWebhookIntegration, type WebhookIntegration } from './integration.ts';
+import type { StoredWebhook } from './webhook.ts';
+import {
+  type FoundWebhook,
+  healthEntity,
+  isLive,
+  listingItem,
+  type Subscription,
+  toHealth,
+  toWebhook,
+  type WebhookListField,
+  webhookEntity,
+  webhookListing,
+} from './webhook-items.ts';
+
+const parallelOrganizations = 10;
+
+/** The webhook with this id in a visible organization; undefined for any other. One request. */
+export async function findWebhook(scope: Scope, id: string): Promise<FoundWebhook | undefined> {
+  const { tenantId } = scope;
+  const rowKeys = scope.organizationIds.map((organizationId) => webhookKey({ tenantId, organizationId }, id));
+  const items = await batchGet([...rowKeys, webhookHealthKey(scope, id)]);
+  const row = items.find((item) => item.entity === webhookEntity && isLive(item));
+  if (row === undefined) return undefined;
+  const webhook = toWebhook(row);
+  const health = toHealth(items.find((item) => item.entity === healthEntity));
+  return { webhook, health, revision: webhook.revision };
+}
+
+/** Rows of webhooks, and switch and home of their organizations, by id; for workers. One request per 100. */
+export async function findWebhooksAndSwitches(
+  named: readonly (RowScope & { webhookId: string | null })[],
+): Promise<{
+  webhook(scope: TenantScope, id: string): StoredWebhook | undefined;
+  integration(scope: RowScope): WebhookIntegration;
+  isClosed(scope: RowScope): boolean;
+}> {
+  const ofWebhooks = named.flatMap(({ webhookId, ...scope }) =>
+    webhookId === null ? [] : [{ ...scope, webhookId }],
+  );
+  const keys = [
+    ...ofWebhooks.map((one) => webhookKey(one, one.webhookId)),
+    ...named.map((one) => webhookSwitchKey(one)),
+    ...named.flatMap(homeKeys),
+  ];
+  const items = await batchGet(distinct(keys));
+  const byKey = new Map(items.map((item) => [textOf(item as Key & Item), item]));
+  const webhooks = new Map(
+    ofWebhooks.flatMap((one) => {
+      const item = byKey.get(textOf(webhookKey(one, one.webhookId)));
+      return item !== undefined && isLive(item)
+        ? [[`${one.tenantId} ${one.webhookId}`, toWebhook(item)]]
+        : [];
+    }),
+  );
+  return {
+    webhook: ({ tenantId }, id) => webhooks.get(`${tenantId} ${id}`),
+    integration: (scope) => toWebhookIntegration(byKey.get(textOf(webhookSwitchKey(scope)))),
+    isClosed: (scope) => isClosed(scope, items),
+  };
+}
+
+const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+const distinct = (keys: readonly Key[]): Key[] => [
+  ...new Map(keys.map((key) => [textOf(key), key])).values(),
+];
+
+/** The switch of an organization's webhooks. One request. */
+export async function findIntegration(scope: RowScope): Promise<WebhookIntegration> {
+  const [item] = await batchGet([webhookSwitchKey(scope)]);
+  return toWebhookIntegration(item);
+}
+
+/** The live webhooks with these ids in all visible organizations, by id. One BatchGetItem per 100 ids and organization. */
+export async function findWebhooks(
+  scope: VisibleScope,
+  ids: readonly string[],
+): Promise<Map<string, StoredWebhook>> {
+  const keys = visiblePlaces(scope).flatMap((place) => ids.map((id) => webhookKey(place, id)));
+  const live = (await batchGetParallel(keys)).filter(isLive).map(toWebhook);
+  return new Map(live.map((webhook) => [webhook.id, webhook]));
+}
+
+/** One page of webhooks. Those that ids name are read by key, strongly consistent. */
+async function webhooksOf(
+  scope: Scope,
+  request: ListRequest<WebhookListField>,
+): Promise<{ webhooks: StoredWebhook[]; total: number }> {
+  if (request.ids !== undefined) {
+    const named = [...(await findWebhooks(scope, [...request.ids])).values()];
+    const { rows: webhooks, total } = pageOf(webhookListing, named, listingItem, request);
+    return { webhooks, total };
+  }
+  const { rows, total } = await listOverOrganizations(
+    webhookListing,
+    scope,
+    webhookListPartition,
+    webhookKey,
+    request,
+  );
+  return { webhooks: rows.filter(isLive).map(toWebhook), total };
+}
+
+/** One page of webhooks with how they fare, and how many match. */
+export async function listWebhooks(
+  scope: Scope,
+  request: ListRequest<WebhookListField>,
+): Promise<{ items: FoundWebhook[]; total: number }> {
+  const { webhooks, total } = await webhooksOf(scope, request);
+  // Deliveries move it all the time: what a list shows of it may miss the last second.
+  const healthKeys = webhooks.map(({ id }) => webhookHealthKey(scope, id));
+  const healths = await batchGet(healthKeys, undefined, { consistent: false });
+  const healthAt = new Map(healths.map((item) => [item.pk, item]));
+  const items = webhooks.map((webhook) => ({
+    webhook,
+    health: toHealth(healthAt.get(webhookHealthKey(scope, webhook.id).pk)),
+    revision: webhook.revision,
+  }));
+  return { items, total };
+}
+
+/** Webhooks by id with their names, null for deleted ones whose log is still there. Two requests per organization. */
+export async function listWebhookNames(
+  scope: Pick<Scope, 'tenantId' | 'organizationIds'>,
+): Promise<Map<string, string | null>> {
+  const { tenantId } = scope;
+  const names = new Map<string, string | null>();
+  await forEachParallel(scope.organizationIds, parallelOrganizations, async (organizationId) => {
+    const row = { tenantId, organizationId };
+    const [deleted, live] = await allOf([
+      queryAll({ pk: deletedWebhooksPartition(row), consistent: true }),
+      queryAll({ pk: webhookListPartition(row), consistent: true }),
+    ]);
+    for (const { id } of deleted) names.set(String(id), null);
+    for (const item of live) names.set(String(item.id), String(item[webhookListing.attributes.name]));
+  });
+  return names;
+}
+
+/** Who subscribes, in one organization or (null) in all of the tenant, and whose webhooks are switched off. One Query. */
+export async function listSubscriptions(
+  scope: TenantScope,
+  organizationId: string | null,
+): Promise<Subscription[]> {
+  const items = await queryAll({
+    pk: subscriptionsPartition(scope),
+    ...(organizationId !== null && { skPrefix: subscriptionsPrefix(organizationId) }),
+    consistent: true,
+  });
+  const isOff = new Set(
+    items
+      .filter(({ entity: kind }) => kind !== 'subscription')
+      .filter((item) => !toWebhookIntegration(item).isEnabled)
+      .map(({ sk }) => String(sk)),
+  );
+  return items
+    .filter(({ entity: kind }) => kind === 'subscription')
+    .map((item) => fromItem<Subscription>(item, 'subscription'))
+    .filter((one) => !isOff.has(webhookSwitchKey({ ...scope, organizationId: one.organizationId }).sk));
+}

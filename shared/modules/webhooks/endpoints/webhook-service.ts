@@ -1,0 +1,38 @@
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { toList, toListRequest } from '../../../kernel/lists/list.ts';
+import type { ListWebhooks } from '../contract.ts';
+import { toRow } from './webhook.ts';
+import type { FoundWebhook, WebhookListField } from './webhook-items.ts';
+import * as reader from './webhook-reader.ts';
+import * as store from './webhook-store.ts';
+
+/** Throws NotFoundError. */
+export async function getWebhook(scope: Scope, id: string): Promise<FoundWebhook> {
+  const found = await reader.findWebhook(scope, id);
+  if (found === undefined) throw new NotFoundError('Webhook');
+  return found;
+}
+
+/** One page of the visible webhooks. */
+export async function listWebhooks(scope: Scope, query: ListWebhooks) {
+  const request = toListRequest<WebhookListField>(query, { isActive: query.isActive });
+  const { items, total } = await reader.listWebhooks(scope, request);
+  return toList(query, { items: items.map(({ webhook, health }) => toRow(webhook, health)), total });
+}
+
+/** Throws NotFoundError, StaleError. */
+export async function deleteWebhook(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  await onCurrent(
+    () => getWebhook(scope, id),
+    ifMatch,
+    ({ webhook }) => store.removeWebhook(webhook, context),
+  );
+}

@@ -1,0 +1,232 @@
+/** The shapes of webhooks: what callers send and what they get. */
+import * as z from 'zod/mini';
+import { optionalFields, queryBoolean, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
+import { idFilter, listQuery } from '../../../kernel/lists/list.ts';
+import { customHeaderProblem } from '../../../kernel/outbound/custom-headers.ts';
+import { allowsPrivateWebhooks, webhookUrlProblem } from '../../../kernel/outbound/url.ts';
+import { maskedSecret } from '../../../kernel/secrets/masked.ts';
+import { momentOrNull } from '../common-contract.ts';
+import { webhookLimits } from '../limits.ts';
+import { patternProblem } from './patterns.ts';
+
+export const httpMethods = ['POST', 'PUT', 'PATCH'] as const;
+
+const pattern = z
+  .string()
+  .check(z.minLength(1), z.maxLength(webhookLimits.pattern))
+  .check(
+    z.refine((value) => patternProblem(value) === undefined, {
+      error: ({ input }) => patternProblem(String(input)),
+    }),
+  );
+
+const integer = ({ min, max }: { min: number; max: number }, description: string, example: number) =>
+  z
+    .int()
+    .check(z.gte(min), z.lte(max))
+    .check(z.meta({ description, examples: [example] }));
+
+const urlProblem = (url: string) => webhookUrlProblem(url, { allowPrivate: allowsPrivateWebhooks() });
+
+const jsonObject = z.record(z.string(), z.unknown());
+
+const field = {
+  name: text(webhookLimits.name).check(
+    z.meta({ description: 'Name shown to people.', examples: ['Order updates'] }),
+  ),
+  description: z
+    .nullable(text(webhookLimits.description, 0))
+    .check(
+      z.meta({ description: 'What the webhook is for.', examples: ['Keeps the warehouse up to date.'] }),
+    ),
+  url: z
+    .string()
+    .check(z.maxLength(webhookLimits.url))
+    .check(
+      z.refine((url) => urlProblem(url) === undefined, { error: ({ input }) => urlProblem(String(input)) }),
+    )
+    .check(
+      z.meta({
+        description:
+          'Where events are sent: http or https, without user name and password, and no private or special address.',
+        examples: ['https://example.com/hooks/orders'],
+      }),
+    ),
+  subscribedEvents: z
+    .array(pattern)
+    .check(z.minLength(1), z.maxLength(webhookLimits.subscribedEvents))
+    .check(
+      z.meta({
+        description:
+          'Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for all. ' +
+          'Events of the module `webhooks` are never sent, nor those of `notifications` that webhooks caused: they would loop.',
+        examples: [['sales.*', 'business_rules.rule.updated']],
+      }),
+    ),
+  httpMethod: z
+    .enum(httpMethods)
+    .check(z.meta({ description: 'Method of the requests.', examples: ['POST'] })),
+  customHeaders: z
+    .nullable(
+      z.record(z.string(), z.string()).check(
+        z.refine((headers) => customHeaderProblem(headers) === undefined, {
+          error: ({ input }) => {
+            const problem = customHeaderProblem(input as Record<string, string>);
+            return problem === undefined ? undefined : `${problem.field}: ${problem.message}`;
+          },
+        }),
+      ),
+    )
+    .check(
+      z.meta({
+        description:
+          'Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`, ' +
+          `\`host\`, …) are refused. Their values are stored sealed and show as \`${maskedSecret}\`.`,
+        examples: [{ 'x-api-key': maskedSecret }],
+      }),
+    ),
+  deliveryStrategy: z
+    .literal('http')
+    .check(z.meta({ description: 'How events are delivered; always `http`.', examples: ['http'] })),
+  strategyConfig: z
+    .nullable(jsonObject)
+    .check(z.meta({ description: 'Settings of the strategy; `http` has none.', examples: [null] })),
+  maxRetries: integer(
+    webhookLimits.maxRetries,
+    'Attempts in total before a delivery is given up; 0 and 1 both mean one.',
+    10,
+  ),
+  timeoutMs: integer(
+    webhookLimits.timeoutMs,
+    'Milliseconds that a whole exchange may take, from the look-up of the host to the last byte of the answer.',
+    15_000,
+  ),
+  rateLimitPerMinute: integer(
+    webhookLimits.rateLimitPerMinute,
+    'Most requests in one clock minute; 0 is unlimited. What is over waits for a later minute.',
+    0,
+  ),
+  autoDisableThreshold: integer(
+    webhookLimits.autoDisableThreshold,
+    'Failed attempts in a row after which the webhook is switched off; 0 is never.',
+    100,
+  ),
+  integrationId: z
+    .nullable(text(webhookLimits.integrationId))
+    .check(z.meta({ description: 'Integration that the webhook belongs to.', examples: [null] })),
+};
+
+export const CreateWebhook = z.object({
+  name: field.name,
+  url: field.url,
+  subscribedEvents: field.subscribedEvents,
+  ...optionalFields(without(field, 'name', 'url', 'subscribedEvents')),
+});
+export type CreateWebhook = z.infer<typeof CreateWebhook>;
+
+const isActive = z.boolean().check(
+  z.meta({
+    description: 'Whether events are sent. Switching a webhook on again sets `consecutiveFailures` to 0.',
+    examples: [true],
+  }),
+);
+
+export const UpdateWebhook = z.object(optionalFields({ ...field, isActive }));
+export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
+
+export const disabledReasons = ['gone', 'failures'] as const;
+export type DisabledReason = (typeof disabledReasons)[number];
+
+const listed = {
+  id: uuid('Id of the webhook, given by the service.'),
+  name: field.name,
+  description: field.description,
+  // Stored while it was valid; what is valid may have changed since.
+  url: z
+    .string()
+    .check(z.meta({ description: 'Where events are sent.', examples: ['https://example.com/hooks/orders'] })),
+  subscribedEvents: field.subscribedEvents,
+  httpMethod: field.httpMethod,
+  isActive,
+  deliveryStrategy: field.deliveryStrategy,
+  maxRetries: field.maxRetries,
+  consecutiveFailures: z
+    .int()
+    .check(z.meta({ description: 'Failed attempts since the last one that succeeded.', examples: [0] })),
+  lastSuccessAt: momentOrNull('When an attempt last succeeded.'),
+  lastFailureAt: momentOrNull('When an attempt last failed.', null),
+  createdAt: timestamp('When the webhook was created.'),
+  updatedAt: timestamp('When its settings were last changed.'),
+};
+
+export const WebhookRow = z
+  .object(listed)
+  .check(z.meta({ id: 'WebhookRow', description: 'A webhook as lists show it.' }));
+export type WebhookRow = z.infer<typeof WebhookRow>;
+
+export const Webhook = z
+  .object({
+    ...listed,
+    maskedSecret: z
+      .string()
+      .check(z.meta({ description: 'The signing secret, unreadable.', examples: ['whsec_••••••••'] })),
+    previousSecretSetAt: momentOrNull(
+      'When the secret was rotated; null once the previous one does not sign any more.',
+      null,
+    ),
+    customHeaders: field.customHeaders,
+    strategyConfig: field.strategyConfig,
+    timeoutMs: field.timeoutMs,
+    rateLimitPerMinute: field.rateLimitPerMinute,
+    autoDisableThreshold: field.autoDisableThreshold,
+    integrationId: field.integrationId,
+    disabledReason: z.nullable(z.enum(disabledReasons)).check(
+      z.meta({
+        description:
+          'Why the service switched the webhook off: the receiver answered 410 (`gone`), or too many attempts ' +
+          'failed in a row (`failures`). Null otherwise.',
+        examples: [null],
+      }),
+    ),
+    disabledAt: momentOrNull('When the service switched it off.', null),
+  })
+  .check(z.meta({ id: 'Webhook', description: 'Sends events to a URL.' }));
+export type Webhook = z.infer<typeof Webhook>;
+
+export const secret = z.string().check(
+  z.meta({
+    description: 'The signing secret: `whsec_` and 24 random bytes in base64. It is shown this once.',
+    examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+  }),
+);
+
+export const NewWebhook = z.object({ ...Webhook.shape, secret });
+
+export const ListWebhooks = z.object({
+  ...listQuery({
+    sortFields: ['createdAt', 'updatedAt', 'name'],
+    searches: 'name or URL',
+  }),
+  ...idFilter(),
+  isActive: z
+    .optional(queryBoolean())
+    .check(z.meta({ description: 'Only active webhooks, or only others.', examples: [true] })),
+});
+export type ListWebhooks = z.infer<typeof ListWebhooks>;
+
+export const RotateSecret = z.object({
+  gracePeriodSeconds: z.optional(
+    z
+      .int()
+      .check(z.gte(0), z.lte(webhookLimits.maxGraceSeconds))
+      .check(
+        z.meta({
+          description:
+            'How long the previous secret signs beside the new one; 0 ends it at once. Default: 24 hours, or what ' +
+            'the deployment sets.',
+          examples: [3600],
+        }),
+      ),
+  ),
+});
+export type RotateSecret = z.infer<typeof RotateSecret>;

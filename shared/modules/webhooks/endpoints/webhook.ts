@@ -1,0 +1,195 @@
+/** Webhooks: pure decisions. What a new one looks like, what a change makes of it, what callers see. */
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { maskedSecret } from '../../../kernel/secrets/masked.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
+import { webhookLimits } from '../limits.ts';
+import type {
+  CreateWebhook,
+  DisabledReason,
+  UpdateWebhook,
+  Webhook,
+  WebhookRow,
+} from './webhook-contract.ts';
+
+/** A webhook as it is stored. Secrets are sealed; `previousSecret` signs beside `secret` until its time is up. */
+export interface StoredWebhook extends RowScope {
+  id: string;
+  name: string;
+  description: string | null;
+  url: string;
+  subscribedEvents: readonly string[];
+  httpMethod: 'POST' | 'PUT' | 'PATCH';
+  /** Values are sealed. */
+  customHeaders: Record<string, string> | null;
+  isActive: boolean;
+  disabledReason: DisabledReason | null;
+  disabledAt: string | null;
+  deliveryStrategy: 'http';
+  strategyConfig: Record<string, unknown> | null;
+  maxRetries: number;
+  timeoutMs: number;
+  rateLimitPerMinute: number;
+  autoDisableThreshold: number;
+  integrationId: string | null;
+  secret: string;
+  previousSecret: string | null;
+  previousSecretSetAt: string | null;
+  previousSecretExpiresAtMs: number;
+  createdAt: string;
+  updatedAt: string;
+  revision: number;
+}
+
+/** How a webhook's attempts fare. Kept apart from its settings: deliveries must not change their `ETag`. */
+export interface WebhookHealth {
+  consecutiveFailures: number;
+  lastSuccessAtMs: number | null;
+  lastFailureAtMs: number | null;
+}
+
+export const freshHealth: WebhookHealth = {
+  consecutiveFailures: 0,
+  lastSuccessAtMs: null,
+  lastFailureAtMs: null,
+};
+
+/** The webhook that a caller creates. `secret` and the values of headers are sealed already. */
+export function newWebhook(
+  scope: RowScope,
+  input: CreateWebhook,
+  made: { id: string; secret: string },
+  defaults: { autoDisableThreshold: number },
+  { nowMs }: ChangeContext,
+): StoredWebhook {
+  const at = new Date(nowMs).toISOString();
+  return {
+    tenantId: scope.tenantId,
+    organizationId: scope.organizationId,
+    ...made,
+    name: input.name,
+    description: input.description ?? null,
+    url: input.url,
+    subscribedEvents: [...new Set(input.subscribedEvents)],
+    httpMethod: input.httpMethod ?? 'POST',
+    customHeaders: input.customHeaders ?? null,
+    isActive: true,
+    disabledReason: null,
+    disabledAt: null,
+    deliveryStrategy: 'http',
+    strategyConfig: input.strategyConfig ?? null,
+    maxRetries: input.maxRetries ?? webhookLimits.maxRetries.default,
+    timeoutMs: input.timeoutMs ?? webhookLimits.timeoutMs.default,
+    rateLimitPerMinute: input.rateLimitPerMinute ?? 0,
+    autoDisableThreshold: input.autoDisableThreshold ?? defaults.autoDisableThreshold,
+    integrationId: input.integrationId ?? null,
+    previousSecret: null,
+    previousSecretSetAt: null,
+    previousSecretExpiresAtMs: 0,
+    createdAt: at,
+    updatedAt: at,
+    revision: 1,
+  };
+}
+
+/** Later than `before` even when the clock has not moved on: a change shows in its time. */
+function timeOfChange(before: string, nowMs: number): string {
+  return new Date(Math.max(nowMs, Date.parse(before) + 1)).toISOString();
+}
+
+/** The webhook after a change of the given fields; whoever switches it on again forgets why it was off. */
+export function changedWebhook(
+  before: StoredWebhook,
+  changes: UpdateWebhook,
+  { nowMs }: ChangeContext,
+): StoredWebhook {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  return {
+    ...before,
+    ...given,
+    ...(changes.subscribedEvents && { subscribedEvents: [...new Set(changes.subscribedEvents)] }),
+    ...(changes.isActive && { disabledReason: null, disabledAt: null }),
+    updatedAt: timeOfChange(before.updatedAt, nowMs),
+    revision: before.revision + 1,
+  };
+}
+
+/** The webhook with a new secret; what signed until now goes on for the grace period, what did before is gone. */
+export function rotatedWebhook(
+  before: StoredWebhook,
+  { secret, graceSeconds }: { secret: string; graceSeconds: number },
+  { nowMs }: ChangeContext,
+): StoredWebhook & { previousSecretSetAt: string } {
+  const at = timeOfChange(before.updatedAt, nowMs);
+  return {
+    ...before,
+    secret,
+    previousSecret: graceSeconds > 0 ? before.secret : null,
+    previousSecretSetAt: at,
+    previousSecretExpiresAtMs: nowMs + graceSeconds * 1_000,
+    updatedAt: at,
+    revision: before.revision + 1,
+  };
+}
+
+/** The webhook as the service itself switches it off. */
+export function disabledWebhook(before: StoredWebhook, reason: DisabledReason, nowMs: number): StoredWebhook {
+  const at = timeOfChange(before.updatedAt, nowMs);
+  return {
+    ...before,
+    isActive: false,
+    disabledReason: reason,
+    disabledAt: at,
+    updatedAt: at,
+    revision: before.revision + 1,
+  };
+}
+
+/** The sealed secrets that sign now: the current one, and the previous one in its grace period. */
+export function signingSecrets(webhook: StoredWebhook, nowMs: number): string[] {
+  const { secret, previousSecret, previousSecretExpiresAtMs } = webhook;
+  return previousSecret !== null && nowMs < previousSecretExpiresAtMs ? [secret, previousSecret] : [secret];
+}
+
+const momentOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** A webhook as lists show it. */
+export function toRow(webhook: StoredWebhook, health: WebhookHealth): WebhookRow {
+  return {
+    id: webhook.id,
+    name: webhook.name,
+    description: webhook.description,
+    url: webhook.url,
+    subscribedEvents: [...webhook.subscribedEvents],
+    httpMethod: webhook.httpMethod,
+    isActive: webhook.isActive,
+    deliveryStrategy: webhook.deliveryStrategy,
+    maxRetries: webhook.maxRetries,
+    consecutiveFailures: health.consecutiveFailures,
+    lastSuccessAt: momentOf(health.lastSuccessAtMs),
+    lastFailureAt: momentOf(health.lastFailureAtMs),
+    createdAt: webhook.createdAt,
+    updatedAt: webhook.updatedAt,
+  };
+}
+
+const maskedSigningSecret = `whsec_${'•'.repeat(8)}`;
+
+const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, maskedSecret]));
+
+/** A webhook as its own page shows it: everything but the secrets. */
+export function toDetail(webhook: StoredWebhook, health: WebhookHealth, nowMs: number): Webhook {
+  return {
+    ...toRow(webhook, health),
+    maskedSecret: maskedSigningSecret,
+    previousSecretSetAt: nowMs < webhook.previousSecretExpiresAtMs ? webhook.previousSecretSetAt : null,
+    customHeaders: webhook.customHeaders && maskedHeaders(webhook.customHeaders),
+    strategyConfig: webhook.strategyConfig,
+    timeoutMs: webhook.timeoutMs,
+    rateLimitPerMinute: webhook.rateLimitPerMinute,
+    autoDisableThreshold: webhook.autoDisableThreshold,
+    integrationId: webhook.integrationId,
+    disabledReason: webhook.disabledReason,
+    disabledAt: webhook.disabledAt,
+  };
+}

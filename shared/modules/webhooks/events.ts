@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import {
+  field,
+  flag,
+  id,
+  resourceData,
+  resourceEvents,
+  text,
+  textOrNull,
+} from '../../kernel/events/definition.ts';
+
+const webhook = {
+  webhookId: id('Id of the webhook.'),
+  name: text('Name of the webhook.', 'Order updates'),
+  url: text('Where events are sent.', 'https://example.com/hooks/orders'),
+  subscribedEvents: field(z.array(z.string()), 'Patterns of the events it receives.', ['sales.*']),
+  isActive: flag('Whether events are sent.', true),
+};
+const integer = (description: string, example: number) => field(z.int(), description, example);
+
+const changed = resourceData('webhook', 'organization', webhook);
+const disabled = resourceData('webhook', 'organization', {
+  ...webhook,
+  reason: text('Why it was switched off: `gone` or `failures`.', 'failures'),
+  consecutiveFailures: integer('Failed attempts in a row.', 100),
+});
+const recovery = resourceData('webhook', 'organization', {
+  ...webhook,
+  recoveryId: id('Id of the recovery.'),
+  since: text('Beginning of the window.', '2026-03-01T08:00:00.000Z'),
+  until: text('End of the window.', '2026-03-01T12:00:00.000Z'),
+});
+
+const delivery = {
+  webhookId: textOrNull(
+    'Webhook that it is sent to; null for a rule’s request to a URL of its own.',
+    '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+  ),
+  eventType: text('Event that it tells of.', 'sales.order.created'),
+  messageId: text('The `webhook-id` of its requests.', 'msg_5f2c8a0d9b3e4c7fa1d6e8b2c4f0a9d3'),
+  attemptNumber: integer('Attempts made so far.', 1),
+  status: text('What became of it so far.', 'delivered'),
+};
+const requested = {
+  ...delivery,
+  madeAtMs: integer('When it was made, in milliseconds since 1970.', 1_772_357_400_000),
+  payloadId: id('Names what is sent.'),
+  attempt: integer('Number of the attempt that is to be made, from 1.', 1),
+};
+const answered = {
+  ...delivery,
+  responseStatus: field(z.nullable(z.int()), 'Status of the last answer.', 200),
+  errorMessage: textOrNull('Why the last attempt failed.', null),
+  durationMs: field(z.nullable(z.int()), 'Milliseconds of the last exchange.', 84),
+};
+const failed = { ...answered, willRetry: flag('Whether another attempt follows.', true) };
+
+const ofDelivery = (fields: Parameters<typeof resourceData>[2], actions: Readonly<Record<string, string>>) =>
+  resourceEvents('webhooks.delivery', resourceData('delivery', 'organization', fields), actions).map(
+    (spec) => ({ ...spec, clientBroadcast: true }),
+  );
+
+export const webhookEvents = [
+  ...resourceEvents('webhooks.webhook', changed, {
+    created: 'A webhook was created.',
+    updated: 'A webhook was changed.',
+    deleted: 'A webhook was deleted.',
+  }),
+  ...resourceEvents('webhooks.webhook', disabled, {
+    disabled: 'The service switched a webhook off, because its receiver is gone or fails too often.',
+  }).map((spec) => ({ ...spec, clientBroadcast: true })),
+  ...resourceEvents('webhooks.webhook', recovery, {
+    recovery_started: 'Deliveries that a webhook missed are sent again.',
+  }),
+  ...resourceEvents('webhooks.secret', changed, { rotated: 'The signing secret of a webhook was rotated.' }),
+  ...ofDelivery(delivery, { enqueued: 'A delivery was queued.' }),
+  ...resourceEvents('webhooks.delivery', resourceData('delivery', 'organization', requested), {
+    requested:
+      'An attempt of a delivery is to be made: the first one that a rule asks for, or one more on demand.',
+  }),
+  ...ofDelivery(answered, {
+    succeeded: 'A delivery was accepted by its receiver.',
+    exhausted: 'A delivery was given up: refused, or out of attempts.',
+  }),
+  ...ofDelivery(failed, { failed: 'An attempt failed, or a delivery could not be sent.' }),
+];

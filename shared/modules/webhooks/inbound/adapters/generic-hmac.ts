@@ -1,0 +1,50 @@
+import { webhookLimits } from '../../limits.ts';
+import { type InboundAdapter, jsonObject, NotVerifiedError } from '../adapter.ts';
+import { isHmac } from './signatures.ts';
+
+const settingNames = {
+  signatureHeader:
+    'Header with the HMAC-SHA256 of the body, hex or base64; `x-webhook-signature` by default.',
+  signaturePrefix: 'What stands before the signature in its header, `sha256=` for instance.',
+  timestampHeader:
+    'Header with the Unix time of sending: then `<time>.<body>` is signed, and what is older than five minutes refused.',
+  idHeader: 'Header with the id of the message; `webhook-id` by default.',
+  eventTypeHeader: 'Header with the name of the event; by default the body’s `type` or `event`.',
+} as const;
+
+function signedText(body: Buffer, sentAt: string | undefined, nowSeconds: number): Buffer {
+  if (sentAt === undefined) return body;
+  const isFresh = Math.abs(nowSeconds - Number(sentAt)) <= webhookLimits.signatureToleranceSeconds;
+  if (!/^\d{1,15}$/.test(sentAt) || !isFresh) throw new NotVerifiedError('The message is too old.');
+  return Buffer.concat([Buffer.from(`${sentAt}.`), body]);
+}
+
+/** Senders of a team's own, and whatever else signs its bodies with a shared secret. */
+export const genericHmac: InboundAdapter = {
+  providerKey: 'generic_hmac',
+  title: 'HMAC-SHA256 of the body',
+  subscribedEvents: ['inbound.generic_hmac.*'],
+  settingNames,
+  verifyWebhook({ headers, body }, { secret, settings, nowSeconds }) {
+    const header = (name: string | undefined) =>
+      name !== undefined && Object.hasOwn(headers, name.toLowerCase())
+        ? headers[name.toLowerCase()]
+        : undefined;
+    const { signaturePrefix = '', timestampHeader } = settings;
+    const signature = header(settings.signatureHeader ?? 'x-webhook-signature') ?? '';
+    const sentAt = timestampHeader && (header(timestampHeader) ?? '');
+    const signed = signedText(body, sentAt, nowSeconds);
+    const isGenuine =
+      signature.startsWith(signaturePrefix) &&
+      isHmac(secret, signed, signature.slice(signaturePrefix.length));
+    if (!isGenuine) throw new NotVerifiedError('The signature is wrong.');
+    const payload = jsonObject(body);
+    const type = header(settings.eventTypeHeader) ?? payload.type ?? payload.event;
+    return {
+      messageId: header(settings.idHeader ?? 'webhook-id'),
+      signedAt: sentAt,
+      eventType: typeof type === 'string' && type !== '' ? type : 'received',
+      payload,
+    };
+  },
+};

@@ -1,0 +1,274 @@
+/** Receiving webhooks of others: endpoints that a tenant opens, and the receiver itself. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { optionalFields, queryBoolean, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
+import { rawRequest } from '../../../kernel/http/raw-body.ts';
+import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
+import { findAdapter, inboundAdapters } from './adapters.ts';
+import { inboundLimits } from './limits.ts';
+
+const path = '/api/webhooks/inbound-endpoints';
+const byId = `${path}/{id}`;
+export const receiverPath = '/api/webhooks/inbound/{endpointId}';
+const base = { module: 'inbound', auth: 'caller', scope: 'organization' } as const;
+const idExample = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
+const idParam = z.object({ id: uuid('Id of the endpoint.') });
+const success = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
+
+const providerKeys = inboundAdapters.map(({ providerKey }) => providerKey).join(', ');
+
+const field = {
+  name: text(inboundLimits.name).check(
+    z.meta({ description: 'Name shown to people.', examples: ['Repository'] }),
+  ),
+  description: z
+    .nullable(text(inboundLimits.description, 0))
+    .check(z.meta({ description: 'What it receives.', examples: ['Pushes to the main branch.'] })),
+  providerKey: z
+    .string()
+    .check(z.refine((key) => findAdapter(key) !== undefined, { error: `must be one of ${providerKeys}` }))
+    .check(
+      z.meta({
+        description: `Who sends, and so how messages are verified: ${providerKeys}.`,
+        examples: ['github'],
+      }),
+    ),
+  settings: z.record(z.string(), text(inboundLimits.headerName)).check(
+    z.meta({
+      description:
+        'Settings of the provider. `generic_hmac` takes `signatureHeader`, `signaturePrefix`, `timestampHeader`, ' +
+        '`idHeader` and `eventTypeHeader`.',
+      examples: [{ signatureHeader: 'x-signature' }],
+    }),
+  ),
+};
+
+const ownSecret = text(inboundLimits.secret.max, inboundLimits.secret.min).check(
+  z.meta({
+    description:
+      'A secret that the provider issued. Without one the service makes one; secrets of `standard_webhooks` begin ' +
+      'with `whsec_`.',
+    examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+  }),
+);
+
+export const CreateInboundEndpoint = z.object({
+  name: field.name,
+  providerKey: field.providerKey,
+  ...optionalFields({ ...without(field, 'name', 'providerKey'), secret: ownSecret }),
+});
+export type CreateInboundEndpoint = z.infer<typeof CreateInboundEndpoint>;
+
+const isActive = z
+  .boolean()
+  .check(z.meta({ description: 'An inactive endpoint answers like an unknown one.', examples: [true] }));
+export const UpdateInboundEndpoint = z.object(optionalFields({ ...without(field, 'providerKey'), isActive }));
+export type UpdateInboundEndpoint = z.infer<typeof UpdateInboundEndpoint>;
+
+export const InboundEndpoint = z
+  .object({
+    id: uuid('Id of the endpoint, part of its URL.'),
+    ...field,
+    isActive,
+    path: z.string().check(
+      z.meta({
+        description: 'Where the provider sends to.',
+        examples: [`/api/webhooks/inbound/${idExample}`],
+      }),
+    ),
+    createdAt: timestamp('When the endpoint was opened.'),
+    updatedAt: timestamp('When it was last changed.'),
+  })
+  .check(
+    z.meta({
+      id: 'InboundEndpoint',
+      description: 'Where a provider sends its messages for an organization.',
+    }),
+  );
+export type InboundEndpoint = z.infer<typeof InboundEndpoint>;
+
+const secret = z.string().check(
+  z.meta({
+    description: 'The secret. It is shown this once.',
+    examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+  }),
+);
+
+export const ListInboundEndpoints = z.object({
+  ...listQuery({
+    sortFields: ['createdAt', 'updatedAt', 'name'],
+    searches: 'the name',
+  }),
+  ...idFilter(),
+  providerKey: z
+    .optional(z.string().check(z.maxLength(100)))
+    .check(z.meta({ description: 'Only endpoints of this provider.', examples: ['github'] })),
+  isActive: z
+    .optional(queryBoolean())
+    .check(z.meta({ description: 'Only active endpoints, or only others.', examples: [true] })),
+});
+export type ListInboundEndpoints = z.infer<typeof ListInboundEndpoints>;
+
+const example = {
+  id: idExample,
+  name: 'Repository',
+  description: null,
+  providerKey: 'github',
+  settings: {},
+  isActive: true,
+  path: `/api/webhooks/inbound/${idExample}`,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+};
+const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+
+export const listInboundEndpoints = defineEndpoint({
+  ...base,
+  operationId: 'listInboundEndpoints',
+  method: 'GET',
+  path,
+  summary: 'List inbound endpoints',
+  description: 'Where providers send messages for the organization, the newest first.',
+  feature: 'webhooks.view',
+  query: ListInboundEndpoints,
+  success: { status: 200, description: 'One page of endpoints.', result: listOf(InboundEndpoint) },
+  errors: ['page_too_large'],
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'The first page',
+    response: { items: [example], total: 1, page: 1, pageSize: 50, totalPages: 1 },
+  },
+});
+
+export const createInboundEndpoint = defineEndpoint({
+  ...base,
+  operationId: 'createInboundEndpoint',
+  method: 'POST',
+  path,
+  summary: 'Open an inbound endpoint',
+  description:
+    'Opens a URL for a provider’s messages. Each genuine message is published once as the event ' +
+    '`inbound.<providerKey>.<event>`, which webhooks, rules and the event stream receive. An organization has at ' +
+    'most 200 endpoints (`INBOUND_ENDPOINTS_PER_ORGANIZATION` of the deployment).',
+  feature: 'webhooks.manage',
+  body: CreateInboundEndpoint,
+  success: {
+    status: 201,
+    description: 'The endpoint, and its secret.',
+    result: z.object({ ...InboundEndpoint.shape, secret }),
+  },
+  errors: ['limit_reached'],
+  etag: true,
+  touches: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
+  example: {
+    summary: 'For GitHub',
+    response: { ...example, secret: exampleSecret },
+  },
+});
+
+export const getInboundEndpoint = defineEndpoint({
+  ...base,
+  operationId: 'getInboundEndpoint',
+  method: 'GET',
+  path: byId,
+  summary: 'Read an inbound endpoint',
+  description: 'Everything but its secret.',
+  feature: 'webhooks.view',
+  params: idParam,
+  success: { status: 200, description: 'The endpoint.', result: InboundEndpoint },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: { summary: 'An endpoint', response: example },
+});
+
+export const updateInboundEndpoint = defineEndpoint({
+  ...base,
+  operationId: 'updateInboundEndpoint',
+  method: 'PUT',
+  path: byId,
+  summary: 'Change an inbound endpoint',
+  description: 'Changes the given fields and leaves all others as they are.',
+  feature: 'webhooks.manage',
+  params: idParam,
+  body: UpdateInboundEndpoint,
+  success: { status: 200, description: 'The endpoint as changed.', result: InboundEndpoint },
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem'] },
+  example: {
+    summary: 'Close it for now',
+    response: { ...example, isActive: false },
+  },
+});
+
+export const deleteInboundEndpoint = defineEndpoint({
+  ...base,
+  operationId: 'deleteInboundEndpoint',
+  method: 'DELETE',
+  path: byId,
+  summary: 'Delete an inbound endpoint',
+  description: 'Its URL is unknown from now on.',
+  feature: 'webhooks.manage',
+  params: idParam,
+  success: { status: 200, description: 'The endpoint is gone.', result: z.object({ success }) },
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  example: { summary: 'Deleted', response: { success: true } },
+});
+
+export const ReplaceInboundSecret = z.object({ secret: z.optional(ownSecret) });
+export type ReplaceInboundSecret = z.infer<typeof ReplaceInboundSecret>;
+
+export const rotateInboundSecret = defineEndpoint({
+  ...base,
+  operationId: 'rotateInboundSecret',
+  method: 'POST',
+  path: `${byId}/rotate-secret`,
+  summary: 'Replace the secret of an inbound endpoint',
+  description: 'Takes the secret that the provider issued, or makes one. The old one is refused from now on.',
+  feature: 'webhooks.secrets',
+  params: idParam,
+  body: ReplaceInboundSecret,
+  bodyOptional: true,
+  success: { status: 200, description: 'The new secret.', result: z.object({ success, secret }) },
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem'], secrets: 'seal and open' },
+  example: { summary: 'A new one', response: { success: true, secret: exampleSecret } },
+});
+
+export const receiveWebhook = defineEndpoint({
+  module: 'inbound',
+  auth: 'none',
+  scope: 'none',
+  operationId: 'receiveWebhook',
+  method: 'POST',
+  path: receiverPath,
+  summary: 'Receive a message of a provider',
+  description:
+    'Takes a message that is signed as the endpoint’s provider does it, answers at once, and has it processed ' +
+    `from a queue. A repeated one is accepted and dropped, within ${inboundLimits.receiptDays} days. At most ` +
+    `${inboundLimits.requestsPerMinute} messages a minute and endpoint.`,
+  params: z.object({
+    // Whatever is no id of an endpoint is unknown, and not invalid: providers see one answer.
+    endpointId: z.string().check(z.meta({ description: 'Id of the endpoint.', examples: [idExample] })),
+  }),
+  bodyFormat: 'raw',
+  body: rawRequest('The message as the provider signed it, of any content type.'),
+  maxBodyBytes: inboundLimits.bodyBytes,
+  success: {
+    status: 200,
+    description: 'The message is accepted.',
+    result: z.object({
+      ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+      duplicate: z
+        .optional(z.literal(true))
+        .check(z.meta({ description: 'There when the message came before.', examples: [true] })),
+    }),
+  },
+  errors: ['not_found', 'signature_invalid', 'rate_limited', 'webhooks_unavailable'],
+  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem'], limits: 'count', secrets: 'open' },
+  example: { summary: 'Accepted', response: { ok: true } },
+});

@@ -1,0 +1,55 @@
+/** Does the work of a received message: what its adapter does, or publishing it as an event. */
+
+import { PermanentError } from '../../../kernel/queues/errors.ts';
+import type { Message } from '../../../kernel/queues/message.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
+import { publishOnce } from '../../events/publish-service.ts';
+import type { ProcessContext } from './adapter.ts';
+import { findAdapter } from './adapters.ts';
+import { publishedType } from './receipt.ts';
+import { findReceipt } from './receipt-store.ts';
+
+/** Data of the event `webhooks.inbound.received`, as far as the work needs it. */
+export interface ReceivedData {
+  id: string;
+  endpointId: string;
+  messageKey: string;
+}
+
+/**
+ * Processes a message, however often it is delivered: what is published has the message's own id. Throws
+ * PermanentError when the message has expired or its adapter is gone; what the adapter throws has it come again.
+ */
+export async function processMessage({
+  tenantId,
+  organizationId,
+  data,
+}: Message<ReceivedData>): Promise<void> {
+  if (tenantId === null || organizationId === null) throw new PermanentError('A message of nobody.');
+  const scope: RowScope = { tenantId, organizationId };
+  const receipt = await findReceipt(scope, data.endpointId, data.messageKey);
+  if (receipt === undefined) throw new PermanentError('The message is no longer kept.');
+  const adapter = findAdapter(receipt.providerKey);
+  if (adapter === undefined) throw new PermanentError(`There is no adapter ${receipt.providerKey} any more.`);
+  const { id, endpointId, providerKey, eventType, receivedAtMs } = receipt;
+  const messageId = receipt.messageId ?? undefined;
+  const payload: unknown = JSON.parse(receipt.payload);
+  let published = 0;
+  const publish: ProcessContext['publish'] = async (type, fields) => {
+    published += 1;
+    const event = { id: `${id}-${published}`, type, data: { id, ...fields } };
+    await publishOnce(scope, event, receivedAtMs);
+  };
+  if (adapter.processInbound) {
+    const message = { receiptId: id, endpointId, messageId, eventType, payload };
+    await adapter.processInbound(message, { ...scope, publish });
+    return;
+  }
+  await publish(publishedType(providerKey, eventType), {
+    endpointId,
+    providerKey,
+    messageId: receipt.messageId,
+    eventType,
+    payload,
+  });
+}

@@ -1,0 +1,83 @@
+/**
+ * The only file that knows how received messages lie in the table. A receipt and the event that has it processed are
+ * written together: neither can a message be lost that was answered, nor one be processed that came before.
+ */
+import { outboxWrite } from '../../../kernel/events/outbox.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { inboundBytesKey, inboundReceiptKey, type RowScope } from '../../../kernel/table/keys.ts';
+import { getItem } from '../../../kernel/table/read.ts';
+import { transact, type Write } from '../../../kernel/table/write.ts';
+import { inboundLimits } from './limits.ts';
+
+const entity = 'inbound_receipt';
+
+export interface Receipt extends RowScope {
+  /** Hash of what makes the message the same as another. */
+  messageKey: string;
+  id: string;
+  endpointId: string;
+  providerKey: string;
+  messageId: string | null;
+  eventType: string;
+  /** JSON text. */
+  payload: string;
+  receivedAtMs: number;
+}
+
+/** A write that fails while its item is there. DynamoDB removes what has expired some time later. */
+function unexpired(nowSeconds: number) {
+  return {
+    expression: 'attribute_not_exists(pk) OR #ttl <= :now',
+    names: { '#ttl': 'ttl' },
+    values: { ':now': nowSeconds },
+  };
+}
+
+/** Marks the bytes of a message, for the minutes in which they must not come under another id. */
+function bytesWrite({ endpointId, ...scope }: Receipt, bytesKey: string, nowSeconds: number): Write {
+  const ttl = nowSeconds + inboundLimits.repeatedBytesMinutes * 60;
+  const key = inboundBytesKey(scope, endpointId, bytesKey);
+  return { put: { ...toItem(key, 'inbound_bytes', {}), ttl }, when: unexpired(nowSeconds) };
+}
+
+/** Stores a message and the event of its arrival; false when it came before. One transaction. */
+export async function insertReceipt(receipt: Receipt, bytesKey: string | undefined): Promise<boolean> {
+  const { tenantId, organizationId, endpointId, messageKey, id, receivedAtMs } = receipt;
+  const { providerKey, messageId, eventType } = receipt;
+  const nowSeconds = Math.floor(receivedAtMs / 1_000);
+  const key = inboundReceiptKey(receipt, endpointId, messageKey);
+  const data = { id, endpointId, messageKey, providerKey, messageId, eventType, tenantId, organizationId };
+  try {
+    await transact([
+      {
+        put: { ...toItem(key, entity, receipt), ttl: nowSeconds + inboundLimits.receiptDays * 86_400 },
+        when: unexpired(nowSeconds),
+      },
+      ...(bytesKey === undefined ? [] : [bytesWrite(receipt, bytesKey, nowSeconds)]),
+      outboxWrite({
+        id,
+        type: 'webhooks.inbound.received',
+        tenantId,
+        organizationId,
+        occurredAtMs: receivedAtMs,
+        version: 1,
+        data,
+      }),
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
+  }
+}
+
+/** A received message; undefined once it has expired. */
+export async function findReceipt(
+  scope: RowScope,
+  endpointId: string,
+  messageKey: string,
+): Promise<Receipt | undefined> {
+  const item = await getItem(inboundReceiptKey(scope, endpointId, messageKey));
+  return item && fromItem<Receipt>(item, entity);
+}

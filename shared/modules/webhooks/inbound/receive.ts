@@ -1,0 +1,107 @@
+/** Takes the messages of providers: verified, stored once, and answered before anything is done with them. */
+
+import { randomUUID } from 'node:crypto';
+import { addressKey } from '../../../kernel/auth/address-key.ts';
+import { countAgainst, countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
+import {
+  BodyTooLargeError,
+  NotFoundError,
+  SignatureInvalidError,
+  WebhooksUnavailableError,
+} from '../../../kernel/errors/errors.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import type { RawRequest } from '../../../kernel/http/raw-body.ts';
+import { log } from '../../../kernel/observability/log.ts';
+import { truncate } from '../../../kernel/text/text.ts';
+import { findWebhooksAndSwitches } from '../endpoints/webhook-reader.ts';
+import { type InboundAdapter, NotVerifiedError, type VerifiedMessage } from './adapter.ts';
+import { findAdapter } from './adapters.ts';
+import { findEndpointOfAnyone } from './endpoint-store.ts';
+import type { StoredEndpoint } from './inbound-endpoint.ts';
+import { inboundLimits } from './limits.ts';
+import { messageKeysOf } from './receipt.ts';
+import { insertReceipt } from './receipt-store.ts';
+import { openEndpointSecret } from './secret-service.ts';
+
+/** Genuine messages of an endpoint. What is not genuine never counts here: anybody may know the URL. */
+const genuine: RatePolicy = {
+  name: 'inbound',
+  limit: inboundLimits.requestsPerMinute,
+  windowSeconds: 60,
+};
+const refused: RatePolicy = {
+  name: 'inbound-refused',
+  limit: inboundLimits.refusedPerMinute,
+  windowSeconds: 60,
+};
+
+/** Returns undefined for what is not genuine; the reason is for the log, not for the sender. */
+function verify(
+  adapter: InboundAdapter,
+  { id, settings }: StoredEndpoint,
+  request: { headers: RawRequest['headers']; body: Buffer },
+  { secret, nowMs }: { secret: string; nowMs: number },
+): VerifiedMessage | undefined {
+  try {
+    return adapter.verifyWebhook(request, { secret, settings, nowSeconds: Math.floor(nowMs / 1_000) });
+  } catch (error) {
+    if (!(error instanceof NotVerifiedError)) throw error;
+    log('warn', 'inbound message refused', { endpointId: id, reason: error.message });
+    return undefined;
+  }
+}
+
+/** The endpoint, its adapter and whether it is switched on. Throws NotFoundError, also where its tenant or organization is closed. */
+async function openEndpoint(endpointId: string) {
+  const endpoint = await findEndpointOfAnyone(endpointId);
+  const adapter = endpoint && findAdapter(endpoint.providerKey);
+  if (endpoint === undefined || adapter === undefined || !endpoint.isActive)
+    throw new NotFoundError('Webhook endpoint');
+  const found = await findWebhooksAndSwitches([{ ...scopeOf(endpoint), webhookId: null }]);
+  if (found.isClosed(endpoint)) throw new NotFoundError('Webhook endpoint');
+  return { endpoint, adapter, isEnabled: found.integration(endpoint).isEnabled };
+}
+
+const scopeOf = ({ tenantId, organizationId }: StoredEndpoint) => ({ tenantId, organizationId });
+
+/**
+ * Accepts a message of an endpoint; false when it came before. Throws NotFoundError for what is no open endpoint,
+ * RateLimitedError, SignatureInvalidError, TooDeepError, InvalidInputError, BodyTooLargeError,
+ * WebhooksUnavailableError while the integration is off.
+ */
+export async function receive(
+  endpointId: string,
+  { bytes: body, headers }: RawRequest,
+  clientIp: string,
+  nowMs: number,
+): Promise<boolean> {
+  const { endpoint, adapter, isEnabled } = await openEndpoint(endpointId);
+  const secret = await openEndpointSecret(endpoint);
+  const message = verify(adapter, endpoint, { headers, body }, { secret, nowMs });
+  if (message === undefined) {
+    await countRefused(refused, `${endpointId} ${addressKey(clientIp)}`, nowMs);
+    throw new SignatureInvalidError();
+  }
+  await countAgainst(genuine, endpointId, nowMs);
+  // After the signature: strangers do not learn how the organization is set up.
+  if (!isEnabled) throw new WebhooksUnavailableError();
+  const { providerKey } = endpoint;
+  const payload = adapter.formatPayload ? adapter.formatPayload(message.payload) : message.payload;
+  const payloadText = toJson(payload);
+  if (Buffer.byteLength(payloadText) > inboundLimits.payloadBytes)
+    throw new BodyTooLargeError(inboundLimits.payloadBytes);
+  const { messageKey, bytesKey } = messageKeysOf(message, { body });
+  return insertReceipt(
+    {
+      ...scopeOf(endpoint),
+      ...{ endpointId, providerKey, messageKey },
+      id: randomUUID(),
+      messageId:
+        message.messageId === undefined ? null : truncate(message.messageId, inboundLimits.messageId),
+      eventType: truncate(message.eventType, inboundLimits.eventType),
+      payload: payloadText,
+      receivedAtMs: nowMs,
+    },
+    bytesKey,
+  );
+}

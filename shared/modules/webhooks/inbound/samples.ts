@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto';
+import { idMadeBy, sample, sampleAfter } from '../../../kernel/samples/sample.ts';
+import * as contract from './contract.ts';
+
+const ofGithub = { name: 'Repository', providerKey: 'github' };
+const createEndpoint = sample(contract.createInboundEndpoint, {
+  request: () => ({ body: ofGithub }),
+  events: ['inbound.endpoint.created'],
+});
+const endpoint = idMadeBy(createEndpoint);
+
+const secret = 'It is a secret to everybody';
+const receiver = idMadeBy(
+  sample(contract.createInboundEndpoint, { request: () => ({ body: { ...ofGithub, secret } }) }),
+);
+const message = JSON.stringify({ action: 'opened', number: 7 });
+const signature = createHmac('sha256', secret).update(message).digest('hex');
+
+export const inboundSamples = [
+  sample(contract.listInboundEndpoints),
+  createEndpoint,
+  sampleAfter(endpoint, contract.getInboundEndpoint, { request: (params) => ({ params }) }),
+  sampleAfter(endpoint, contract.updateInboundEndpoint, {
+    request: (params) => ({ params, body: { isActive: false } }),
+    events: ['inbound.endpoint.updated'],
+  }),
+  sampleAfter(endpoint, contract.deleteInboundEndpoint, {
+    request: (params) => ({ params }),
+    events: ['inbound.endpoint.deleted'],
+  }),
+  sampleAfter(endpoint, contract.rotateInboundSecret, {
+    request: (params) => ({ params, body: {} }),
+    events: ['inbound.endpoint.rotated'],
+  }),
+  sampleAfter(receiver, contract.receiveWebhook, {
+    request: ({ id }, unique) => ({
+      params: { endpointId: id },
+      headers: {
+        'x-github-event': 'issues',
+        'x-github-delivery': unique('delivery-'),
+        'x-hub-signature-256': `sha256=${signature}`,
+      },
+      body: message,
+    }),
+    events: ['webhooks.inbound.received'],
+  }),
+];

@@ -1,0 +1,55 @@
+/** What seals and opens secrets of endpoints. Apart from the other services, whose functions need no client of KMS. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
+import { newSecret } from '../deliveries/sign.ts';
+import type { CreateInboundEndpoint, ReplaceInboundSecret } from './contract.ts';
+import { getEndpoint } from './endpoint-service.ts';
+import * as store from './endpoint-store.ts';
+import { assertSecret, changedEndpoint, newEndpoint, type StoredEndpoint } from './inbound-endpoint.ts';
+
+/** What secrets of endpoints are sealed for. */
+const purpose = 'inbound.secret';
+
+const seal = (scope: TenantScope, secret: string): Promise<string> => sealSecret(scope, purpose, secret);
+
+/** The secret that messages are verified with. Throws UnavailableError when KMS is out of reach. */
+export function openEndpointSecret(endpoint: StoredEndpoint): Promise<string> {
+  return openSecret(endpoint, purpose, endpoint.secret);
+}
+
+/** The new endpoint and its secret, which nobody can read later. Throws InvalidInputError. */
+export async function createEndpoint(
+  scope: Scope,
+  { secret = newSecret(), ...input }: CreateInboundEndpoint,
+  context: ChangeContext,
+): Promise<{ endpoint: StoredEndpoint; secret: string }> {
+  assertSecret(input.providerKey, secret);
+  const made = { id: randomUUID(), secret: await seal(scope, secret) };
+  const endpoint = newEndpoint(scope, input, made, context);
+  await store.insertEndpoint(endpoint, context);
+  return { endpoint, secret };
+}
+
+/** Replaces the secret at once. Throws NotFoundError, StaleError, InvalidInputError. */
+export async function rotateSecret(
+  scope: Scope,
+  id: string,
+  { secret = newSecret() }: ReplaceInboundSecret,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<{ endpoint: StoredEndpoint; secret: string }> {
+  const endpoint = await onCurrent(
+    () => getEndpoint(scope, id),
+    ifMatch,
+    async (before) => {
+      assertSecret(before.providerKey, secret);
+      const after = changedEndpoint(before, { secret: await seal(scope, secret) }, context);
+      await store.replaceEndpoint(before, after, context);
+      return after;
+    },
+  );
+  return { endpoint, secret };
+}

@@ -1,0 +1,16 @@
+import { defineWorker } from '../../../kernel/queues/contract.ts';
+
+export const process = defineWorker({
+  name: 'process',
+  module: 'inbound',
+  summary: 'Does the work of messages that were received from providers',
+  trigger: {
+    kind: 'queue',
+    queue: 'inbound-webhooks',
+    batchSize: 10,
+    maximumConcurrency: 10,
+    dropsClosedHomes: true,
+  },
+  touches: { table: ['GetItem', 'PutItem'] },
+  timeoutSeconds: 30,
+});

@@ -1,0 +1,58 @@
+/** The functions between an event and its receivers. */
+import { defineWorker } from '../../kernel/queues/contract.ts';
+
+export const dispatch = defineWorker({
+  name: 'dispatch',
+  module: 'webhooks',
+  summary: 'Makes a delivery of each event for every webhook that subscribes to it',
+  trigger: {
+    kind: 'queue',
+    queue: 'webhook-dispatch',
+    batchSize: 10,
+    maximumConcurrency: 10,
+    dropsClosedHomes: true,
+  },
+  touches: { table: ['Query', 'PutItem'], queues: ['webhook-deliveries'] },
+  timeoutSeconds: 30,
+});
+
+export const deliver = defineWorker({
+  name: 'deliver',
+  module: 'webhooks',
+  summary: 'Signs and sends deliveries, and records what came of them',
+  trigger: {
+    kind: 'queue',
+    queue: 'webhook-deliveries',
+    batchSize: 10,
+    maximumConcurrency: 50,
+    maxPerTenant: 20,
+  },
+  touches: {
+    table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    queues: ['webhook-deliveries'],
+    secrets: 'open',
+    schedules: ['create'],
+  },
+  // The longest timeout of a webhook, and time for the table before and after.
+  timeoutSeconds: 90,
+  sendsForTenants: true,
+  // A retry is a message to its own queue; their number is bounded by the webhook's attempts.
+  continuesByMessage: true,
+});
+
+export const recover = defineWorker({
+  name: 'recover',
+  module: 'webhooks',
+  summary: 'Queues again what a webhook missed',
+  trigger: {
+    kind: 'queue',
+    queue: 'webhook-recovery',
+    batchSize: 1,
+    maximumConcurrency: 5,
+    dropsClosedHomes: true,
+  },
+  touches: { table: ['Query', 'UpdateItem'], queues: ['webhook-deliveries', 'webhook-recovery'] },
+  timeoutSeconds: 60,
+  // Page after page of a log that ends.
+  continuesByMessage: true,
+});

@@ -1,7 +1,0 @@
-/**
- * How a team's own things are looked up that files are assigned to, by the type of the assignment:
- * `'sales.order': async (scope, ids) => new Map(ids.map((id) => [id, { label: …, href: … }]))`.
- */
-import type { AssignmentResolvers } from './attachments/assignment-details.ts';
-
-export const assignmentResolvers: AssignmentResolvers = {};

@@ -1,4 +1,0 @@
-/** Payment providers of a team's own, beside the built-in ones. */
-import type { PaymentProvider } from './payments/provider.ts';
-
-export const platformPaymentProviders: readonly PaymentProvider[] = [];

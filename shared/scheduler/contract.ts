@@ -1,4 +1,0 @@
-/** The scheduler's endpoints and the shapes of their requests and answers. */
-export * from './bulk-contract.ts';
-export * from './job-contract.ts';
-export * from './run-contract.ts';
