@@ -189,6 +189,11 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
     const { id } = (answer?.item ?? {}) as Body;
     if (id === undefined) return;
     await insist('PATCH', `/api/attachments/library/${id}`, { tags: ['storm', 'changed'] });
+    const version = encodeForm([
+      { name: 'attachmentId', value: String(id) },
+      { name: 'file', value: `second ${file.value}`, filename: 'second.txt', type: 'text/plain' },
+    ]);
+    await insist('POST', '/api/attachments/versions', version, { type: formType });
     if (!isKept(round)) await insist('DELETE', `/api/attachments/library/${id}`);
   };
 

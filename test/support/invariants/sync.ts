@@ -4,7 +4,8 @@ import { beside, type Invariant, lastPart, partOf, type RawItem, sameId, scopeOf
 
 const ended = new Set(['completed', 'failed', 'cancelled']);
 const shardOf = ({ activeShard }: RawItem) => (typeof activeShard === 'number' ? { activeShard } : {});
-const isAtWork = ({ status }: RawItem): boolean => !ended.has(text(status));
+export const isOver = (status: unknown): boolean => ended.has(text(status));
+const isAtWork = ({ status }: RawItem): boolean => !isOver(status);
 
 const subjectOf = ({ integrationId, entityType, direction }: RawItem) => ({
   integrationId: text(integrationId),

@@ -1,12 +1,14 @@
 /** Of what has a limit: as many are counted as there are. */
 import { syncUsagePartition } from '../../../shared/kernel/table/keys.ts';
+import { isOver } from './sync.ts';
 import type { Invariant, RawItem } from './table.ts';
 
 const usageName = /#USAGE#\d+$/;
 
-/** Where a listing item counts: jobs of an organization count for their tenant. */
-function partitionOf({ pk, entity, tenantId, id, b }: RawItem): string | undefined {
-  if (entity === 'sync_active') return syncUsagePartition({ tenantId: String(tenantId) });
+/** Where an item counts: a sync run until it is over, and a listing item; jobs of an organization count for their tenant. */
+function partitionOf({ pk, entity, tenantId, id, b, status }: RawItem): string | undefined {
+  if (entity === 'sync_run')
+    return isOver(status) ? undefined : syncUsagePartition({ tenantId: String(tenantId) });
   if (entity !== undefined || typeof id !== 'string' || typeof b !== 'number') return undefined;
   return pk.endsWith('#JOBS') ? pk.replace(/#ORG#[^#]+#JOBS$/, '#JOBS') : pk;
 }
