@@ -217,13 +217,16 @@ export function createTour(access: Access, { isVerbose, filesDir }: TourOptions)
   const step: Tour['step'] = async (what, request) => {
     const { payload, ...sent } = requestOf(access, request, filesDir);
     const beganMs = performance.now();
+    const { method, headers } = sent;
+    const fetchOnce = () =>
+      fetch(sent.url, { method, headers, ...(payload !== undefined && { body: payload }) });
     const send = async () => {
-      const { method, headers } = sent;
-      const response = await fetch(sent.url, {
-        method,
-        headers,
-        ...(payload !== undefined && { body: payload }),
-      });
+      let response = await fetchOnce();
+      // The steps are faster than the limit of a key allows: wait as the response says.
+      if (response.status === 429 && request.expect !== 429) {
+        await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000);
+        response = await fetchOnce();
+      }
       const text = await (request.until === undefined ? response.text() : textUntil(response, request.until));
       const isJson = response.headers.get('content-type')?.startsWith('application/json');
       const answer = (text === '' ? {} : isJson ? JSON.parse(text) : { text }) as Record<string, unknown>;
