@@ -48,6 +48,12 @@ const dearer: Readonly<Record<string, number>> = {
 const isShared = (operationId: string): boolean =>
   /^(list(Tenants|Toggles|Overrides)|getOrganizationSwitcher)$/.test(operationId);
 
+/**
+ * The provider's event of the same change arrives meanwhile. When it is first, its function writes the change, and the
+ * request only ends the operation.
+ */
+const mayBeCheaper = (operationId: string): boolean => /^(capture|cancel|refund)Payment$/.test(operationId);
+
 function boundOf({ operationId, method }: (typeof measurable)[number]): number {
   const endpoint = sampleOf(operationId).endpoint;
   const kind = isPaged(endpoint) ? 'page' : method === 'GET' ? 'read' : 'creation';
@@ -84,7 +90,9 @@ describe.concurrent('the units of', () => {
       const [readUnits = Number.NaN, writeUnits = Number.NaN] = known[operationId] ?? [];
       // Sizes of items differ by some bytes.
       expect(Math.abs(units.readUnits - readUnits), units.actions).toBeLessThanOrEqual(2);
-      expect(Math.abs(units.writeUnits - writeUnits), units.actions).toBeLessThanOrEqual(2);
+      expect(units.writeUnits - writeUnits, units.actions).toBeLessThanOrEqual(2);
+      if (!mayBeCheaper(operationId))
+        expect(writeUnits - units.writeUnits, units.actions).toBeLessThanOrEqual(2);
     },
   );
 });
