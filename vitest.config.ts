@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { faultSettings } from './test/support/fault-runs.ts';
-import { FileOrder } from './test/support/file-order.ts';
+import { faultSettings } from './test/support/fault-injection/fault-runs.ts';
+import { FileOrder } from './test/support/runtime/file-order.ts';
 
 // Files share the processes they run in: starting one and loading the SDK and the contracts costs a second of CPU.
 // As many processes for each project, so that all files go through one queue without a pause between projects. Some
@@ -11,12 +11,16 @@ const shared = {
   isolate: false,
   maxWorkers: 3,
   execArgv: ['--single-threaded-gc', '--max-semi-space-size=32'],
-  setupFiles: ['test/support/fresh-environment.ts', 'test/support/fixed-seed.ts'],
+  setupFiles: ['test/support/runtime/fresh-environment.ts', 'test/support/runtime/fixed-seed.ts'],
 };
 
 const withRuntime = {
-  globalSetup: ['test/support/runtime-setup.ts'],
-  setupFiles: ['test/support/fixed-seed.ts', 'test/support/connect.ts', 'test/support/in-process-setup.ts'],
+  globalSetup: ['test/support/runtime/runtime-setup.ts'],
+  setupFiles: [
+    'test/support/runtime/fixed-seed.ts',
+    'test/support/clients/connect.ts',
+    'test/support/clients/in-process-setup.ts',
+  ],
   testTimeout: 60_000,
   hookTimeout: 90_000,
 };
@@ -47,7 +51,7 @@ export default defineConfig(({ mode }) => ({
           name: 'infra',
           include: ['test/infra/**/*.test.ts'],
           exclude: slow(['infra']),
-          globalSetup: ['test/support/run-dir-setup.ts'],
+          globalSetup: ['test/support/runtime/run-dir-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 90_000,
         },
@@ -86,8 +90,8 @@ export default defineConfig(({ mode }) => ({
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           // Requests go over HTTP: what the tests break lies between a client and a handler.
-          setupFiles: ['test/support/connect.ts'],
-          globalSetup: [...withRuntime.globalSetup, 'test/support/fault-seed-setup.ts'],
+          setupFiles: ['test/support/clients/connect.ts'],
+          globalSetup: [...withRuntime.globalSetup, 'test/support/fault-injection/fault-seed-setup.ts'],
           // Long runs measure and fill the machine, each for itself.
           maxWorkers: mode === 'short' ? 2 : 1,
           env: faultSettings(mode === 'short'),

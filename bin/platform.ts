@@ -9,10 +9,10 @@ import { parseArgs } from 'node:util';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { createApp } from '../lib/aws/app.ts';
-import { bundleFunctions, functionEntries } from '../lib/aws/bundle.ts';
-import { bundleIngest } from '../lib/aws/ingest-bundle.ts';
-import { hostNatives, lambdaNatives, type NativePackages } from '../lib/aws/native-packages.ts';
-import { requestedStage } from '../lib/aws/stage-file.ts';
+import { bundleFunctions, functionEntries } from '../lib/aws/bundling/bundle.ts';
+import { bundleIngest } from '../lib/aws/bundling/ingest-bundle.ts';
+import { hostNatives, lambdaNatives, type NativePackages } from '../lib/aws/bundling/native-packages.ts';
+import { requestedStage } from '../lib/aws/stage/stage-file.ts';
 import { endpoints } from '../shared/catalog/endpoints.ts';
 
 const { values } = parseArgs({

@@ -1,4 +1,4 @@
-import { scannedPage } from '../../lib/local/scanned-page.ts';
+import { scannedPage } from '../../lib/local/textract/scanned-page.ts';
 import { asForm } from '../../shared/clients/typescript/index.ts';
 import type { Tour } from './tour.ts';
 

@@ -1,4 +1,4 @@
-import type { StageOptions } from '../../lib/aws/stage-options.ts';
+import type { StageOptions } from '../../lib/aws/stage/stage-options.ts';
 
 /**
  * Everything that a stage may have, to copy from: nothing else reads it but the tests, which check its templates.

@@ -4,21 +4,21 @@ import { queues as allQueues } from '../../shared/catalog/queues.ts';
 import { workers as allWorkers } from '../../shared/catalog/workers.ts';
 import type { Endpoint } from '../../shared/kernel/http/contract.ts';
 import type { QueueSpec, Worker } from '../../shared/kernel/queues/contract.ts';
-import { ApiStack } from './api-stack.ts';
-import { BudgetStack } from './budget-stack.ts';
-import { DataStack } from './data-stack.ts';
+import { ingestEndpoints } from './bundling/ingest-bundle.ts';
 import { type DeploymentOptions, resolveDeployment } from './deployment.ts';
-import { EdgeStack, needsEdge } from './edge-stack.ts';
-import { EgressStack } from './egress-stack.ts';
-import { ExportStack } from './export-stack.ts';
-import { FrontStack } from './front-stack.ts';
-import { ingestEndpoints } from './ingest-bundle.ts';
-import { IngestStack } from './ingest-stack.ts';
-import { MessagingStack } from './messaging-stack.ts';
-import { type ModuleRows, ModuleStack } from './module-stack.ts';
-import { PlatformStack } from './platform-stack.ts';
-import { ProtectionStack } from './protection-stack.ts';
-import { WatchStack } from './watch-stack.ts';
+import { ApiStack } from './stacks/api-stack.ts';
+import { BudgetStack } from './stacks/budget-stack.ts';
+import { DataStack } from './stacks/data-stack.ts';
+import { EdgeStack, needsEdge } from './stacks/edge-stack.ts';
+import { EgressStack } from './stacks/egress-stack.ts';
+import { ExportStack } from './stacks/export-stack.ts';
+import { FrontStack } from './stacks/front-stack.ts';
+import { IngestStack } from './stacks/ingest-stack.ts';
+import { MessagingStack } from './stacks/messaging-stack.ts';
+import { type ModuleRows, ModuleStack } from './stacks/module-stack.ts';
+import { PlatformStack } from './stacks/platform-stack.ts';
+import { ProtectionStack } from './stacks/protection-stack.ts';
+import { WatchStack } from './stacks/watch-stack.ts';
 
 export interface AppOptions extends DeploymentOptions {
   /** Where the templates go; defaults to what the CDK CLI asks for, then a temporary folder. */

@@ -3,18 +3,18 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { originSecretsVariable } from '../../shared/kernel/http/origin.ts';
 import { type SettingName, setting, settingNames } from '../../shared/kernel/settings/settings.ts';
 import { acceptedSecretsName, secretValue, tableName } from './names.ts';
-import { checkRegion } from './regions.ts';
-import { settingProblems } from './setting-values.ts';
+import { checkRegion } from './stage/regions.ts';
+import { settingProblems } from './stage/setting-values.ts';
 import {
   type DomainOptions,
   type LogLevel,
   logLevelOf,
   parseStageOptions,
   type StageOptions,
-} from './stage-options.ts';
-import { isProduction, type StageDefaults, stageDefaults } from './stages.ts';
+} from './stage/stage-options.ts';
+import { isProduction, type StageDefaults, stageDefaults } from './stage/stages.ts';
 
-export type { LogLevel } from './stage-options.ts';
+export type { LogLevel } from './stage/stage-options.ts';
 
 const defaultLogLevel: LogLevel = 'info';
 

@@ -7,7 +7,7 @@ import { connectTable } from '../../shared/kernel/table/table.ts';
 import { createApiKey } from '../../shared/modules/identity/api-keys/api-key-service.ts';
 import { createOrganization } from '../../shared/modules/identity/directory/organization-service.ts';
 import { createTenant } from '../../shared/modules/identity/directory/tenant-service.ts';
-import type { FunctionUsage } from '../local/meter.ts';
+import type { FunctionUsage } from '../local/gateway/meter.ts';
 import { startRuntime } from '../local/runtime.ts';
 import type { MeteredCall } from '../local/types.ts';
 import { seedFiles, seedTexts } from './files.ts';

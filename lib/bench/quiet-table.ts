@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyAliasVariable } from '../../shared/kernel/secrets/limits.ts';
 import { bucketNamePrefix, keyAlias } from '../aws/names.ts';
-import { openBuckets } from '../local/buckets.ts';
-import { startDynoxide } from '../local/dynoxide.ts';
-import { createFaults } from '../local/faults.ts';
-import { startFrontDoor } from '../local/front-door.ts';
-import { createAdministrator, createIdentityRegistry } from '../local/identities.ts';
-import { createKms } from '../local/kms-service.ts';
-import { createMeter } from '../local/meter.ts';
-import { synthesize } from '../local/synthesis.ts';
-import { ensureTables } from '../local/tables.ts';
-import { resolveApp } from '../local/template.ts';
+import { synthesize } from '../local/cloudformation/synthesis.ts';
+import { resolveApp } from '../local/cloudformation/template.ts';
+import { startDynoxide } from '../local/dynamodb/dynoxide.ts';
+import { ensureTables } from '../local/dynamodb/tables.ts';
+import { createFaults } from '../local/gateway/faults.ts';
+import { startFrontDoor } from '../local/gateway/front-door.ts';
+import { createAdministrator, createIdentityRegistry } from '../local/gateway/identities.ts';
+import { createMeter } from '../local/gateway/meter.ts';
+import { createKms } from '../local/kms/service.ts';
+import { openBuckets } from '../local/s3/buckets.ts';
 
 export interface QuietTable extends AsyncDisposable {
   /** The bucket that files are synced with. */

@@ -7,7 +7,7 @@ import { Route53Client } from '@aws-sdk/client-route-53';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
-import { edgeRegion } from '../aws/regions.ts';
+import { edgeRegion } from '../aws/stage/regions.ts';
 
 export interface AwsClients {
   acm: ACMClient;

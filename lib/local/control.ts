@@ -1,15 +1,15 @@
 /** The control server: what tests and people may ask and do to the running system. Loopback only, JSON only. */
 import { createServer, type IncomingMessage } from 'node:http';
-import type { BucketControl } from './buckets.ts';
-import type { FanOut } from './fan-out.ts';
-import type { Faults } from './faults.ts';
-import type { Ingest } from './ingest.ts';
-import type { LambdaService } from './lambda.ts';
-import type { FunctionLogs } from './logs.ts';
+import type { FanOut } from './events/fan-out.ts';
+import type { Faults } from './gateway/faults.ts';
+import type { Meter } from './gateway/meter.ts';
+import type { Ingest } from './http/ingest.ts';
+import type { LambdaService } from './lambda/lambda.ts';
+import type { FunctionLogs } from './lambda/logs.ts';
 import { type LoopbackServer, listen, refuseForeignHost } from './loopback.ts';
 import type { MessagingControl } from './messaging.ts';
-import type { Meter } from './meter.ts';
-import { UnknownScheduleError } from './scheduler.ts';
+import type { BucketControl } from './s3/buckets.ts';
+import { UnknownScheduleError } from './scheduler/scheduler.ts';
 import type { StripeControl } from './stripe/control.ts';
 import type { Fault } from './types.ts';
 

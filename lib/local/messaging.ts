@@ -1,20 +1,20 @@
 /** Queues, event bus, event source mappings and schedules together, and what people may ask and do to them. */
 import { join } from 'node:path';
-import type { AwsService } from './aws-service.ts';
-import { createEventBus } from './event-bus.ts';
-import { type EventSources, startEventSources } from './event-source-mapping.ts';
-import type { FanOut } from './fan-out.ts';
-import type { Faults } from './faults.ts';
-import { type Emulator, type QueueDepth, startFauxqs } from './fauxqs.ts';
-import type { AuthorizeServiceCall, LambdaService } from './lambda.ts';
-import { createMessageLineage } from './message-lineage.ts';
-import { deadLetterQueueOf, ensureQueues, queueNameOf } from './queues.ts';
-import { openScheduleStore } from './schedule-store.ts';
-import { type Scheduler, type ScheduleStatus, startScheduler } from './scheduler.ts';
-import { createSchedulerService } from './scheduler-service.ts';
-import { createTopics, type Topics } from './sns.ts';
-import { moveMessages } from './sqs-move.ts';
-import { createSqs } from './sqs-service.ts';
+import { createEventBus } from './events/event-bus.ts';
+import type { FanOut } from './events/fan-out.ts';
+import { createTopics, type Topics } from './events/sns.ts';
+import type { AwsService } from './gateway/aws-service.ts';
+import type { Faults } from './gateway/faults.ts';
+import { type EventSources, startEventSources } from './lambda/event-source-mapping.ts';
+import type { AuthorizeServiceCall, LambdaService } from './lambda/lambda.ts';
+import { type Scheduler, type ScheduleStatus, startScheduler } from './scheduler/scheduler.ts';
+import { createSchedulerService } from './scheduler/service.ts';
+import { openScheduleStore } from './scheduler/store.ts';
+import { type Emulator, type QueueDepth, startFauxqs } from './sqs/fauxqs.ts';
+import { createMessageLineage } from './sqs/message-lineage.ts';
+import { moveMessages } from './sqs/move.ts';
+import { deadLetterQueueOf, ensureQueues, queueNameOf } from './sqs/queues.ts';
+import { createSqs } from './sqs/service.ts';
 import type { ResolvedApp, Resource } from './types.ts';
 
 export interface QueueStatus extends QueueDepth {

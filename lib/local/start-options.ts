@@ -2,8 +2,8 @@
 
 import { settingNames } from '../../shared/kernel/settings/settings.ts';
 import { editDistance, nearestName } from '../../shared/kernel/text/nearest-name.ts';
-import { settingProblems } from '../aws/setting-values.ts';
-import { logLevels } from '../aws/stage-options.ts';
+import { settingProblems } from '../aws/stage/setting-values.ts';
+import { logLevels } from '../aws/stage/stage-options.ts';
 import { StartError } from './loopback.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 /**
  * The catalogue as its readers see it. Bundles hold the outcome and not this computation (see
- * `lib/aws/computed-modules.ts`): turning schemas into JSON Schema takes more code than the outcome has text.
+ * `lib/aws/bundling/computed-modules.ts`): turning schemas into JSON Schema takes more code than the outcome has text.
  */
 import * as z from 'zod/mini';
 import { type EventSpec, sampleOf } from '../kernel/events/definition.ts';

@@ -1,7 +1,7 @@
 /** The check that every integration test runs on every answer: it must not let anything undocumented through. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
-import { assertDocumented, type DocumentedAnswer, endpointOf } from '../support/documented.ts';
+import { assertDocumented, type DocumentedAnswer, endpointOf } from '../support/invariants/documented.ts';
 
 function endpointNamed(operationId: string) {
   const found = endpoints.find((endpoint) => endpoint.operationId === operationId);

@@ -1,6 +1,6 @@
 /** Every list that is exported has all its columns. */
 import { describe, expect, it } from 'vitest';
-import { offerAwslambda } from '../../lib/local/lambda-streaming.ts';
+import { offerAwslambda } from '../../lib/local/lambda/streaming.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { exportSources } from '../../shared/catalog/exports.ts';
 import { fieldsOf } from '../../shared/kernel/contracts/fields-of.ts';

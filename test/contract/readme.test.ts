@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { longForms } from '../../bin/admin/flags.ts';
 import { verbs } from '../../bin/admin/program.ts';
-import { stageOptionTexts } from '../../lib/aws/stage-options.ts';
-import { stageDefaults } from '../../lib/aws/stages.ts';
+import { stageOptionTexts } from '../../lib/aws/stage/stage-options.ts';
+import { stageDefaults } from '../../lib/aws/stage/stages.ts';
 import { benches } from '../../lib/bench/registry.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { modules } from '../../shared/catalog/modules.ts';
 import type { EndpointSpec } from '../../shared/kernel/http/contract.ts';
 import { settingNames } from '../../shared/kernel/settings/settings.ts';
-import { commandsOf } from '../support/shell-blocks.ts';
+import { commandsOf } from '../support/clients/shell-blocks.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const modulePages = globSync('shared/{*,*/*}/README.md');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { allows, type LockedPackage, problemsOf, unpinned } from '../support/supply-chain.ts';
+import { allows, type LockedPackage, problemsOf, unpinned } from '../support/invariants/supply-chain.ts';
 
 interface Manifest {
   dependencies: Record<string, string>;

@@ -1,10 +1,10 @@
 /** Extraction while Textract throttles, workers die and messages come twice. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { functionName } from '../../lib/aws/names.ts';
-import { eventually } from '../support/eventually.ts';
-import { encodeForm, formType, uploadParts } from '../support/multipart.ts';
-import { type OwnRuntime, stage, startOwnRuntime } from '../support/own-runtime.ts';
-import { aScan, aScannedPdf } from '../support/scans.ts';
+import { encodeForm, formType, uploadParts } from '../support/builders/multipart.ts';
+import { aScan, aScannedPdf } from '../support/builders/scans.ts';
+import { eventually } from '../support/clients/eventually.ts';
+import { type OwnRuntime, stage, startOwnRuntime } from '../support/runtime/own-runtime.ts';
 
 const extractor = functionName(stage, 'attachments', 'extract-text');
 const [recognized, extraction] = ['text-recognized', 'text-extraction'];

@@ -3,10 +3,15 @@
  * wants one of each. A short run has less of it, and judges the order of the work alone: its duration is the machine's.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BacklogSize, type Fairness, fairnessSettings, measureFairness } from '../support/fairness.ts';
-import { byRunLength } from '../support/fault-runs.ts';
-import { type OwnRuntime, startOwnRuntime } from '../support/own-runtime.ts';
-import { type Sink, startSink } from '../support/sink.ts';
+import { type Sink, startSink } from '../support/clients/sink.ts';
+import {
+  type BacklogSize,
+  type Fairness,
+  fairnessSettings,
+  measureFairness,
+} from '../support/fault-injection/fairness.ts';
+import { byRunLength } from '../support/fault-injection/fault-runs.ts';
+import { type OwnRuntime, startOwnRuntime } from '../support/runtime/own-runtime.ts';
 
 interface Settings {
   size: BacklogSize;

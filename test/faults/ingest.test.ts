@@ -2,8 +2,8 @@
 import { expect, inject, it, vi } from 'vitest';
 import { listObjects } from '../../shared/kernel/files/bucket.ts';
 import { filePrefixes } from '../../shared/kernel/files/object-keys.ts';
-import { aFile, attachmentsPath, libraryPath } from '../support/attachments.ts';
-import { aTenant } from '../support/builders.ts';
+import { aFile, attachmentsPath, libraryPath } from '../support/builders/attachments.ts';
+import { aTenant } from '../support/builders/tenants.ts';
 
 const url = `${inject('baseUrl')}${attachmentsPath}`;
 const control = (path: string, body: object) =>

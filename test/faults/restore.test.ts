@@ -9,11 +9,11 @@ import { type Runtime, startRuntime } from '../../lib/local/runtime.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import type { Endpoint } from '../../shared/kernel/http/contract.ts';
 import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
-import { changeSettings, editTemplates } from '../support/assembly.ts';
-import { aRule } from '../support/builders.ts';
-import { byRunLength } from '../support/fault-runs.ts';
-import { encodeForm, formType, uploadParts } from '../support/multipart.ts';
-import { aWebhookBody } from '../support/webhooks.ts';
+import { encodeForm, formType, uploadParts } from '../support/builders/multipart.ts';
+import { aRule } from '../support/builders/tenants.ts';
+import { aWebhookBody } from '../support/builders/webhooks.ts';
+import { byRunLength } from '../support/fault-injection/fault-runs.ts';
+import { changeSettings, editTemplates } from '../support/runtime/assembly.ts';
 
 interface Access {
   keys: Record<'acmeAdmin' | 'globexAdmin', string>;

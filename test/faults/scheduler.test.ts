@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fireTwice } from '../support/double-runs.ts';
-import { byRunLength } from '../support/fault-runs.ts';
-import { type OwnRuntime, startOwnRuntime } from '../support/own-runtime.ts';
+import { fireTwice } from '../support/fault-injection/double-runs.ts';
+import { byRunLength } from '../support/fault-injection/fault-runs.ts';
+import { type OwnRuntime, startOwnRuntime } from '../support/runtime/own-runtime.ts';
 
 let runtime: OwnRuntime;
 beforeAll(async () => {

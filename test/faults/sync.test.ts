@@ -1,9 +1,9 @@
 /** An import among dying workers, messages that come twice, a throttled table and a service that fails. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { byRunLength } from '../support/fault-runs.ts';
-import { type OwnRuntime, startOwnRuntime } from '../support/own-runtime.ts';
-import { type Sink, startSink } from '../support/sink.ts';
-import { type SyncStorm, stoppedRun, stormOver } from '../support/sync-storm.ts';
+import { type Sink, startSink } from '../support/clients/sink.ts';
+import { byRunLength } from '../support/fault-injection/fault-runs.ts';
+import { type SyncStorm, stoppedRun, stormOver } from '../support/fault-injection/sync-under-faults.ts';
+import { type OwnRuntime, startOwnRuntime } from '../support/runtime/own-runtime.ts';
 
 const withinMs = 2_700_000;
 const size = byRunLength({

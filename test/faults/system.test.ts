@@ -5,22 +5,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../support/eventually.ts';
-import { seededRandom } from '../support/fault-random.ts';
-import { byRunLength } from '../support/fault-runs.ts';
-import { complaintsAbout } from '../support/invariants/index.ts';
-import { type RawItem, rawTable } from '../support/invariants/table.ts';
-import { amidKills } from '../support/killing.ts';
+import { eventually } from '../support/clients/eventually.ts';
+import { type Sink, startSink } from '../support/clients/sink.ts';
+import { seededRandom } from '../support/fault-injection/fault-random.ts';
+import { byRunLength } from '../support/fault-injection/fault-runs.ts';
+import { amidKills } from '../support/fault-injection/killing.ts';
 import {
   publishedParts,
   runWorkload,
   sourceAnswer,
   sourcePath,
   type Workload,
-} from '../support/mixed-workload.ts';
-import { type OwnRuntime, startOwnRuntime, sweeper } from '../support/own-runtime.ts';
-import { type Sink, startSink } from '../support/sink.ts';
-import { stormSettings } from '../support/webhook-storm.ts';
+} from '../support/fault-injection/mixed-workload.ts';
+import { stormSettings } from '../support/fault-injection/webhooks-under-faults.ts';
+import { complaintsAbout } from '../support/invariants/index.ts';
+import { type RawItem, rawTable } from '../support/invariants/table.ts';
+import { type OwnRuntime, startOwnRuntime, sweeper } from '../support/runtime/own-runtime.ts';
 
 const rounds = Number(process.env.STORM_ROUNDS ?? byRunLength({ long: 12, short: 3 }));
 const killEveryMs = 350;

@@ -1,8 +1,7 @@
 /** The storm of test/integration/webhooks/faults.slow.test.ts, ten times as long and with as many workers as there may be. */
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { byRunLength } from '../support/fault-runs.ts';
-import { type OwnRuntime, startOwnRuntime } from '../support/own-runtime.ts';
-import { type Sink, startSink } from '../support/sink.ts';
+import { type Sink, startSink } from '../support/clients/sink.ts';
+import { byRunLength } from '../support/fault-injection/fault-runs.ts';
 import {
   type Aftermath,
   expectFewRepetitions,
@@ -10,7 +9,8 @@ import {
   expectNothingLost,
   storm,
   stormSettings,
-} from '../support/webhook-storm.ts';
+} from '../support/fault-injection/webhooks-under-faults.ts';
+import { type OwnRuntime, startOwnRuntime } from '../support/runtime/own-runtime.ts';
 
 const withinMs = 2_700_000;
 const size = byRunLength({

@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import type { ErrorCode } from '../../shared/kernel/errors/errors.ts';
 import type { Endpoint } from '../../shared/kernel/http/contract.ts';
-import { endpointOf, isEventStream, parseBody, undocumented } from '../support/documented.ts';
+import { endpointOf, isEventStream, parseBody, undocumented } from '../support/invariants/documented.ts';
 import type { FuzzRequest } from './request.ts';
 
 export interface FuzzAnswer {

@@ -1,6 +1,6 @@
 /** Values as the fields of forms, with files as no client would send them. */
 import fc from 'fast-check';
-import { encodeForm, formType } from '../support/multipart.ts';
+import { encodeForm, formType } from '../support/builders/multipart.ts';
 import { emojiAtCommonLimit, hostileText, longRun } from './hostile-texts.ts';
 import { toRawJson } from './hostile-values.ts';
 

@@ -1,6 +1,6 @@
 /** Texts that no endpoint expects: of the wrong form, too long, or with a meaning to some parser behind it. */
 import fc from 'fast-check';
-import { anyText } from '../support/any-text.ts';
+import { anyText } from '../support/builders/any-text.ts';
 
 /** Names that a plain object has from its prototype. */
 export const prototypeNames = [

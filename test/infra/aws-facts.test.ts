@@ -9,8 +9,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { viewerRequestCode } from '../../lib/aws/viewer-request.ts';
-import { countedRules } from '../../lib/aws/web-acl.ts';
+import { viewerRequestCode } from '../../lib/aws/constructs/viewer-request.ts';
+import { countedRules } from '../../lib/aws/constructs/web-acl.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { workers } from '../../shared/catalog/workers.ts';
 import { originHeaders, originSecretsVariable } from '../../shared/kernel/http/origin.ts';
@@ -19,7 +19,7 @@ import { counterShards } from '../../shared/kernel/table/counters.ts';
 import { connectTable } from '../../shared/kernel/table/table.ts';
 import { transact } from '../../shared/kernel/table/write.ts';
 import { streamLimits } from '../../shared/modules/events/stream/limits.ts';
-import { synthesize, type TemplateResource, text } from '../support/template.ts';
+import { synthesize, type TemplateResource, text } from '../support/runtime/template.ts';
 
 const app = synthesize({ stage: 'prod' });
 const functions = app.ofType('AWS::Lambda::Function');

@@ -4,11 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { bundleFunctions, exportEntry, functionBundleDir, functionEntries } from '../../lib/aws/bundle.ts';
-import { makeRowsDroppable } from '../../lib/aws/droppable-rows.ts';
-import { lazyParts } from '../../lib/aws/lazy-parts.ts';
-import { hostNatives, lambdaPackages, placeNatives } from '../../lib/aws/native-packages.ts';
-import { offerAwslambda } from '../../lib/local/lambda-streaming.ts';
+import {
+  bundleFunctions,
+  exportEntry,
+  functionBundleDir,
+  functionEntries,
+} from '../../lib/aws/bundling/bundle.ts';
+import { makeRowsDroppable } from '../../lib/aws/bundling/droppable-rows.ts';
+import { lazyParts } from '../../lib/aws/bundling/lazy-parts.ts';
+import { hostNatives, lambdaPackages, placeNatives } from '../../lib/aws/bundling/native-packages.ts';
+import { offerAwslambda } from '../../lib/local/lambda/streaming.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { kebabCase } from '../../shared/kernel/http/contract.ts';
 

@@ -1,12 +1,12 @@
 /** Each change that people make to a stage can be deployed over what is there: nothing in use disappears meanwhile. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { StageOptions } from '../../lib/aws/stage-options.ts';
-import { stageDefaults } from '../../lib/aws/stages.ts';
+import type { StageOptions } from '../../lib/aws/stage/stage-options.ts';
+import { stageDefaults } from '../../lib/aws/stage/stages.ts';
 import { endpoints as allEndpoints } from '../../shared/catalog/endpoints.ts';
 import { queues as allQueues } from '../../shared/catalog/queues.ts';
 import { workers as allWorkers } from '../../shared/catalog/workers.ts';
-import { everythingOn } from '../support/everything-on.ts';
-import { type Synthesized, synthesize, type TemplateResource } from '../support/template.ts';
+import { everythingOn } from '../support/runtime/everything-on.ts';
+import { type Synthesized, synthesize, type TemplateResource } from '../support/runtime/template.ts';
 import { changeProblems } from '../support/template-rules/changes.ts';
 import { resourceSchemas } from '../support/template-rules/schema.ts';
 

@@ -6,9 +6,9 @@ import { queues } from '../../shared/catalog/queues.ts';
 import { workers } from '../../shared/catalog/workers.ts';
 import type { FileTouch } from '../../shared/kernel/http/contract.ts';
 import type { Worker } from '../../shared/kernel/queues/contract.ts';
-import { everythingOn } from '../support/everything-on.ts';
-import { synthesize } from '../support/template.ts';
-import { oneOfEachTrigger, queueOfEachKind } from '../support/workers.ts';
+import { oneOfEachTrigger, queueOfEachKind } from '../support/builders/workers.ts';
+import { everythingOn } from '../support/runtime/everything-on.ts';
+import { synthesize } from '../support/runtime/template.ts';
 
 const touched: readonly FileTouch[] = ['read', 'upload staging', 'presign', 'write thumbs', 'delete', 'list'];
 const withFiles = (worker: Worker): Worker => ({ ...worker, touches: { ...worker.touches, files: touched } });

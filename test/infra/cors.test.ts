@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { synthesize } from '../support/template.ts';
+import { synthesize } from '../support/runtime/template.ts';
 
 const apiOf = (settings: Record<string, string>) =>
   synthesize({ stage: 'dev', settings, endpoints: [], workers: [] }).ofType('AWS::ApiGatewayV2::Api')[0]

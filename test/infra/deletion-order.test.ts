@@ -1,8 +1,8 @@
 /** Stacks of a stage are deleted in an order that their dependencies allow. */
 import { expect, it } from 'vitest';
 import { deletionWave } from '../../lib/deploy/removal.ts';
-import { everythingOn } from '../support/everything-on.ts';
-import { synthesize } from '../support/template.ts';
+import { everythingOn } from '../support/runtime/everything-on.ts';
+import { synthesize } from '../support/runtime/template.ts';
 
 it.each([
   ['dev', {}],

@@ -1,13 +1,13 @@
 /** What a stage's file may say: a domain, a web ACL, how new versions come in, fixed addresses. */
 
 import { describe, expect, it } from 'vitest';
-import type { StageOptions } from '../../lib/aws/stage-options.ts';
-import { countedRules } from '../../lib/aws/web-acl.ts';
+import { countedRules } from '../../lib/aws/constructs/web-acl.ts';
+import type { StageOptions } from '../../lib/aws/stage/stage-options.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { workers } from '../../shared/catalog/workers.ts';
 import { kebabCase } from '../../shared/kernel/http/contract.ts';
-import { everythingOn } from '../support/everything-on.ts';
-import { type Synthesized, synthesize, text } from '../support/template.ts';
+import { everythingOn } from '../support/runtime/everything-on.ts';
+import { type Synthesized, synthesize, text } from '../support/runtime/template.ts';
 
 const prod = synthesize({ stage: 'prod' });
 const everything = synthesize({ stage: 'prod', options: everythingOn });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { exportEntry, functionEntries, notFoundEntry } from '../../lib/aws/bundle.ts';
-import { fileGrants, type GrantTargets, traceGrant } from '../../lib/aws/grants.ts';
+import { exportEntry, functionEntries, notFoundEntry } from '../../lib/aws/bundling/bundle.ts';
+import { fileGrants, type GrantTargets, traceGrant } from '../../lib/aws/policies/grants.ts';
 import { routeKeysOf } from '../../lib/aws/route-keys.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { kebabCase } from '../../shared/kernel/http/contract.ts';
 import { settingNames } from '../../shared/kernel/settings/settings.ts';
-import { synthesize, type TemplateResource, text } from '../support/template.ts';
+import { synthesize, type TemplateResource, text } from '../support/runtime/template.ts';
 
 const app = synthesize({
   stage: 'dev',

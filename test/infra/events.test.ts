@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../shared/catalog/catalogue.computed.ts';
 import type { Worker } from '../../shared/kernel/queues/contract.ts';
+import { oneOfEachTrigger, queueOfEachKind } from '../support/builders/workers.ts';
 import {
   app,
   arnOf,
@@ -10,9 +11,8 @@ import {
   mappingOf,
   policyOf,
   queueNamed,
-} from '../support/samples-template.ts';
-import { synthesize, text } from '../support/template.ts';
-import { oneOfEachTrigger, queueOfEachKind } from '../support/workers.ts';
+} from '../support/runtime/samples-template.ts';
+import { synthesize, text } from '../support/runtime/template.ts';
 
 describe('a queue', () => {
   it.each(Object.entries(queueOfEachKind))(

@@ -1,12 +1,12 @@
 /** The public host: what AWS does there by default and must not, or does not and must. */
 import { describe, expect, it } from 'vitest';
-import { exportEntry } from '../../lib/aws/bundle.ts';
+import { exportEntry } from '../../lib/aws/bundling/bundle.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/contract.ts';
 import { originHeaders, originSecretsVariable } from '../../shared/kernel/http/origin.ts';
 import { settings } from '../../shared/kernel/settings/settings.ts';
 import { streamEvents } from '../../shared/modules/events/contract.ts';
 import { streamLimits } from '../../shared/modules/events/stream/limits.ts';
-import { synthesize, type TemplateResource, text } from '../support/template.ts';
+import { synthesize, type TemplateResource, text } from '../support/runtime/template.ts';
 
 const streamed: Endpoint = defineEndpoint({
   operationId: 'getFile',

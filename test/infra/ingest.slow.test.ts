@@ -2,12 +2,12 @@
 import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
-import { ingestEntry } from '../../lib/aws/ingest-bundle.ts';
-import type { StageOptions } from '../../lib/aws/stage-options.ts';
+import { ingestEntry } from '../../lib/aws/bundling/ingest-bundle.ts';
+import type { StageOptions } from '../../lib/aws/stage/stage-options.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/contract.ts';
 import { originHeaders, originSecretsVariable } from '../../shared/kernel/http/origin.ts';
 import { streamedBody } from '../../shared/kernel/http/stream-body.ts';
-import { synthesize, type TemplateResource, text } from '../support/template.ts';
+import { synthesize, type TemplateResource, text } from '../support/runtime/template.ts';
 
 const takeFile: Endpoint = defineEndpoint({
   operationId: 'takeFile',

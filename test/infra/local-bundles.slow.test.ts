@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { functionBundleDir } from '../../lib/aws/bundle.ts';
-import { openBundles } from '../../lib/local/bundles.ts';
-import { offerAwslambda } from '../../lib/local/lambda-streaming.ts';
-import { sharedCode } from '../../lib/local/shared-bundles.ts';
-import { createStackMapper } from '../../lib/local/stack-mapper.ts';
+import { functionBundleDir } from '../../lib/aws/bundling/bundle.ts';
+import { openBundles } from '../../lib/local/cloudformation/bundles.ts';
+import { sharedCode } from '../../lib/local/cloudformation/shared-bundles.ts';
+import { createStackMapper } from '../../lib/local/cloudformation/stack-mapper.ts';
+import { offerAwslambda } from '../../lib/local/lambda/streaming.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platform-local-bundles-'));
 const keptDir = join(folder, 'kept');

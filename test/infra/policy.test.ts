@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { permissions } from '../../lib/deploy/permissions.ts';
 import { deploymentPolicies, deploymentStatements } from '../../lib/deploy/policy.ts';
-import { authorize } from '../../lib/local/iam.ts';
-import { everythingOn } from '../support/everything-on.ts';
-import { type Synthesized, synthesize } from '../support/template.ts';
+import { authorize } from '../../lib/local/gateway/iam.ts';
+import { everythingOn } from '../support/runtime/everything-on.ts';
+import { type Synthesized, synthesize } from '../support/runtime/template.ts';
 
 const templatesOf = (app: Synthesized) =>
   app.stacks.map(({ resources }) => ({

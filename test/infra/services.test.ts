@@ -1,8 +1,15 @@
 /** What the template gives to functions that use KMS and EventBridge Scheduler. */
 import { describe, expect, it } from 'vitest';
-import { app, arnOf, environmentOf, grantsOf, lambdaOf, queueNamed } from '../support/samples-template.ts';
-import { synthesize, type TemplateResource, text } from '../support/template.ts';
-import { oneOfEachTrigger, queueOfEachKind } from '../support/workers.ts';
+import { oneOfEachTrigger, queueOfEachKind } from '../support/builders/workers.ts';
+import {
+  app,
+  arnOf,
+  environmentOf,
+  grantsOf,
+  lambdaOf,
+  queueNamed,
+} from '../support/runtime/samples-template.ts';
+import { synthesize, type TemplateResource, text } from '../support/runtime/template.ts';
 
 describe('a worker with secrets', () => {
   const lambda = lambdaOf('sample-errand');

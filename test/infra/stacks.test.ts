@@ -3,7 +3,7 @@ import { routeKeysOf } from '../../lib/aws/route-keys.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { workers } from '../../shared/catalog/workers.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/contract.ts';
-import { synthesize, text } from '../support/template.ts';
+import { synthesize, text } from '../support/runtime/template.ts';
 
 const dev = synthesize({ stage: 'dev' });
 const prod = synthesize({ stage: 'prod' });

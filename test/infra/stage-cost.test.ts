@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { costPage, idleCost, totalUsd } from '../../lib/bench/stage-cost.ts';
-import { everythingOn } from '../support/everything-on.ts';
-import { synthesize } from '../support/template.ts';
+import { everythingOn } from '../support/runtime/everything-on.ts';
+import { synthesize } from '../support/runtime/template.ts';
 
 const costOf = (options: Parameters<typeof synthesize>[0]) =>
   idleCost(synthesize(options).stacks.flatMap(({ resources }) => resources));

@@ -1,16 +1,16 @@
 /** Rules for the templates of every stage, each shown to find the mistake that it is there for. */
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { regionProblems } from '../../lib/aws/regions.ts';
-import { stageDefaults } from '../../lib/aws/stages.ts';
+import { regionProblems } from '../../lib/aws/stage/regions.ts';
+import { stageDefaults } from '../../lib/aws/stage/stages.ts';
 import { deploymentStatements } from '../../lib/deploy/policy.ts';
-import { everythingOn } from '../support/everything-on.ts';
+import { everythingOn } from '../support/runtime/everything-on.ts';
 import {
   type Synthesized,
   type SynthesizedStack,
   synthesize,
   type TemplateResource,
-} from '../support/template.ts';
+} from '../support/runtime/template.ts';
 import { missingDependencies } from '../support/template-rules/dependencies.ts';
 import { roleProblems, statementProblems } from '../support/template-rules/iam.ts';
 import { quotaProblems, stagesPerAccount } from '../support/template-rules/quotas.ts';

@@ -1,11 +1,11 @@
 /** What watches a stage: alarms that say what to do, one page of figures, and nothing of it where nobody looks. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { runbookFile } from '../../lib/aws/alarm.ts';
+import { runbookFile } from '../../lib/aws/constructs/alarm.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { queues } from '../../shared/catalog/queues.ts';
 import { workers } from '../../shared/catalog/workers.ts';
-import { synthesize, text } from '../support/template.ts';
+import { synthesize, text } from '../support/runtime/template.ts';
 
 const prod = synthesize({ stage: 'prod', options: { alarmEmail: 'ops@example.com' } });
 const local = synthesize({ stage: 'local', options: { ingest: true } });

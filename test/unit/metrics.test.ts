@@ -4,7 +4,7 @@ import type { EndpointSpec } from '../../shared/kernel/http/contract.ts';
 import { logRequest } from '../../shared/kernel/http/respond.ts';
 import type { EndpointRequest } from '../../shared/kernel/http/types.ts';
 import { asMetrics } from '../../shared/kernel/observability/metrics.ts';
-import { logOf } from '../support/quiet-log.ts';
+import { logOf } from '../support/runtime/quiet-log.ts';
 
 const spec = { operationId: 'listThings', module: 'things' } as EndpointSpec;
 const request = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { truncate, truncateStart } from '../../shared/kernel/text/text.ts';
-import { anyText } from '../support/any-text.ts';
+import { anyText } from '../support/builders/any-text.ts';
 
 describe('truncate', () => {
   it.each<[string, number, string]>([

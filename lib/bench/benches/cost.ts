@@ -3,7 +3,7 @@
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
-import { defaultMemoryMb } from '../../aws/platform-function.ts';
+import { defaultMemoryMb } from '../../aws/constructs/platform-function.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { type Call, figuresOf } from '../platform.ts';
 import { type CostPerMillion, costPerMillion, priceList } from '../prices.ts';

@@ -3,7 +3,7 @@
 import { settings } from '../../../shared/kernel/settings/settings.ts';
 import { listEvents, streamEvents } from '../../../shared/modules/events/contract.ts';
 import { streamLimits } from '../../../shared/modules/events/stream/limits.ts';
-import { defaultMemoryMb } from '../../aws/platform-function.ts';
+import { defaultMemoryMb } from '../../aws/constructs/platform-function.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { type Call, figuresOf } from '../platform.ts';
 import { priceList } from '../prices.ts';

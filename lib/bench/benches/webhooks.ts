@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { newSecret, signatures, verifySignature } from '../../../shared/modules/webhooks/deliveries/sign.ts';
-import type { FunctionUsage } from '../../local/meter.ts';
+import type { FunctionUsage } from '../../local/gateway/meter.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
 import type { BenchCaller, Platform } from '../platform.ts';

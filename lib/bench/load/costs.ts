@@ -1,5 +1,5 @@
 /** What a million requests of each endpoint of a mix cost in AWS, by the meter. */
-import { defaultMemoryMb } from '../../aws/platform-function.ts';
+import { defaultMemoryMb } from '../../aws/constructs/platform-function.ts';
 import { usageOfRequest } from '../platform.ts';
 import { type CostPerMillion, costPerMillion } from '../prices.ts';
 import { median } from '../statistics.ts';

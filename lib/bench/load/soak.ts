@@ -1,7 +1,7 @@
 /** `npm run bench -- soak --minutes 20`: a steady load of all modules, under which nothing may grow and nothing fail. */
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { FunctionStatus } from '../../local/lambda-pool.ts';
+import type { FunctionStatus } from '../../local/lambda/pool.ts';
 import type { BenchContext } from '../bench.ts';
 import type { Platform } from '../platform.ts';
 import { startBenchSink } from '../sink.ts';

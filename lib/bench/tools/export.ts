@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { offerAwslambda, ResponseStream } from '../../local/lambda-streaming.ts';
+import { offerAwslambda, ResponseStream } from '../../local/lambda/streaming.ts';
 
 export interface ExportJob {
   bundle: string;

@@ -192,7 +192,7 @@ export interface Endpoint<
 
 /**
  * Declares one row of the endpoint table; the type parameters carry the schemas' types to the handler. The
- * bundler drops the rows that a function does not use (`lib/aws/droppable-rows.ts`).
+ * bundler drops the rows that a function does not use (`lib/aws/bundling/droppable-rows.ts`).
  */
 export function defineEndpoint<
   Params extends Schema | undefined = undefined,

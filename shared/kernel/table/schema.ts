@@ -3,7 +3,7 @@
  * the present one on the way, so that only this file knows older shapes. `npm run admin -- migrate` writes the
  * upgraded items back, after which the steps may be taken out.
  *
- * A new shape is one more step of its entity. While new code comes in (`lib/aws/rollout.ts`) and after it is taken back,
+ * A new shape is one more step of its entity. While new code comes in (`lib/aws/stage/rollout.ts`) and after it is taken back,
  * old code reads what new code wrote: a step may add and derive, what it replaces goes with the deployment after.
  */
 import { toJson } from '../http/json.ts';

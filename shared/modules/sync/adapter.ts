@@ -142,7 +142,7 @@ export class RetryLaterError extends Error {
 }
 
 /**
- * Told by the name: adapters may lie in parts of their own beside a function's bundle (lib/aws/lazy-parts.ts), where
+ * Told by the name: adapters may lie in parts of their own beside a function's bundle (lib/aws/bundling/lazy-parts.ts), where
  * the class is another one.
  */
 export function isAuthorizationFailure(error: unknown): error is AuthorizationFailedError {

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { DeleteScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { dynamicScheduleGroupName } from '../../../lib/aws/names.ts';
-import { anAdminTool } from '../../support/admin-tool.ts';
-import { type Api, apiFor } from '../../support/api.ts';
-import { listKeys, whoAmIPath } from '../../support/api-keys.ts';
-import { aTenant } from '../../support/builders.ts';
-import { switcherOf } from '../../support/directory.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { aStoredJob, schedulesOf } from '../../support/scheduler.ts';
-import { aFolder, filesIntegration } from '../../support/sync-files.ts';
+import { listKeys, whoAmIPath } from '../../support/builders/api-keys.ts';
+import { switcherOf } from '../../support/builders/directory.ts';
+import { aStoredJob, schedulesOf } from '../../support/builders/scheduler.ts';
+import { aFolder, filesIntegration } from '../../support/builders/sync-files.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { anAdminTool } from '../../support/clients/admin-tool.ts';
+import { type Api, apiFor } from '../../support/clients/api.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

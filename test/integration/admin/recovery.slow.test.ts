@@ -8,14 +8,14 @@ import { listObjects } from '../../../shared/kernel/files/bucket.ts';
 import { uploadsOf } from '../../../shared/kernel/files/tenant-files.ts';
 import { getSchedule, listSchedules } from '../../../shared/kernel/schedules/schedules.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
-import { anAdminTool } from '../../support/admin-tool.ts';
-import { type Api, apiFor } from '../../support/api.ts';
-import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/api-keys.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { addTheRest, aFilledTenant, untilStill } from '../../support/filled-tenant.ts';
-import { aStoredRule, itemsOf, listRules } from '../../support/rules.ts';
-import { aStoredJob } from '../../support/scheduler.ts';
+import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/builders/api-keys.ts';
+import { addTheRest, aFilledTenant, untilStill } from '../../support/builders/filled-tenant.ts';
+import { aStoredRule, itemsOf, listRules } from '../../support/builders/rules.ts';
+import { aStoredJob } from '../../support/builders/scheduler.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { anAdminTool } from '../../support/clients/admin-tool.ts';
+import { type Api, apiFor } from '../../support/clients/api.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

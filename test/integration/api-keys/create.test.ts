@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { findRole } from '../../../shared/modules/identity/roles/role-store.ts';
-import { aSuperAdmin, aTenantAdmin } from '../../support/administrators.ts';
-import { apiFor } from '../../support/api.ts';
-import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/api-keys.ts';
-import { aKey, aSibling, aTenant } from '../../support/builders.ts';
-import { aRole } from '../../support/roles.ts';
+import { aSuperAdmin, aTenantAdmin } from '../../support/builders/administrators.ts';
+import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/builders/api-keys.ts';
+import { aRole } from '../../support/builders/roles.ts';
+import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
+import { apiFor } from '../../support/clients/api.ts';
 
 describe('POST /api/api_keys/keys', () => {
   it('answers the secret once: no list has it', async () => {

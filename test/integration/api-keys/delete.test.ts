@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { findRole } from '../../../shared/modules/identity/roles/role-store.ts';
-import { apiFor } from '../../support/api.ts';
-import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/api-keys.ts';
-import { aTenant } from '../../support/builders.ts';
-import { aRole } from '../../support/roles.ts';
+import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/builders/api-keys.ts';
+import { aRole } from '../../support/builders/roles.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { apiFor } from '../../support/clients/api.ts';
 
 describe('DELETE /api/api_keys/keys', () => {
   it('refuses the key from its next request on, while it is in use', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { aTenantAdmin } from '../../support/administrators.ts';
-import type { Api } from '../../support/api.ts';
-import { keysPath, listKeys, rotatePath, whoAmIPath } from '../../support/api-keys.ts';
-import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
+import { keysPath, listKeys, rotatePath, whoAmIPath } from '../../support/builders/api-keys.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import type { Api } from '../../support/clients/api.ts';
 
 const strangers: [string, (owner: TestCaller) => Promise<{ api: Api }>][] = [
   ['another tenant', () => aTenant()],

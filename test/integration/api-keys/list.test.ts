@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { aTenantAdmin } from '../../support/administrators.ts';
-import { apiFor, callsOf } from '../../support/api.ts';
-import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/api-keys.ts';
-import { aKey, aSibling, aTenant } from '../../support/builders.ts';
-import { aRole } from '../../support/roles.ts';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
+import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/builders/api-keys.ts';
+import { aRole } from '../../support/builders/roles.ts';
+import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
+import { apiFor, callsOf } from '../../support/clients/api.ts';
 
 describe('GET /api/api_keys/keys', () => {
   it('shows each key as documented, newest first', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { NewApiKey } from '../../../shared/modules/identity/api-keys/key-shapes.ts';
-import { type Api, apiFor } from '../../support/api.ts';
-import { aNewKey, keysPath, listKeys, rotatePath, whoAmIPath } from '../../support/api-keys.ts';
-import { aKey, aTenant } from '../../support/builders.ts';
-import { aRole, setRoleAcl } from '../../support/roles.ts';
+import { aNewKey, keysPath, listKeys, rotatePath, whoAmIPath } from '../../support/builders/api-keys.ts';
+import { aRole, setRoleAcl } from '../../support/builders/roles.ts';
+import { aKey, aTenant } from '../../support/builders/tenants.ts';
+import { type Api, apiFor } from '../../support/clients/api.ts';
 
 const rotate = (api: Api, id: string, body?: Record<string, unknown>) =>
   api.post<NewApiKey>(rotatePath(id), body === undefined ? {} : { body });

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ApiKey } from '../../../shared/modules/identity/api-keys/key-shapes.ts';
 import { findRole } from '../../../shared/modules/identity/roles/role-store.ts';
-import { aSuperAdmin } from '../../support/administrators.ts';
-import { type Answer, type Api, apiFor, callsOf } from '../../support/api.ts';
-import { aNewKey, keysPath, listKeys, rotatePath, whoAmIPath } from '../../support/api-keys.ts';
-import { aKey, aTenant } from '../../support/builders.ts';
-import { aRole, probeFeature, probePath, setRoleAcl } from '../../support/roles.ts';
+import { aSuperAdmin } from '../../support/builders/administrators.ts';
+import { aNewKey, keysPath, listKeys, rotatePath, whoAmIPath } from '../../support/builders/api-keys.ts';
+import { aRole, probeFeature, probePath, setRoleAcl } from '../../support/builders/roles.ts';
+import { aKey, aTenant } from '../../support/builders/tenants.ts';
+import { type Answer, type Api, apiFor, callsOf } from '../../support/clients/api.ts';
 
 const update = (api: Api, body: Record<string, unknown>, headers = {}): Promise<Answer<ApiKey>> =>
   api.put<ApiKey>(keysPath, { body, headers });

@@ -8,7 +8,6 @@ import { getItem } from '../../../shared/kernel/table/read.ts';
 import { commit } from '../../../shared/kernel/table/write.ts';
 import { type FileWork, giveUp } from '../../../shared/modules/attachments/partitions/storage-store.ts';
 import { purge } from '../../../shared/modules/attachments/purge.ts';
-import { type Api, callsOf } from '../../support/api.ts';
 import {
   aQuietPartition,
   attachmentsPath,
@@ -17,9 +16,10 @@ import {
   sentToBucket,
   type UploadItem,
   uploadsPath,
-} from '../../support/attachments.ts';
-import { aSibling, aTenant } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
+} from '../../support/builders/attachments.ts';
+import { aSibling, aTenant } from '../../support/builders/tenants.ts';
+import { type Api, callsOf } from '../../support/clients/api.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -3,13 +3,13 @@ import { request } from 'node:http';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
 import { productsPartition } from '../../../shared/modules/attachments/partitions/partition.ts';
-import { callsOf } from '../../support/api.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { aStoredFile, getBytes } from '../../support/files.ts';
-import { anImage } from '../../support/images.ts';
-import { aSession, aUser } from '../../support/users.ts';
+import { aStoredFile, getBytes } from '../../support/builders/files.ts';
+import { anImage } from '../../support/builders/images.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aSession, aUser } from '../../support/builders/users.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -7,9 +7,7 @@ import {
   removeVersion,
   versionPurgeOf,
 } from '../../../shared/modules/attachments/versions/version-store.ts';
-import { attachmentsPath, partitionsPath } from '../../support/attachments.ts';
-import { asTest, aTenant, type TestCaller } from '../../support/builders.ts';
-import { during } from '../../support/faults.ts';
+import { attachmentsPath, partitionsPath } from '../../support/builders/attachments.ts';
 import {
   aQuietFile,
   aVersion,
@@ -21,9 +19,11 @@ import {
   type VersionAnswer,
   versionsOf,
   versionsPath,
-} from '../../support/file-versions.ts';
-import { getBytes } from '../../support/files.ts';
-import { sweep } from '../../support/sweep.ts';
+} from '../../support/builders/file-versions.ts';
+import { getBytes } from '../../support/builders/files.ts';
+import { asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { during } from '../../support/fault-injection/faults.ts';
+import { sweep } from '../../support/runtime/sweep.ts';
 
 describe('earlier versions', () => {
   it('are kept as many as the partition says, the oldest go first, and their room is free', async () => {

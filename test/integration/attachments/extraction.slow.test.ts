@@ -12,15 +12,15 @@ import {
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { monthOf } from '../../../shared/modules/attachments/extraction/extraction.ts';
-import type { Api } from '../../support/api.ts';
-import { aFile, libraryPath, partitionsPath } from '../../support/attachments.ts';
-import { aSibling, aTenant } from '../../support/builders.ts';
-import { aDocx } from '../../support/docx.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import type { Part } from '../../support/multipart.ts';
-import { aPdf, deflatedPage } from '../../support/pdfs.ts';
-import { aScan, aScannedPage, aScannedPdf } from '../../support/scans.ts';
+import { aFile, libraryPath, partitionsPath } from '../../support/builders/attachments.ts';
+import { aDocx } from '../../support/builders/docx.ts';
+import type { Part } from '../../support/builders/multipart.ts';
+import { aPdf, deflatedPage } from '../../support/builders/pdfs.ts';
+import { aScan, aScannedPage, aScannedPdf } from '../../support/builders/scans.ts';
+import { aSibling, aTenant } from '../../support/builders/tenants.ts';
+import type { Api } from '../../support/clients/api.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

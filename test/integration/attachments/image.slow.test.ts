@@ -13,14 +13,14 @@ import { getAttachment } from '../../../shared/modules/attachments/attachment-st
 import { thumbnailLimits } from '../../../shared/modules/attachments/delivery/image-limits.ts';
 import { ownerOf } from '../../../shared/modules/attachments/delivery/readable-file.ts';
 import { productsPartition } from '../../../shared/modules/attachments/partitions/partition.ts';
-import { callsOf } from '../../support/api.ts';
-import { aFile } from '../../support/attachments.ts';
-import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { during } from '../../support/faults.ts';
-import { aStoredFile, type BytesAnswer, getBytes } from '../../support/files.ts';
-import { anImage, aPhoto, gifOfFrames, pngDeclaring } from '../../support/images.ts';
+import { aFile } from '../../support/builders/attachments.ts';
+import { aStoredFile, type BytesAnswer, getBytes } from '../../support/builders/files.ts';
+import { anImage, aPhoto, gifOfFrames, pngDeclaring } from '../../support/builders/images.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { during } from '../../support/fault-injection/faults.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -10,10 +10,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { listObjects } from '../../../shared/kernel/files/bucket.ts';
 import { filePrefixes } from '../../../shared/kernel/files/object-keys.ts';
-import { attachmentsPath } from '../../support/attachments.ts';
-import { aTenant } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { callOverHttp } from '../../support/in-process.ts';
+import { attachmentsPath } from '../../support/builders/attachments.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 callOverHttp();
 

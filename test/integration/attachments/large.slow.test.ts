@@ -3,11 +3,16 @@ import { connect } from 'node:net';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { headObject, listObjects, openObject } from '../../../shared/kernel/files/bucket.ts';
 import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
-import { attachmentsPath, libraryPath, sendForm, type UploadAnswer } from '../../support/attachments.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { callOverHttp } from '../../support/in-process.ts';
-import { encodeForm, formType, inChunks, uploadParts } from '../../support/multipart.ts';
+import {
+  attachmentsPath,
+  libraryPath,
+  sendForm,
+  type UploadAnswer,
+} from '../../support/builders/attachments.ts';
+import { encodeForm, formType, inChunks, uploadParts } from '../../support/builders/multipart.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 callOverHttp();
 

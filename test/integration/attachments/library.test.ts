@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callsOf } from '../../support/api.ts';
 import {
   aFile,
   aQuietPartition,
@@ -8,9 +7,10 @@ import {
   libraryPath,
   pngBytes,
   type UploadItem,
-} from '../../support/attachments.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
+} from '../../support/builders/attachments.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Api } from '../../support/api.ts';
-import { aFile, attachmentsPath, libraryPath, partitionsPath } from '../../support/attachments.ts';
-import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
+import { aFile, attachmentsPath, libraryPath, partitionsPath } from '../../support/builders/attachments.ts';
+import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import type { Api } from '../../support/clients/api.ts';
 
 interface Partition extends Record<string, unknown> {
   id: string;

@@ -19,10 +19,10 @@ import {
   sentToBucket,
   upload,
   uploadsPath,
-} from '../../support/attachments.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { during } from '../../support/faults.ts';
-import { sweep } from '../../support/sweep.ts';
+} from '../../support/builders/attachments.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { during } from '../../support/fault-injection/faults.ts';
+import { sweep } from '../../support/runtime/sweep.ts';
 
 const usage = async ({ api }: TestCaller) => (await api.get(`${attachmentsPath}/usage`)).body;
 const objectsOf = async (tenantId: string) => {

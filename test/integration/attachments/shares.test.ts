@@ -6,10 +6,10 @@ import { updateItem } from '../../../shared/kernel/table/write.ts';
 import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
 import { hashShareSecret } from '../../../shared/modules/attachments/delivery/share.ts';
 import { shareLimits } from '../../../shared/modules/attachments/limits.ts';
-import { callsOf } from '../../support/api.ts';
-import { libraryPath } from '../../support/attachments.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { aStoredFile, getBytes } from '../../support/files.ts';
+import { libraryPath } from '../../support/builders/attachments.ts';
+import { aStoredFile, getBytes } from '../../support/builders/files.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 interface Share {
   id: string;

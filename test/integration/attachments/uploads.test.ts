@@ -14,11 +14,11 @@ import {
   type UploadAnswer,
   upload,
   uploadAnonymously,
-} from '../../support/attachments.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { getBytes } from '../../support/files.ts';
-import { encodeForm, formType, uploadParts } from '../../support/multipart.ts';
+} from '../../support/builders/attachments.ts';
+import { getBytes } from '../../support/builders/files.ts';
+import { encodeForm, formType, uploadParts } from '../../support/builders/multipart.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

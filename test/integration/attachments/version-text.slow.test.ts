@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { aFile, libraryPath } from '../../support/attachments.ts';
-import { aTenant } from '../../support/builders.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { aVersion } from '../../support/file-versions.ts';
+import { aFile, libraryPath } from '../../support/builders/attachments.ts';
+import { aVersion } from '../../support/builders/file-versions.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

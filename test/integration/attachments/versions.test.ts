@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { storageUsageKey } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { commit } from '../../../shared/kernel/table/write.ts';
-import { callsOf } from '../../support/api.ts';
 import {
   aFile,
   aQuietPartition,
@@ -12,8 +11,7 @@ import {
   partitionsPath,
   sentToBucket,
   uploadsPath,
-} from '../../support/attachments.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+} from '../../support/builders/attachments.ts';
 import {
   aQuietFile,
   aVersion,
@@ -25,9 +23,11 @@ import {
   type VersionAnswer,
   versionsOf,
   versionsPath,
-} from '../../support/file-versions.ts';
-import { getBytes } from '../../support/files.ts';
-import { anImage } from '../../support/images.ts';
+} from '../../support/builders/file-versions.ts';
+import { getBytes } from '../../support/builders/files.ts';
+import { anImage } from '../../support/builders/images.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 describe('a new version of a file', () => {
   it('is delivered under the same id, and the one before stays readable', async () => {

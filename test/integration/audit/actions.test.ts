@@ -4,11 +4,11 @@ import { auditLimits } from '../../../shared/kernel/audit/limits.ts';
 import { type Change, recordChange } from '../../../shared/kernel/audit/record.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import type { AuditAction } from '../../../shared/modules/audit/contract.ts';
-import { aSuperAdmin, aTenantAdmin } from '../../support/administrators.ts';
-import { type Api, callsOf } from '../../support/api.ts';
-import { aNewKey } from '../../support/api-keys.ts';
-import { aRule, aSibling, aTenant } from '../../support/builders.ts';
-import { tenantsPath } from '../../support/directory.ts';
+import { aSuperAdmin, aTenantAdmin } from '../../support/builders/administrators.ts';
+import { aNewKey } from '../../support/builders/api-keys.ts';
+import { tenantsPath } from '../../support/builders/directory.ts';
+import { aRule, aSibling, aTenant } from '../../support/builders/tenants.ts';
+import { type Api, callsOf } from '../../support/clients/api.ts';
 
 const actionsPath = '/api/audit_logs/actions';
 

@@ -1,10 +1,10 @@
 /** What pages of other origins are allowed, by the API itself. */
 import { describe, expect, it } from 'vitest';
-import { allowedOrigin } from '../../support/allowed-origin.ts';
-import { callsOf } from '../../support/api.ts';
-import { aTenant } from '../../support/builders.ts';
-import { callOverHttp } from '../../support/in-process.ts';
-import { browse } from '../../support/users.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { browse } from '../../support/builders/users.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { allowedOrigin } from '../../support/runtime/allowed-origin.ts';
 
 callOverHttp();
 

@@ -1,9 +1,9 @@
 /** Requests that another site makes a browser send. */
 import { describe, expect, it } from 'vitest';
-import { allowedOrigin } from '../../support/allowed-origin.ts';
-import { send } from '../../support/api.ts';
-import { aRule, aTenant } from '../../support/builders.ts';
-import { aSession, aUser, browse, logIn, password } from '../../support/users.ts';
+import { aRule, aTenant } from '../../support/builders/tenants.ts';
+import { aSession, aUser, browse, logIn, password } from '../../support/builders/users.ts';
+import { send } from '../../support/clients/api.ts';
+import { allowedOrigin } from '../../support/runtime/allowed-origin.ts';
 
 const path = '/api/business_rules/rules';
 const evil = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };

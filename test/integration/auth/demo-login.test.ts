@@ -1,15 +1,15 @@
 /** The person of the demo. */
 import { describe, expect, inject, it } from 'vitest';
-import { ensureLogin } from '../../../lib/local/demo-login.ts';
+import { ensureLogin } from '../../../lib/local/demo/login.ts';
 import { hashPassword, passwordProblems } from '../../../shared/modules/identity/users/password.ts';
 import {
   findByEmail,
   findUser,
   replacePasswordHash,
 } from '../../../shared/modules/identity/users/user-store.ts';
-import { send } from '../../support/api.ts';
-import { asTest, aTenant } from '../../support/builders.ts';
-import { logIn } from '../../support/users.ts';
+import { asTest, aTenant } from '../../support/builders/tenants.ts';
+import { logIn } from '../../support/builders/users.ts';
+import { send } from '../../support/clients/api.ts';
 
 const context = asTest();
 

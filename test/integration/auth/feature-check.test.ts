@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { send } from '../../support/api.ts';
-import { aTenant } from '../../support/builders.ts';
-import { aSession, aUser } from '../../support/users.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aSession, aUser } from '../../support/builders/users.ts';
+import { send } from '../../support/clients/api.ts';
 
 const path = '/api/auth/feature-check';
 

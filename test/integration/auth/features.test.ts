@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aKey, aTenant } from '../../support/builders.ts';
-import { aMember, aRole, setRoleAcl, userAclPath } from '../../support/roles.ts';
+import { aMember, aRole, setRoleAcl, userAclPath } from '../../support/builders/roles.ts';
+import { aKey, aTenant } from '../../support/builders/tenants.ts';
 
 interface Catalogue {
   modules: { module: string; features: { feature: string; title: string; granted: boolean }[] }[];

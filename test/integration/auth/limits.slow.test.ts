@@ -3,8 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { countAgainst, type RatePolicy } from '../../../shared/kernel/auth/rate-limit.ts';
 import { loginLimits } from '../../../shared/modules/identity/sessions/log-in.ts';
 import { refreshLimits } from '../../../shared/modules/identity/sessions/refresh.ts';
-import { aTenant } from '../../support/builders.ts';
-import { anAddress, anEmail, aSession, aUser, browse, logIn, password } from '../../support/users.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import {
+  anAddress,
+  anEmail,
+  aSession,
+  aUser,
+  browse,
+  logIn,
+  password,
+} from '../../support/builders/users.ts';
 
 const wrong = 'Analytical-2';
 

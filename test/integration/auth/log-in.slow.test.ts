@@ -5,10 +5,18 @@ import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { updateTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
 import { hashPassword } from '../../../shared/modules/identity/users/password.ts';
 import { findUser } from '../../../shared/modules/identity/users/user-store.ts';
-import { callsOf, send } from '../../support/api.ts';
-import { asTest, aTenant } from '../../support/builders.ts';
-import { aMember, aRole } from '../../support/roles.ts';
-import { anEmail, aUser, browse, cookieHeader, logIn, loginPath, password } from '../../support/users.ts';
+import { aMember, aRole } from '../../support/builders/roles.ts';
+import { asTest, aTenant } from '../../support/builders/tenants.ts';
+import {
+  anEmail,
+  aUser,
+  browse,
+  cookieHeader,
+  logIn,
+  loginPath,
+  password,
+} from '../../support/builders/users.ts';
+import { callsOf, send } from '../../support/clients/api.ts';
 
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

@@ -8,9 +8,9 @@ import { changePassword } from '../../../shared/modules/identity/sessions/own-ac
 import { startSession } from '../../../shared/modules/identity/sessions/session-service.ts';
 import { verifyPassword } from '../../../shared/modules/identity/users/password.ts';
 import { findUser } from '../../../shared/modules/identity/users/user-store.ts';
-import { type Answer, callsOf, send } from '../../support/api.ts';
-import { asTest, aTenant } from '../../support/builders.ts';
-import { aSession, aUser, browse, cookieHeader, logIn, password } from '../../support/users.ts';
+import { asTest, aTenant } from '../../support/builders/tenants.ts';
+import { aSession, aUser, browse, cookieHeader, logIn, password } from '../../support/builders/users.ts';
+import { type Answer, callsOf, send } from '../../support/clients/api.ts';
 
 const sessionsPath = '/api/auth/sessions';
 const othersPath = '/api/auth/sessions/end-others';

@@ -9,9 +9,9 @@ import { commit } from '../../../shared/kernel/table/write.ts';
 import { changeUser } from '../../../shared/modules/identity/roles/rights-changes.ts';
 import { refreshSession, startSession } from '../../../shared/modules/identity/sessions/session-service.ts';
 import { hashPassword } from '../../../shared/modules/identity/users/password.ts';
-import { callsOf, type RequestOptions, send } from '../../support/api.ts';
-import { asTest, aTenant } from '../../support/builders.ts';
-import { aSession, aUser, browse, cookieHeader, logIn, password } from '../../support/users.ts';
+import { asTest, aTenant } from '../../support/builders/tenants.ts';
+import { aSession, aUser, browse, cookieHeader, logIn, password } from '../../support/builders/users.ts';
+import { callsOf, type RequestOptions, send } from '../../support/clients/api.ts';
 
 const refreshPath = '/api/auth/session/refresh';
 const logoutPath = '/api/auth/logout';

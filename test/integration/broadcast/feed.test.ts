@@ -6,8 +6,8 @@ import { getItem } from '../../../shared/kernel/table/read.ts';
 import { openFeed, readFeed } from '../../../shared/modules/events/stream/feed-store.ts';
 import { streamLimits } from '../../../shared/modules/events/stream/limits.ts';
 import { keepPlace, takePlace } from '../../../shared/modules/events/stream/place-store.ts';
-import { aMessageOf, broadcast, feedOf, placesUsed } from '../../support/broadcast.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
+import { aMessageOf, broadcast, feedOf, placesUsed } from '../../support/builders/broadcast.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
 import { callerKey } from '../../../shared/kernel/table/keys.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
-import { type Answer, callsOf } from '../../support/api.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { type Answer, callsOf } from '../../support/clients/api.ts';
 
 const list = ({ api }: TestCaller) => api.get('/api/business_rules/rules');
 const limitOf = ({ headers }: Answer) => headers.get('x-ratelimit-limit');

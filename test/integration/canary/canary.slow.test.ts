@@ -7,12 +7,12 @@ import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { findCanaryConfig } from '../../../shared/modules/platform/canary/config-store.ts';
 import { setUpCanary } from '../../../shared/modules/platform/canary/set-up.ts';
-import { apiFor } from '../../support/api.ts';
-import { asTest } from '../../support/builders.ts';
-import { followTenant } from '../../support/fan-out.ts';
-import { callOverHttp } from '../../support/in-process.ts';
-import { connectSecrets } from '../../support/secrets.ts';
-import { silently } from '../../support/silence.ts';
+import { connectSecrets } from '../../support/builders/secrets.ts';
+import { asTest } from '../../support/builders/tenants.ts';
+import { apiFor } from '../../support/clients/api.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { silently } from '../../support/clients/silence.ts';
+import { followTenant } from '../../support/runtime/fan-out.ts';
 
 callOverHttp();
 

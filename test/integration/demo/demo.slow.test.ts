@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Runtime, startRuntime } from '../../../lib/local/runtime.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { callOverHttp } from '../../support/in-process.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 callOverHttp();
 

@@ -1,11 +1,11 @@
 import { describe, expect, inject, it } from 'vitest';
 import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
-import { aSuperAdmin, aTenantAdmin } from '../../support/administrators.ts';
-import { type Api, apiFor } from '../../support/api.ts';
-import { aNewKey, keysPath, rotatePath } from '../../support/api-keys.ts';
-import { aKey, aRule, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { organizationsPath, rowOf, switcherPath, tenantsPath } from '../../support/directory.ts';
-import { aSession, aUser } from '../../support/users.ts';
+import { aSuperAdmin, aTenantAdmin } from '../../support/builders/administrators.ts';
+import { aNewKey, keysPath, rotatePath } from '../../support/builders/api-keys.ts';
+import { organizationsPath, rowOf, switcherPath, tenantsPath } from '../../support/builders/directory.ts';
+import { aKey, aRule, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aSession, aUser } from '../../support/builders/users.ts';
+import { type Api, apiFor } from '../../support/clients/api.ts';
 
 const statusOf = async ({ api }: { api: Api }) => (await api.get(switcherPath)).status;
 

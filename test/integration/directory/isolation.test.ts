@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { aTenantAdmin } from '../../support/administrators.ts';
-import type { Api } from '../../support/api.ts';
-import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { anOrganization, manage, organizationsPath, rowOf, shapeOf } from '../../support/directory.ts';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
+import {
+  anOrganization,
+  manage,
+  organizationsPath,
+  rowOf,
+  shapeOf,
+} from '../../support/builders/directory.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import type { Api } from '../../support/clients/api.ts';
 
 const strangers: [string, (owner: TestCaller) => Promise<{ api: Api }>][] = [
   ['another tenant', () => aTenant()],

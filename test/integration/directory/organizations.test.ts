@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { aTenantAdmin } from '../../support/administrators.ts';
-import { callsOf } from '../../support/api.ts';
-import { aTenant } from '../../support/builders.ts';
-import { anOrganization, manage, organizationsPath, rowOf } from '../../support/directory.ts';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
+import { anOrganization, manage, organizationsPath, rowOf } from '../../support/builders/directory.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 /** A tenant with the organization `main`, and a caller for all of it. */
 const aDirectory = async () => {

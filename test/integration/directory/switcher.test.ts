@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { aSuperAdmin, aTenantAdmin } from '../../support/administrators.ts';
-import { send } from '../../support/api.ts';
-import { aKey, aSibling, aTenant } from '../../support/builders.ts';
-import { anOrganization, organizationsPath, switcherOf, switcherPath } from '../../support/directory.ts';
-import { aRole } from '../../support/roles.ts';
+import { aSuperAdmin, aTenantAdmin } from '../../support/builders/administrators.ts';
+import {
+  anOrganization,
+  organizationsPath,
+  switcherOf,
+  switcherPath,
+} from '../../support/builders/directory.ts';
+import { aRole } from '../../support/builders/roles.ts';
+import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
+import { send } from '../../support/clients/api.ts';
 
 describe('GET /api/directory/organization-switcher', () => {
   it('shows a caller of one organization just that', async () => {

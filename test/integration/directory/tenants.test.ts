@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { TenantRow } from '../../../shared/modules/identity/directory/tenant-contract.ts';
-import { aSuperAdmin, aTenantAdmin } from '../../support/administrators.ts';
-import type { Api } from '../../support/api.ts';
-import { aTenant } from '../../support/builders.ts';
-import { tenantsPath } from '../../support/directory.ts';
+import { aSuperAdmin, aTenantAdmin } from '../../support/builders/administrators.ts';
+import { tenantsPath } from '../../support/builders/directory.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import type { Api } from '../../support/clients/api.ts';
 
 interface TenantPage {
   items: TenantRow[];

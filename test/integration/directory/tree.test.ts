@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { aTenantAdmin } from '../../support/administrators.ts';
-import { aTenant } from '../../support/builders.ts';
-import { anOrganization, manage, organizationsPath, rowOf, shapeOf } from '../../support/directory.ts';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
+import {
+  anOrganization,
+  manage,
+  organizationsPath,
+  rowOf,
+  shapeOf,
+} from '../../support/builders/directory.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
 
 /** The branches a > b > c and d beside `main`. */
 async function aTree() {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { version } from '../../../shared/kernel/settings/version.ts';
 import type { OpenApiDocument } from '../../../shared/modules/docs/openapi/types.ts';
-import { callsOf, send } from '../../support/api.ts';
-import { callOverHttp } from '../../support/in-process.ts';
+import { callsOf, send } from '../../support/clients/api.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 

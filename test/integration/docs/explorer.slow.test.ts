@@ -3,9 +3,9 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { invoice } from '../../../shared/kernel/samples/files.ts';
-import { startChromium } from '../../support/browser.ts';
-import { aRule, aTenant } from '../../support/builders.ts';
-import { callOverHttp } from '../../support/in-process.ts';
+import { aRule, aTenant } from '../../support/builders/tenants.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 

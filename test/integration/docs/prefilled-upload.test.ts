@@ -6,8 +6,8 @@ import { bodyOf } from '../../../shared/kernel/samples/sample.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
 import type { OpenApiDocument } from '../../../shared/modules/docs/openapi/types.ts';
 import { resolveReference } from '../../../shared/modules/docs/openapi/types.ts';
-import { send } from '../../support/api.ts';
-import { aTenant } from '../../support/builders.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { send } from '../../support/clients/api.ts';
 
 const { endpoint, shown } = sampleOf('uploadAttachment');
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
-import { send } from '../../support/api.ts';
-import { overHttp } from '../../support/in-process.ts';
-import { aSuperAdmin } from '../../support/toggles.ts';
+import { aSuperAdmin } from '../../support/builders/toggles.ts';
+import { send } from '../../support/clients/api.ts';
+import { overHttp } from '../../support/clients/in-process.ts';
 
 /**
  * What an operation answers to its example in a tenant where nothing has been made, beside success and 404: what must

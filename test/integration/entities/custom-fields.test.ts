@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 
 const records = '/api/entities/records';
 const definitions = '/api/entities/definitions';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callsOf } from '../../support/api.ts';
-import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 const path = '/api/entities/records';
 const definitions = '/api/entities/definitions';

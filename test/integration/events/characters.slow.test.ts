@@ -6,16 +6,16 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook as Signer } from 'standardwebhooks';
 import { beforeAll, describe, it } from 'vitest';
-import { anyText } from '../../support/any-text.ts';
-import { send } from '../../support/api.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { happen, listen } from '../../support/event-stream.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { listOf } from '../../support/notifications.ts';
-import { aStoredRule, listLogs } from '../../support/rules.ts';
-import { aQueueJob, aStoredJob, messagesFor, trigger } from '../../support/scheduler.ts';
-import { type Sink, startSink } from '../../support/sink.ts';
-import { aWebhook, eventType, publish } from '../../support/webhooks.ts';
+import { anyText } from '../../support/builders/any-text.ts';
+import { listOf } from '../../support/builders/notifications.ts';
+import { aStoredRule, listLogs } from '../../support/builders/rules.ts';
+import { aQueueJob, aStoredJob, messagesFor, trigger } from '../../support/builders/scheduler.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aWebhook, eventType, publish } from '../../support/builders/webhooks.ts';
+import { send } from '../../support/clients/api.ts';
+import { happen, listen } from '../../support/clients/event-stream.ts';
+import { type Sink, startSink } from '../../support/clients/sink.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { eventSpecs } from '../../../shared/catalog/catalogue.ts';
 import type { EventType } from '../../../shared/modules/events/contract.ts';
-import { callsOf, send } from '../../support/api.ts';
-import { aTenant } from '../../support/builders.ts';
-import { eventsPath } from '../../support/events.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { callsOf, send } from '../../support/clients/api.ts';
+import { eventsPath } from '../../support/clients/events.ts';
 
 interface Page {
   items: EventType[];

@@ -7,10 +7,10 @@ import { type StoredEvent, toStoredEvent } from '../../../shared/kernel/events/o
 import type { Key } from '../../../shared/kernel/table/keys.ts';
 import { ownEventTypeProblem } from '../../../shared/modules/events/contract.ts';
 import { requestedType } from '../../../shared/modules/webhooks/deliveries/delivery-writes.ts';
-import { type Answer, callsOf } from '../../support/api.ts';
-import { prepared, successStatuses } from '../../support/samples.ts';
-import { watchInserts } from '../../support/table-stream.ts';
-import { aSuperAdmin } from '../../support/toggles.ts';
+import { prepared, successStatuses } from '../../support/builders/samples.ts';
+import { aSuperAdmin } from '../../support/builders/toggles.ts';
+import { type Answer, callsOf } from '../../support/clients/api.ts';
+import { watchInserts } from '../../support/runtime/table-stream.ts';
 
 const writing = samples.filter(({ endpoint }) => endpoint.method !== 'GET');
 

@@ -5,12 +5,12 @@ import { outboxWrite } from '../../../shared/kernel/events/outbox.ts';
 import type { Message } from '../../../shared/kernel/queues/message.ts';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
-import { anEvent, anEventId, eventsPath } from '../../support/events.ts';
-import { eventually } from '../../support/eventually.ts';
-import { randomBetween, seededRandom } from '../../support/fault-random.ts';
-import { callOverHttp } from '../../support/in-process.ts';
-import { publisher, sweeper } from '../../support/own-runtime.ts';
-import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
+import { anEvent, anEventId, eventsPath } from '../../support/clients/events.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { randomBetween, seededRandom } from '../../support/fault-injection/fault-random.ts';
+import { publisher, sweeper } from '../../support/runtime/own-runtime.ts';
+import { type Pipeline, startPipeline } from '../../support/runtime/pipeline.ts';
 
 callOverHttp();
 

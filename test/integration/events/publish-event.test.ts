@@ -5,10 +5,10 @@ import { getItem } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { platformModules } from '../../../shared/modules/entities/entity-type.ts';
 import { publishOnce } from '../../../shared/modules/events/publish-service.ts';
-import { callsOf, send } from '../../support/api.ts';
-import { aKey, aSibling, aTenant } from '../../support/builders.ts';
-import { anEvent, anEventId, eventsPath, watchEvents } from '../../support/events.ts';
-import { aHomelessAdmin } from '../../support/toggles.ts';
+import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
+import { aHomelessAdmin } from '../../support/builders/toggles.ts';
+import { callsOf, send } from '../../support/clients/api.ts';
+import { anEvent, anEventId, eventsPath, watchEvents } from '../../support/clients/events.ts';
 
 describe('POST /api/events', () => {
   it('accepts an event, which carries the tenant and the organization of its caller', async () => {

@@ -1,12 +1,12 @@
 /** The event stream in a real browser: a page, its session's cookie, and nothing but `EventSource`. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { startChromium } from '../../support/browser.ts';
-import { aTenant } from '../../support/builders.ts';
-import { happen, streamPath } from '../../support/event-stream.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { callOverHttp } from '../../support/in-process.ts';
-import { aSession, aUser } from '../../support/users.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aSession, aUser } from '../../support/builders/users.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { happen, streamPath } from '../../support/clients/event-stream.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 callOverHttp();
 

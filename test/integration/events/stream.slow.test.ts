@@ -3,16 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { settings } from '../../../shared/kernel/settings/settings.ts';
 import { takePlace } from '../../../shared/modules/events/stream/place-store.ts';
-import { callsOf, send } from '../../support/api.ts';
-import { placesUsed } from '../../support/broadcast.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { type HeardFrame, happen, type Listening, listen, streamPath } from '../../support/event-stream.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { callOverHttp } from '../../support/in-process.ts';
-import { aRole } from '../../support/roles.ts';
-import { aSession, aUser } from '../../support/users.ts';
-import { aWebhook, webhookPath } from '../../support/webhooks.ts';
+import { placesUsed } from '../../support/builders/broadcast.ts';
+import { aRole } from '../../support/builders/roles.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aSession, aUser } from '../../support/builders/users.ts';
+import { aWebhook, webhookPath } from '../../support/builders/webhooks.ts';
+import { callsOf, send } from '../../support/clients/api.ts';
+import {
+  type HeardFrame,
+  happen,
+  type Listening,
+  listen,
+  streamPath,
+} from '../../support/clients/event-stream.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 callOverHttp();
 

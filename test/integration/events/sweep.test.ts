@@ -3,9 +3,9 @@ import { expect, inject, it } from 'vitest';
 import { outboxWrite } from '../../../shared/kernel/events/outbox.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
-import { anEventId } from '../../support/events.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { sweeper } from '../../support/own-runtime.ts';
+import { anEventId } from '../../support/clients/events.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+import { sweeper } from '../../support/runtime/own-runtime.ts';
 
 fanOutEvents();
 

@@ -1,16 +1,16 @@
 /** Every list's export has the rows of the list, and no others. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { offerAwslambda } from '../../../lib/local/lambda-streaming.ts';
-import { send } from '../../support/api.ts';
-import { aFile, aQuietPartition } from '../../support/attachments.ts';
-import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
-import { begin, connectToStripe } from '../../support/payments.ts';
-import { aQueueJob, aStoredJob } from '../../support/scheduler.ts';
-import { aFolder, lines, synced, syncPath } from '../../support/sync-files.ts';
-import { aSchedule } from '../../support/sync-schedules.ts';
-import { aUser } from '../../support/users.ts';
-import { aWebhook, webhookPath } from '../../support/webhooks.ts';
+import { offerAwslambda } from '../../../lib/local/lambda/streaming.ts';
+import { aFile, aQuietPartition } from '../../support/builders/attachments.ts';
+import { begin, connectToStripe } from '../../support/builders/payments.ts';
+import { aQueueJob, aStoredJob } from '../../support/builders/scheduler.ts';
+import { aFolder, lines, synced, syncPath } from '../../support/builders/sync-files.ts';
+import { aSchedule } from '../../support/builders/sync-schedules.ts';
+import { aRule, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aUser } from '../../support/builders/users.ts';
+import { aWebhook, webhookPath } from '../../support/builders/webhooks.ts';
+import { send } from '../../support/clients/api.ts';
 
 offerAwslambda();
 const { exportSources } = await import('../../../shared/catalog/exports.ts');

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { callsOf } from '../../support/api.ts';
-import { aKey, aRule, aTenant, type TestCaller } from '../../support/builders.ts';
-import { aStoredRule, rulesPath } from '../../support/rules.ts';
-import { aJob, aStoredJob, jobsPath } from '../../support/scheduler.ts';
-import { aUser } from '../../support/users.ts';
+import { aStoredRule, rulesPath } from '../../support/builders/rules.ts';
+import { aJob, aStoredJob, jobsPath } from '../../support/builders/scheduler.ts';
+import { aKey, aRule, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aUser } from '../../support/builders/users.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 interface Export {
   status: number;

@@ -1,8 +1,8 @@
 /** The public host of the runtime: what comes through it, and what may not come around it. */
 import { request } from 'node:http';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { callOverHttp } from '../../support/in-process.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callOverHttp } from '../../support/in-process.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
 import {
   aStreamHost,
   bundleStreamFunction,
   channelOf,
   permissions,
   type StreamHost,
-} from '../../support/stream-host.ts';
+} from '../../support/runtime/stream-host.ts';
 
 callOverHttp();
 

@@ -3,16 +3,16 @@
  * read what callers write: the multipart parser, the cron parser, the readers of CSV and of Word documents.
  */
 import { describe, expect, it } from 'vitest';
-import type { Api } from '../../support/api.ts';
-import { aFile, libraryPath, sendForm } from '../../support/attachments.ts';
-import { aTenant } from '../../support/builders.ts';
-import { aDocx } from '../../support/docx.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { formType, type Part, uploadParts } from '../../support/multipart.ts';
-import { aJob, jobsPath } from '../../support/scheduler.ts';
-import { aFolder, synced } from '../../support/sync-files.ts';
-import { mappingsPath } from '../../support/sync-mappings.ts';
+import { aFile, libraryPath, sendForm } from '../../support/builders/attachments.ts';
+import { aDocx } from '../../support/builders/docx.ts';
+import { formType, type Part, uploadParts } from '../../support/builders/multipart.ts';
+import { aJob, jobsPath } from '../../support/builders/scheduler.ts';
+import { aFolder, synced } from '../../support/builders/sync-files.ts';
+import { mappingsPath } from '../../support/builders/sync-mappings.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import type { Api } from '../../support/clients/api.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -6,10 +6,10 @@ import { version } from '../../../shared/kernel/settings/version.ts';
 import { buildOpenApi } from '../../../shared/modules/docs/openapi/document.ts';
 import { deleteTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
 import { formatFailures, formatStatuses, fuzz } from '../../fuzz/fuzzer.ts';
-import { asTest, aTenant } from '../../support/builders.ts';
-import { callOverHttp } from '../../support/in-process.ts';
-import { silently } from '../../support/silence.ts';
-import { testSeed } from '../../support/test-seed.ts';
+import { asTest, aTenant } from '../../support/builders/tenants.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { silently } from '../../support/clients/silence.ts';
+import { testSeed } from '../../support/runtime/test-seed.ts';
 
 callOverHttp();
 

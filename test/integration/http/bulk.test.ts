@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { BulkAnswer } from '../../../shared/kernel/lists/bulk-contract.ts';
-import { aTenantAdmin } from '../../support/administrators.ts';
-import { type Answer, callsOf } from '../../support/api.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { watchEvents } from '../../support/events.ts';
-import { during } from '../../support/faults.ts';
-import { aStoredRule, execute, rulePath, rulesPath } from '../../support/rules.ts';
-import { aJob, aStoredJob, jobsPath, schedulesOf } from '../../support/scheduler.ts';
-import { aStoredToggle, aSuperAdmin, globalPath, togglePath } from '../../support/toggles.ts';
-import { aWebhook, webhookPath, webhooksPath } from '../../support/webhooks.ts';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
+import { aStoredRule, execute, rulePath, rulesPath } from '../../support/builders/rules.ts';
+import { aJob, aStoredJob, jobsPath, schedulesOf } from '../../support/builders/scheduler.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aStoredToggle, aSuperAdmin, globalPath, togglePath } from '../../support/builders/toggles.ts';
+import { aWebhook, webhookPath, webhooksPath } from '../../support/builders/webhooks.ts';
+import { type Answer, callsOf } from '../../support/clients/api.ts';
+import { watchEvents } from '../../support/clients/events.ts';
+import { during } from '../../support/fault-injection/faults.ts';
 
 interface Module {
   name: string;

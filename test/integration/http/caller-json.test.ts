@@ -7,15 +7,42 @@ import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
 import { webhookKey } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
-import { type Answer, send } from '../../support/api.ts';
-import { aFile, libraryPath, partitionsPath, uploadsPath } from '../../support/attachments.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { aMerchant, aMessage, deliver, paymentsPath, sessionBody, stored } from '../../support/payments.ts';
-import { announce, progressPath, readWork, report, someWork, workPath } from '../../support/progress.ts';
-import { aFullRule, aStoredRule, aStoredSet, executePath, rulesPath, setsPath } from '../../support/rules.ts';
-import { aJob, aStoredJob, findJob, jobsPath } from '../../support/scheduler.ts';
-import { aStoredToggle, aToggle, globalPath, overridesPath, togglePath } from '../../support/toggles.ts';
-import { aWebhook, aWebhookBody, webhookPath, webhooksPath } from '../../support/webhooks.ts';
+import { aFile, libraryPath, partitionsPath, uploadsPath } from '../../support/builders/attachments.ts';
+import {
+  aMerchant,
+  aMessage,
+  deliver,
+  paymentsPath,
+  sessionBody,
+  stored,
+} from '../../support/builders/payments.ts';
+import {
+  announce,
+  progressPath,
+  readWork,
+  report,
+  someWork,
+  workPath,
+} from '../../support/builders/progress.ts';
+import {
+  aFullRule,
+  aStoredRule,
+  aStoredSet,
+  executePath,
+  rulesPath,
+  setsPath,
+} from '../../support/builders/rules.ts';
+import { aJob, aStoredJob, findJob, jobsPath } from '../../support/builders/scheduler.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import {
+  aStoredToggle,
+  aToggle,
+  globalPath,
+  overridesPath,
+  togglePath,
+} from '../../support/builders/toggles.ts';
+import { aWebhook, aWebhookBody, webhookPath, webhooksPath } from '../../support/builders/webhooks.ts';
+import { type Answer, send } from '../../support/clients/api.ts';
 
 const recordsPath = '/api/entities/records';
 const definitionsPath = '/api/entities/definitions';

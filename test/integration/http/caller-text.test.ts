@@ -6,11 +6,11 @@ import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
-import { anyText } from '../../support/any-text.ts';
-import { type Answer, type Method, send } from '../../support/api.ts';
-import { aFile, libraryPath } from '../../support/attachments.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { aSuperAdmin } from '../../support/toggles.ts';
+import { anyText } from '../../support/builders/any-text.ts';
+import { aFile, libraryPath } from '../../support/builders/attachments.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aSuperAdmin } from '../../support/builders/toggles.ts';
+import { type Answer, type Method, send } from '../../support/clients/api.ts';
 
 const recordsPath = '/api/entities/records';
 

@@ -1,15 +1,15 @@
 /** `ETag`, `If-None-Match` and `If-Match` of resources that have no read of their own, or no revision. */
 import { describe, expect, it } from 'vitest';
-import { aFile, attachmentsPath, libraryPath } from '../../support/attachments.ts';
-import { aTenant } from '../../support/builders.ts';
+import { aFile, attachmentsPath, libraryPath } from '../../support/builders/attachments.ts';
 import {
   aReader,
   listOf,
   notificationPath,
   notificationsPath,
   notifyReader,
-} from '../../support/notifications.ts';
-import { aMerchant, paymentsPath, sessionBody } from '../../support/payments.ts';
+} from '../../support/builders/notifications.ts';
+import { aMerchant, paymentsPath, sessionBody } from '../../support/builders/payments.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
 
 const definitionsPath = '/api/entities/definitions';
 const entityType = 'sales.order';

@@ -1,10 +1,10 @@
 /** Parts of a request without an effect are accepted and named. */
 import { describe, expect, it } from 'vitest';
-import { aFile, attachmentsPath, upload, uploadsPath } from '../../support/attachments.ts';
-import { aRule, aTenant } from '../../support/builders.ts';
-import { callOverHttp } from '../../support/in-process.ts';
-import { check, integrationPath } from '../../support/integrations.ts';
-import { rulesPath } from '../../support/rules.ts';
+import { aFile, attachmentsPath, upload, uploadsPath } from '../../support/builders/attachments.ts';
+import { check, integrationPath } from '../../support/builders/integrations.ts';
+import { rulesPath } from '../../support/builders/rules.ts';
+import { aRule, aTenant } from '../../support/builders/tenants.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
 import type { Rule } from '../../../shared/modules/rules/contract.ts';
-import { apiFor, callsOf, type RequestOptions, send } from '../../support/api.ts';
-import { aKey, aRule, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
-import { aStoredRule, type RulePage, rulePath, rulesPath } from '../../support/rules.ts';
-import { aSession, aUser } from '../../support/users.ts';
+import { aStoredRule, type RulePage, rulePath, rulesPath } from '../../support/builders/rules.ts';
+import { aKey, aRule, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aSession, aUser } from '../../support/builders/users.ts';
+import { apiFor, callsOf, type RequestOptions, send } from '../../support/clients/api.ts';
 
 const all = { cookie: 'svc_selected_org=__all__' };
 

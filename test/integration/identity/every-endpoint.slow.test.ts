@@ -7,9 +7,9 @@ import { superAdminFeature } from '../../../shared/kernel/auth/require-feature.t
 import { newSigningKey, signSessionToken } from '../../../shared/kernel/auth/session-token.ts';
 import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
 import { findApiKey, removeApiKey } from '../../../shared/modules/identity/api-keys/api-key-store.ts';
-import { type Answer, callsOf, send } from '../../support/api.ts';
-import { aKey, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
-import { aSession, aUser } from '../../support/users.ts';
+import { aKey, asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aSession, aUser } from '../../support/builders/users.ts';
+import { type Answer, callsOf, send } from '../../support/clients/api.ts';
 
 const guarded = endpoints.filter(({ auth }) => auth !== 'none');
 const id = randomUUID();

@@ -1,12 +1,19 @@
 /** Callers change and delete only what has no more rights than they have, whatever it is. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
-import { aTenantAdmin } from '../../support/administrators.ts';
-import type { Answer, Api } from '../../support/api.ts';
-import { keysPath, rotatePath } from '../../support/api-keys.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { aMember, aRole, roleAclPath, rolesPath, userAclPath, usersPath } from '../../support/roles.ts';
-import { aJob, aStoredJob, jobsPath, triggerPath, undoPath } from '../../support/scheduler.ts';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
+import { keysPath, rotatePath } from '../../support/builders/api-keys.ts';
+import {
+  aMember,
+  aRole,
+  roleAclPath,
+  rolesPath,
+  userAclPath,
+  usersPath,
+} from '../../support/builders/roles.ts';
+import { aJob, aStoredJob, jobsPath, triggerPath, undoPath } from '../../support/builders/scheduler.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import type { Answer, Api } from '../../support/clients/api.ts';
 
 /** What the caller may do: everything with users, roles, keys and jobs, in one organization. */
 const features = ['auth.*', 'api_keys.*', 'scheduler.*'];

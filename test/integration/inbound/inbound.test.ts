@@ -6,15 +6,15 @@ import { dataKeyGeneration } from '../../../shared/kernel/secrets/limits.ts';
 import { dataKeyKey, webhookSwitchKey } from '../../../shared/kernel/table/keys.ts';
 import { deleteItem, transact } from '../../../shared/kernel/table/write.ts';
 import type { InboundEndpoint } from '../../../shared/modules/webhooks/inbound/contract.ts';
-import { aSuperAdmin, aTenantAdmin } from '../../support/administrators.ts';
-import { type RequestOptions, send } from '../../support/api.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { organizationsPath, tenantsPath } from '../../support/directory.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { during } from '../../support/faults.ts';
-import { itemsOf } from '../../support/rules.ts';
-import { type Sink, startSink } from '../../support/sink.ts';
-import { aWebhook } from '../../support/webhooks.ts';
+import { aSuperAdmin, aTenantAdmin } from '../../support/builders/administrators.ts';
+import { organizationsPath, tenantsPath } from '../../support/builders/directory.ts';
+import { itemsOf } from '../../support/builders/rules.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aWebhook } from '../../support/builders/webhooks.ts';
+import { type RequestOptions, send } from '../../support/clients/api.ts';
+import { type Sink, startSink } from '../../support/clients/sink.ts';
+import { during } from '../../support/fault-injection/faults.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { maskedSecret } from '../../../shared/kernel/secrets/masked.ts';
 import { findCredentialTarget } from '../../../shared/modules/integrations/registry.ts';
-import { callsOf } from '../../support/api.ts';
-import { asTest, aTenant } from '../../support/builders.ts';
-import { integrationPath, rowOf, save, shown, turn } from '../../support/integrations.ts';
-import { itemsOf } from '../../support/rules.ts';
-import { connectSecrets } from '../../support/secrets.ts';
+import { integrationPath, rowOf, save, shown, turn } from '../../support/builders/integrations.ts';
+import { itemsOf } from '../../support/builders/rules.ts';
+import { connectSecrets } from '../../support/builders/secrets.ts';
+import { asTest, aTenant } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 const { connect, reportAuthFailure } = await import('../../../shared/modules/integrations/connection.ts');
 const { findIntegration } = await import('../../../shared/modules/integrations/registry.ts');

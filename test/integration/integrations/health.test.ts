@@ -4,9 +4,9 @@ import { functionName } from '../../../lib/aws/names.ts';
 import { healthCheckKey } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { writeLogs } from '../../../shared/modules/integrations/log-service.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { check, integrationsPath, logsOf, rowOf, save, turn } from '../../support/integrations.ts';
-import { type Sink, startSink } from '../../support/sink.ts';
+import { check, integrationsPath, logsOf, rowOf, save, turn } from '../../support/builders/integrations.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { type Sink, startSink } from '../../support/clients/sink.ts';
 
 const sinks: Sink[] = [];
 async function aSink(status = 200, body = ''): Promise<Sink> {

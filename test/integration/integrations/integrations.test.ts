@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { callsOf } from '../../support/api.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import {
   type IntegrationPage,
   integrationPath,
@@ -8,7 +6,9 @@ import {
   rowOf,
   save,
   turn,
-} from '../../support/integrations.ts';
+} from '../../support/builders/integrations.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 const builtIn = [
   'gateway_stripe',

@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { findIntegration } from '../../../shared/modules/webhooks/endpoints/webhook-reader.ts';
-import { send } from '../../support/api.ts';
-import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { save, turn } from '../../support/integrations.ts';
-import { startSink } from '../../support/sink.ts';
+import { save, turn } from '../../support/builders/integrations.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import {
   aWebhook,
   decidedDeliveries,
@@ -14,7 +11,10 @@ import {
   listDeliveries,
   publish,
   webhookPath,
-} from '../../support/webhooks.ts';
+} from '../../support/builders/webhooks.ts';
+import { send } from '../../support/clients/api.ts';
+import { startSink } from '../../support/clients/sink.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

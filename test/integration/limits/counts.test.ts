@@ -10,11 +10,11 @@ import {
 } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
-import type { Answer } from '../../support/api.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { aJob, jobsPath } from '../../support/scheduler.ts';
-import { aFolder, lines, runsPath, startSync } from '../../support/sync-files.ts';
-import { aWebhookBody, webhooksPath } from '../../support/webhooks.ts';
+import { aJob, jobsPath } from '../../support/builders/scheduler.ts';
+import { aFolder, lines, runsPath, startSync } from '../../support/builders/sync-files.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aWebhookBody, webhooksPath } from '../../support/builders/webhooks.ts';
+import type { Answer } from '../../support/clients/api.ts';
 
 interface Kind {
   partition: (caller: TestCaller) => string;

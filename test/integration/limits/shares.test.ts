@@ -6,7 +6,7 @@ import { workers } from '../../../shared/catalog/workers.ts';
 import { shareOf } from '../../../shared/kernel/queues/tenant-share.ts';
 import { tenantShareKey } from '../../../shared/kernel/table/keys.ts';
 import { deleteItem, updateItem } from '../../../shared/kernel/table/write.ts';
-import { aTenant } from '../../support/builders.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
 
 const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, queues } = inject('aws');
 const sqs = new SQSClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });

@@ -3,7 +3,7 @@ import { GetObjectCommand, ListBucketsCommand, PutObjectCommand, S3Client } from
 import { expect, inject, it } from 'vitest';
 import { deleteObjects, headObject, putObject } from '../../../shared/kernel/files/bucket.ts';
 import { stagingKey } from '../../../shared/kernel/files/object-keys.ts';
-import { callOverHttp } from '../../support/in-process.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 

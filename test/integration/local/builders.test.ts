@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { createOrganization } from '../../../shared/modules/identity/directory/organization-service.ts';
 import { createTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
-import { aKey, asTest, aTenant } from '../../support/builders.ts';
-import { itemsOf } from '../../support/rules.ts';
-import { silently } from '../../support/silence.ts';
+import { itemsOf } from '../../support/builders/rules.ts';
+import { aKey, asTest, aTenant } from '../../support/builders/tenants.ts';
+import { silently } from '../../support/clients/silence.ts';
 
 /** DynamoDB keeps no order in maps. */
 const inOrder = (_name: string, value: unknown): unknown =>

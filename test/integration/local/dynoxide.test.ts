@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startDynoxide } from '../../../lib/local/dynoxide.ts';
-import { ensureTables } from '../../../lib/local/tables.ts';
+import { startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
+import { ensureTables } from '../../../lib/local/dynamodb/tables.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
-import { callOverHttp } from '../../support/in-process.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 
@@ -36,7 +36,7 @@ async function untilGone(endpoint: string): Promise<boolean> {
 }
 
 it('dies with the process that started it, even on kill -9', async () => {
-  const module = JSON.stringify(new URL('../../../lib/local/dynoxide.ts', import.meta.url).href);
+  const module = JSON.stringify(new URL('../../../lib/local/dynamodb/dynoxide.ts', import.meta.url).href);
   const script = `
     const { startDynoxide } = await import(${module});
     console.log((await startDynoxide({ dataDir: ${JSON.stringify(dataDir)} })).endpoint);

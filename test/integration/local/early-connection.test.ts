@@ -4,12 +4,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, inject, it } from 'vitest';
-import { functionBundleDir } from '../../../lib/aws/bundle.ts';
-import { createIdentityRegistry } from '../../../lib/local/identities.ts';
-import { LambdaEnvironment } from '../../../lib/local/lambda-environment.ts';
+import { functionBundleDir } from '../../../lib/aws/bundling/bundle.ts';
+import { createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
+import { LambdaEnvironment } from '../../../lib/local/lambda/environment.ts';
 import { originHeaders } from '../../../shared/kernel/http/origin.ts';
 import { getRule } from '../../../shared/modules/rules/contract.ts';
-import { callOverHttp } from '../../support/in-process.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 

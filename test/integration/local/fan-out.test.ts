@@ -1,9 +1,9 @@
 /** The runtime of the tests holds back events of tenants that no test listens to, which must change nothing else. */
 import { expect, it } from 'vitest';
-import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
-import { watchEvents } from '../../support/events.ts';
-import { followTenant } from '../../support/fan-out.ts';
-import { itemsOf, listLogs } from '../../support/rules.ts';
+import { itemsOf, listLogs } from '../../support/builders/rules.ts';
+import { aRule, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { watchEvents } from '../../support/clients/events.ts';
+import { followTenant } from '../../support/runtime/fan-out.ts';
 
 const recordsPath = '/api/entities/records';
 

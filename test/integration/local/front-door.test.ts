@@ -10,8 +10,9 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAdministrator } from '../../../lib/local/identities.ts';
+import { createAdministrator } from '../../../lib/local/gateway/identities.ts';
 import type { PolicyStatement } from '../../../lib/local/types.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
 import {
   aFrontDoor,
   type FrontDoorFixture,
@@ -20,8 +21,7 @@ import {
   putMember,
   TableName,
   tableArn,
-} from '../../support/front-door.ts';
-import { callOverHttp } from '../../support/in-process.ts';
+} from '../../support/runtime/front-door.ts';
 
 callOverHttp();
 

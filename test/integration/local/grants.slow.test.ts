@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { startRuntime } from '../../../lib/local/runtime.ts';
-import { editTemplates } from '../../support/assembly.ts';
-import { aRule } from '../../support/builders.ts';
-import { callOverHttp } from '../../support/in-process.ts';
+import { aRule } from '../../support/builders/tenants.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { editTemplates } from '../../support/runtime/assembly.ts';
 
 callOverHttp();
 

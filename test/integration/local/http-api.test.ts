@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startHttpApi } from '../../../lib/local/http-api.ts';
-import type { InvocationResult, LambdaService } from '../../../lib/local/lambda.ts';
+import { startHttpApi } from '../../../lib/local/http/http-api.ts';
+import type { InvocationResult, LambdaService } from '../../../lib/local/lambda/lambda.ts';
 import type { LoopbackServer } from '../../../lib/local/loopback.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
-import { callOverHttp } from '../../support/in-process.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 

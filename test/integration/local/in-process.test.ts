@@ -2,9 +2,9 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../shared/kernel/table/table.ts';
-import { type Answer, callsOf } from '../../support/api.ts';
-import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
-import { asFunction, isInProcess, overHttp } from '../../support/in-process.ts';
+import { aRule, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { type Answer, callsOf } from '../../support/clients/api.ts';
+import { asFunction, isInProcess, overHttp } from '../../support/clients/in-process.ts';
 
 type Call = (caller: TestCaller) => Promise<Answer>;
 

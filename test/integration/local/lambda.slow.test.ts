@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createIdentityRegistry } from '../../../lib/local/identities.ts';
-import { createLambda, type LambdaOptions, seededRandom } from '../../../lib/local/lambda.ts';
-import { createFunctionLogs } from '../../../lib/local/logs.ts';
+import { createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
+import { createLambda, type LambdaOptions, seededRandom } from '../../../lib/local/lambda/lambda.ts';
+import { createFunctionLogs } from '../../../lib/local/lambda/logs.ts';
 import type { AwsIdentity, IdentityRegistry, ResolvedApp, Resource } from '../../../lib/local/types.ts';
-import { callOverHttp } from '../../support/in-process.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Runtime, type RuntimeOptions, startRuntime } from '../../../lib/local/runtime.ts';
-import { editTemplates } from '../../support/assembly.ts';
-import { callOverHttp } from '../../support/in-process.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { editTemplates } from '../../support/runtime/assembly.ts';
 
 callOverHttp();
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callOverHttp } from '../../support/in-process.ts';
-import { type MessagingFixture, startMessaging } from '../../support/messaging.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { type MessagingFixture, startMessaging } from '../../support/runtime/messaging.ts';
 import type { Errand } from '../../workers/sample-errand.queue.ts';
 
 callOverHttp();

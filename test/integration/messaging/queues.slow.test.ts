@@ -10,8 +10,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redrive } from '../../../shared/kernel/queues/redrive.ts';
-import { callOverHttp } from '../../support/in-process.ts';
-import { type MessagingFixture, startMessaging } from '../../support/messaging.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { type MessagingFixture, startMessaging } from '../../support/runtime/messaging.ts';
 
 callOverHttp();
 

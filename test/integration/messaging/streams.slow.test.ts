@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callOverHttp } from '../../support/in-process.ts';
-import { type MessagingFixture, startMessaging } from '../../support/messaging.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { type MessagingFixture, startMessaging } from '../../support/runtime/messaging.ts';
 
 callOverHttp();
 

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, callsOf } from '../../support/api.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
 import {
   aNotification,
   aReader,
@@ -10,7 +8,9 @@ import {
   notifyReader,
   type Reader,
   viewFeature,
-} from '../../support/notifications.ts';
+} from '../../support/builders/notifications.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { type Answer, callsOf } from '../../support/clients/api.ts';
 
 interface Scene {
   caller: TestCaller;

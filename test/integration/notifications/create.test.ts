@@ -3,9 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role, UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { deliverMailing, mailingType } from '../../../shared/modules/notifications/mailing.ts';
 import { toDraft } from '../../../shared/modules/notifications/notice.ts';
-import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
 import {
   aNotification,
   aReader,
@@ -17,8 +14,11 @@ import {
   titlesOf,
   unreadOf,
   viewFeature,
-} from '../../support/notifications.ts';
-import { aMember, aRole, loggedIn, setRoleAcl } from '../../support/roles.ts';
+} from '../../support/builders/notifications.ts';
+import { aMember, aRole, loggedIn, setRoleAcl } from '../../support/builders/roles.ts';
+import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

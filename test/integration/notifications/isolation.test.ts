@@ -1,7 +1,6 @@
 /** Nobody sees, counts or changes what is not for them. */
 import { describe, expect, it } from 'vitest';
 import { notify } from '../../../shared/modules/notifications/notify.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import {
   aNotification,
   aReader,
@@ -15,8 +14,9 @@ import {
   titlesOf,
   unreadOf,
   viewFeature,
-} from '../../support/notifications.ts';
-import { aMember, aRole, loggedIn } from '../../support/roles.ts';
+} from '../../support/builders/notifications.ts';
+import { aMember, aRole, loggedIn } from '../../support/builders/roles.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 

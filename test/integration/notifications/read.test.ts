@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { takeAction } from '../../../shared/modules/notifications/notification-service.ts';
 import { notify } from '../../../shared/modules/notifications/notify.ts';
-import { aTenant } from '../../support/builders.ts';
 import {
   aReader,
   listOf,
@@ -14,7 +13,8 @@ import {
   titlesOf,
   unreadOf,
   viewFeature,
-} from '../../support/notifications.ts';
+} from '../../support/builders/notifications.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
 
 const full = {
   type: 'sales.order.overdue',

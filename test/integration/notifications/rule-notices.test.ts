@@ -5,9 +5,9 @@ import {
   failedRuleType,
   tellOfFailedRule,
 } from '../../../shared/modules/notifications/rule-notices.ts';
-import { aKey, aTenant } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { aNotification } from '../../support/notifications.ts';
+import { aNotification } from '../../support/builders/notifications.ts';
+import { aKey, aTenant } from '../../support/builders/tenants.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

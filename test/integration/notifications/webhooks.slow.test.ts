@@ -6,11 +6,15 @@ import { type RowScope, webhookSwitchKey } from '../../../shared/kernel/table/ke
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { consume } from '../../../shared/modules/notifications/consume.ts';
 import { disabledType, exhaustedType } from '../../../shared/modules/notifications/webhook-notices.ts';
-import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { aReader, listOf, put, titlesOf, unreadOf, viewFeature } from '../../support/notifications.ts';
-import { type Sink, startSink } from '../../support/sink.ts';
+import {
+  aReader,
+  listOf,
+  put,
+  titlesOf,
+  unreadOf,
+  viewFeature,
+} from '../../support/builders/notifications.ts';
+import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import {
   aWebhook,
   decidedDeliveries,
@@ -18,7 +22,10 @@ import {
   listDeliveries,
   publish,
   webhookPath,
-} from '../../support/webhooks.ts';
+} from '../../support/builders/webhooks.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { type Sink, startSink } from '../../support/clients/sink.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -1,8 +1,6 @@
 /** Payments on a page of the provider's: the customer is sent there, pays or does not, and comes back. */
 import { describe, expect, it } from 'vitest';
 import type { PaymentSession } from '../../../shared/modules/payments/sessions/session-contract.ts';
-import type { TestCaller } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
 import {
   aMerchant,
   begin,
@@ -13,7 +11,9 @@ import {
   refund,
   sessionBody,
   stored,
-} from '../../support/payments.ts';
+} from '../../support/builders/payments.ts';
+import type { TestCaller } from '../../support/builders/tenants.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -9,10 +9,6 @@ import {
 } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
-import type { TestCaller } from '../../support/builders.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { callOverHttp } from '../../support/in-process.ts';
 import {
   aCaptured,
   aMerchant,
@@ -27,7 +23,11 @@ import {
   refund,
   stored,
   stripeControl,
-} from '../../support/payments.ts';
+} from '../../support/builders/payments.ts';
+import type { TestCaller } from '../../support/builders/tenants.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 callOverHttp();
 fanOutEvents();

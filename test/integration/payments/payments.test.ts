@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentSession } from '../../../shared/modules/payments/sessions/session-contract.ts';
 import type { PaymentState } from '../../../shared/modules/payments/state-contract.ts';
-import { callsOf } from '../../support/api.ts';
-import { aKey, aSibling, aTenant } from '../../support/builders.ts';
-import { logsOf, save, turn } from '../../support/integrations.ts';
+import { logsOf, save, turn } from '../../support/builders/integrations.ts';
 import {
   aCaptured,
   aMerchant,
@@ -24,7 +22,9 @@ import {
   sessionBody,
   statusOf,
   stored,
-} from '../../support/payments.ts';
+} from '../../support/builders/payments.ts';
+import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 const sessions = `${paymentsPath}/sessions`;
 

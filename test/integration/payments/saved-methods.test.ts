@@ -7,10 +7,6 @@ import type {
 } from '../../../shared/modules/payments/methods/method-contract.ts';
 import { processMethodEvent } from '../../../shared/modules/payments/methods/process-method-event.ts';
 import type { PaymentSession } from '../../../shared/modules/payments/sessions/session-contract.ts';
-import type { Answer } from '../../support/api.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { watchEvents } from '../../support/events.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
 import {
   aMerchant,
   begin,
@@ -24,7 +20,11 @@ import {
   sessionBody,
   stored,
   stripeControl,
-} from '../../support/payments.ts';
+} from '../../support/builders/payments.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import type { Answer } from '../../support/clients/api.ts';
+import { watchEvents } from '../../support/clients/events.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

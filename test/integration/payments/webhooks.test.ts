@@ -1,9 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { signatureOf } from '../../../lib/local/stripe/delivery.ts';
-import { send } from '../../support/api.ts';
-import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { logsOf, save } from '../../support/integrations.ts';
+import { logsOf, save } from '../../support/builders/integrations.ts';
 import {
   aCaptured,
   aMerchant,
@@ -21,7 +18,10 @@ import {
   refund,
   stored,
   stripeControl,
-} from '../../support/payments.ts';
+} from '../../support/builders/payments.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { send } from '../../support/clients/api.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -1,10 +1,6 @@
 /** Background work from its announcement to its end, as workers, people and browsers see it. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { callsOf } from '../../support/api.ts';
-import { aKey, aSibling, aTenant } from '../../support/builders.ts';
-import { listen } from '../../support/event-stream.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
 import {
   activePath,
   activityOf,
@@ -16,8 +12,12 @@ import {
   someWork,
   workListed,
   workPath,
-} from '../../support/progress.ts';
-import { aMember, loggedIn } from '../../support/roles.ts';
+} from '../../support/builders/progress.ts';
+import { aMember, loggedIn } from '../../support/builders/roles.ts';
+import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { listen } from '../../support/clients/event-stream.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -1,8 +1,6 @@
 /** Work whose worker is gone: it has failed, for whoever looks, and for those who are told. */
 import { describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
-import { callsOf } from '../../support/api.ts';
-import { aTenant } from '../../support/builders.ts';
 import {
   activePath,
   activityOf,
@@ -12,8 +10,10 @@ import {
   report,
   workListed,
   workPath,
-} from '../../support/progress.ts';
-import { watchInserts } from '../../support/table-stream.ts';
+} from '../../support/builders/progress.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { watchInserts } from '../../support/runtime/table-stream.ts';
 
 const message = 'Job stale: no heartbeat for 60 seconds';
 

@@ -1,9 +1,9 @@
 /** The job of a sync run: cancelling it cancels the run. */
 import { describe, expect, it } from 'vitest';
-import { aKey, aTenant } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { activityOf, readWork, workPath } from '../../support/progress.ts';
-import { aSource, aSync, entityType, items } from '../../support/sync.ts';
+import { activityOf, readWork, workPath } from '../../support/builders/progress.ts';
+import { aSource, aSync, entityType, items } from '../../support/builders/sync.ts';
+import { aKey, aTenant } from '../../support/builders/tenants.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

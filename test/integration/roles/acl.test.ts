@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { aKey, aSibling, aTenant } from '../../support/builders.ts';
-import { aRole, roleAclPath, rolesPath, setRoleAcl } from '../../support/roles.ts';
+import { aRole, roleAclPath, rolesPath, setRoleAcl } from '../../support/builders/roles.ts';
+import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
 
 describe('GET /api/auth/roles/acl', () => {
   it('answers the rights with an ETag, and 304 for the one the caller has', async () => {

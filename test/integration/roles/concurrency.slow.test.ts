@@ -4,8 +4,6 @@ import type { Role } from '../../../shared/kernel/auth/identity-types.ts';
 import { roleKey } from '../../../shared/kernel/table/keys.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { refreshHolder } from '../../../shared/modules/identity/roles/rights-service.ts';
-import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
-import { during, untilUsed } from '../../support/faults.ts';
 import {
   aMember,
   aRole,
@@ -15,7 +13,9 @@ import {
   rightsOfSecret,
   roleNow,
   setRoleAcl,
-} from '../../support/roles.ts';
+} from '../../support/builders/roles.ts';
+import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { during, untilUsed } from '../../support/fault-injection/faults.ts';
 
 describe('a refresh that is late', () => {
   it('does not give back what was taken meanwhile', async () => {

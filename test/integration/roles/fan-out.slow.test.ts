@@ -13,9 +13,6 @@ import { rotateSecret } from '../../../shared/modules/identity/api-keys/api-key-
 import { findApiKey, removeApiKey } from '../../../shared/modules/identity/api-keys/api-key-store.ts';
 import type { RoleRow } from '../../../shared/modules/identity/roles/contract.ts';
 import { changeRoleAcl } from '../../../shared/modules/identity/roles/rights-changes.ts';
-import { callsOf } from '../../support/api.ts';
-import { aKey, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
-import { during } from '../../support/faults.ts';
 import {
   aMember,
   aRole,
@@ -28,7 +25,10 @@ import {
   rolesPath,
   rowOf,
   setRoleAcl,
-} from '../../support/roles.ts';
+} from '../../support/builders/roles.ts';
+import { aKey, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { during } from '../../support/fault-injection/faults.ts';
 
 /** More than a change reaches in one batch, more than it reaches at once, and a few. */
 const [batches, waves, few] = [60, 25, 6];

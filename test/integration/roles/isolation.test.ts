@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { aTenant } from '../../support/builders.ts';
 import {
   aMember,
   aRole,
@@ -9,7 +8,8 @@ import {
   rolesPath,
   setRoleAcl,
   usersPath,
-} from '../../support/roles.ts';
+} from '../../support/builders/roles.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
 
 describe('two tenants', () => {
   it("answer each other's roles like unknown ones, and leave them as they are", async () => {

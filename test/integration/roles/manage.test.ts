@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { RoleRow } from '../../../shared/modules/identity/roles/contract.ts';
-import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
 import {
   aMember,
   aRole,
@@ -11,8 +10,9 @@ import {
   roleNow,
   rolesPath,
   rowOf,
-} from '../../support/roles.ts';
-import { itemsOf } from '../../support/rules.ts';
+} from '../../support/builders/roles.ts';
+import { itemsOf } from '../../support/builders/rules.ts';
+import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 
 interface RoleList {
   items: RoleRow[];

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { conditionExample, type Validation } from '../../../shared/modules/rules/contract.ts';
 import { actionTypeNames } from '../../../shared/modules/rules/execution/action.ts';
 import { comparisonOperators, logicalOperators } from '../../../shared/modules/rules/execution/condition.ts';
-import { callsOf } from '../../support/api.ts';
-import { aKey, aRule, aTenant } from '../../support/builders.ts';
-import { aFullRule, listRules, rulesPath } from '../../support/rules.ts';
+import { aFullRule, listRules, rulesPath } from '../../support/builders/rules.ts';
+import { aKey, aRule, aTenant } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 const path = `${rulesPath}/validate`;
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { toJson } from '../../../shared/kernel/http/json.ts';
 import { type Rule, ruleLimits } from '../../../shared/modules/rules/contract.ts';
-import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
 import {
   aFullRule,
   aStoredRule,
@@ -11,7 +10,8 @@ import {
   nestedGroups,
   rulePath,
   rulesPath,
-} from '../../support/rules.ts';
+} from '../../support/builders/rules.ts';
+import { aRule, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 
 /** One tenant with one rule, which no request here may change. */
 let caller: TestCaller;

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../shared/kernel/queues/message.ts';
 import { runTriggeredRules } from '../../../shared/modules/rules/execution/trigger-service.ts';
-import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { aStoredRule, executed, listLogs } from '../../support/rules.ts';
-import { type Sink, startSink } from '../../support/sink.ts';
+import { aStoredRule, executed, listLogs } from '../../support/builders/rules.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import {
   aWebhook,
   decidedDelivery,
@@ -15,7 +13,9 @@ import {
   listDeliveries,
   verified,
   webhookPath,
-} from '../../support/webhooks.ts';
+} from '../../support/builders/webhooks.ts';
+import { type Sink, startSink } from '../../support/clients/sink.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

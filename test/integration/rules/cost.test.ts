@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, callsOf } from '../../support/api.ts';
-import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
-import { aStoredRule, execute, executePath, logsPath, rulePath, rulesPath } from '../../support/rules.ts';
+import {
+  aStoredRule,
+  execute,
+  executePath,
+  logsPath,
+  rulePath,
+  rulesPath,
+} from '../../support/builders/rules.ts';
+import { aRule, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { type Answer, callsOf } from '../../support/clients/api.ts';
 
 /** Every request starts with the update that authenticates and counts the key. */
 const costs: [string, string[], (caller: TestCaller, id: string) => Promise<Answer>][] = [

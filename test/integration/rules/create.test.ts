@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Rule, ruleLimits, ruleTypes } from '../../../shared/modules/rules/contract.ts';
 import { comparisonOperators } from '../../../shared/modules/rules/execution/condition.ts';
-import { aRule, aTenant } from '../../support/builders.ts';
-import { aFullRule, getRule, listRules, rulesPath } from '../../support/rules.ts';
+import { aFullRule, getRule, listRules, rulesPath } from '../../support/builders/rules.ts';
+import { aRule, aTenant } from '../../support/builders/tenants.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const optional = [

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
 import {
   aStoredRule,
   assertNothingHalfWritten,
@@ -8,7 +7,8 @@ import {
   itemsOf,
   listRules,
   rulesPath,
-} from '../../support/rules.ts';
+} from '../../support/builders/rules.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 
 const remove = ({ api }: TestCaller, id: string, headers: Record<string, string> = {}) =>
   api.delete<Record<string, unknown> | undefined>(`${rulesPath}?id=${id}`, { headers });

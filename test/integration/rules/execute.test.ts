@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { callsOf } from '../../support/api.ts';
-import { aKey, aRule, aSibling, aTenant } from '../../support/builders.ts';
-import { watchEvents } from '../../support/events.ts';
 import {
   aStoredRule,
   type Executed,
@@ -13,8 +10,11 @@ import {
   logsPath,
   nestedGroups,
   rulesPath,
-} from '../../support/rules.ts';
-import { aSession, aUser } from '../../support/users.ts';
+} from '../../support/builders/rules.ts';
+import { aKey, aRule, aSibling, aTenant } from '../../support/builders/tenants.ts';
+import { aSession, aUser } from '../../support/builders/users.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { watchEvents } from '../../support/clients/events.ts';
 
 const always = { field: 'nothing', operator: 'IS_EMPTY' };
 const never = { field: 'nothing', operator: 'IS_NOT_EMPTY' };

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
-import type { Answer } from '../../support/api.ts';
-import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
-import { watchEvents } from '../../support/events.ts';
-import { during } from '../../support/faults.ts';
 import {
   aStoredRule,
   assertNothingHalfWritten,
@@ -13,7 +9,11 @@ import {
   listRules,
   rulePath,
   rulesPath,
-} from '../../support/rules.ts';
+} from '../../support/builders/rules.ts';
+import { aRule, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import type { Answer } from '../../support/clients/api.ts';
+import { watchEvents } from '../../support/clients/events.ts';
+import { during } from '../../support/fault-injection/faults.ts';
 
 const calls: [string, (caller: TestCaller, id: string) => Promise<Answer>][] = [
   ['list', ({ api }) => api.get(rulesPath)],

@@ -5,9 +5,6 @@ import { getItem } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { maxRuleRevisions } from '../../../shared/modules/rules/authoring/rule-change.ts';
 import type { Rule, RuleRevisionHead } from '../../../shared/modules/rules/contract.ts';
-import { callsOf } from '../../support/api.ts';
-import { aKey, aRule, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { watchEvents } from '../../support/events.ts';
 import {
   aStoredRule,
   assertNothingHalfWritten,
@@ -15,7 +12,10 @@ import {
   getRule,
   rulePath,
   rulesPath,
-} from '../../support/rules.ts';
+} from '../../support/builders/rules.ts';
+import { aKey, aRule, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { watchEvents } from '../../support/clients/events.ts';
 
 const revisionsPath = (id: string): string => `${rulePath(id)}/revisions`;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../../shared/modules/rules/contract.ts';
-import type { Answer, RequestOptions } from '../../support/api.ts';
-import { aKey, aRule, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { aStoredRule, getRule, listRules, rulePath, rulesPath } from '../../support/rules.ts';
+import { aStoredRule, getRule, listRules, rulePath, rulesPath } from '../../support/builders/rules.ts';
+import { aKey, aRule, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import type { Answer, RequestOptions } from '../../support/clients/api.ts';
 
 const strangers: [string, (owner: TestCaller) => Promise<TestCaller>][] = [
   ['another tenant', () => aTenant()],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Rule } from '../../../shared/modules/rules/contract.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { aStoredRule, listRules, rulesPath } from '../../support/rules.ts';
+import { aStoredRule, listRules, rulesPath } from '../../support/builders/rules.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 
 /** One tenant whose rules nobody changes: the tests here only read. */
 let caller: TestCaller;

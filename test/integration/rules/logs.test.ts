@@ -3,9 +3,16 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { newExecutionName } from '../../../shared/modules/rules/log/log-item.ts';
 import { logWrites } from '../../../shared/modules/rules/log/rule-log.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { anExecutableRule, anInput, fails, run } from '../../support/executions.ts';
-import { aStoredRule, executed, executePath, type LogRow, listLogs, logsPath } from '../../support/rules.ts';
+import {
+  aStoredRule,
+  executed,
+  executePath,
+  type LogRow,
+  listLogs,
+  logsPath,
+} from '../../support/builders/rules.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { anExecutableRule, anInput, fails, run } from '../../support/runtime/executions.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

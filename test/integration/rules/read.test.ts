@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { aSibling, aTenant } from '../../support/builders.ts';
-import { aStoredRule, getRule, rulePath, rulesPath } from '../../support/rules.ts';
+import { aStoredRule, getRule, rulePath, rulesPath } from '../../support/builders/rules.ts';
+import { aSibling, aTenant } from '../../support/builders/tenants.ts';
 
 describe('GET /api/business_rules/rules/{id}', () => {
   it('answers the rule with the ETag that the write gave', async () => {

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { callsOf } from '../../support/api.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
 import {
   aStoredRule,
   aStoredSet,
@@ -10,7 +8,9 @@ import {
   nestedGroups,
   rulesPath,
   setsPath,
-} from '../../support/rules.ts';
+} from '../../support/builders/rules.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 const yes = { field: 'nothing', operator: 'IS_EMPTY' };
 const no = { field: 'nothing', operator: 'IS_NOT_EMPTY' };

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type Answer, callsOf } from '../../support/api.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import {
   aSet,
   aStoredRule,
@@ -11,7 +9,9 @@ import {
   membersPath,
   rulesPath,
   setsPath,
-} from '../../support/rules.ts';
+} from '../../support/builders/rules.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { type Answer, callsOf } from '../../support/clients/api.ts';
 
 interface SetPage {
   items: { id: string; setId: string; memberCount: number }[];

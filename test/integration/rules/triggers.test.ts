@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../shared/kernel/queues/message.ts';
 import { runTriggeredRules } from '../../../shared/modules/rules/execution/trigger-service.ts';
-import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { watchEvents } from '../../support/events.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { during } from '../../support/faults.ts';
-import { aStoredRule, itemsOf, type LogRow, listLogs } from '../../support/rules.ts';
+import { aStoredRule, itemsOf, type LogRow, listLogs } from '../../support/builders/rules.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { watchEvents } from '../../support/clients/events.ts';
+import { during } from '../../support/fault-injection/faults.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

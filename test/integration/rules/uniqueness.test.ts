@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aRule, aSibling, aTenant } from '../../support/builders.ts';
-import { aStoredRule, assertNothingHalfWritten, listRules, rulesPath } from '../../support/rules.ts';
+import { aStoredRule, assertNothingHalfWritten, listRules, rulesPath } from '../../support/builders/rules.ts';
+import { aRule, aSibling, aTenant } from '../../support/builders/tenants.ts';
 
 describe('a ruleId', () => {
   it('is taken in the whole tenant, also in its other organizations', async () => {

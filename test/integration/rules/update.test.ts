@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../../shared/modules/rules/contract.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import {
   aFullRule,
   aStoredRule,
@@ -9,7 +8,8 @@ import {
   getRule,
   listRules,
   rulesPath,
-} from '../../support/rules.ts';
+} from '../../support/builders/rules.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 
 const newValues: [keyof Rule, unknown][] = [
   ['ruleId', 'RENAMED'],

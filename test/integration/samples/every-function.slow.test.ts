@@ -1,9 +1,9 @@
 /** Every function answers HTTP: it is bundled as for AWS, wired, and has its grants. */
 import { describe, expect, it } from 'vitest';
 import { samples } from '../../../shared/catalog/samples.ts';
-import { callOverHttp } from '../../support/in-process.ts';
-import { prepared, successStatuses } from '../../support/samples.ts';
-import { aSuperAdmin } from '../../support/toggles.ts';
+import { prepared, successStatuses } from '../../support/builders/samples.ts';
+import { aSuperAdmin } from '../../support/builders/toggles.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 

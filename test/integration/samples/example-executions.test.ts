@@ -1,8 +1,8 @@
 /** What documents show of executing and checking rules is what really comes back. */
 import { expect, it } from 'vitest';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
-import { prepared } from '../../support/samples.ts';
-import { aSuperAdmin } from '../../support/toggles.ts';
+import { prepared } from '../../support/builders/samples.ts';
+import { aSuperAdmin } from '../../support/builders/toggles.ts';
 
 /** Different in every answer. */
 const volatile = new Set(['id', 'ruleId', 'setId', 'logId', 'logIds', 'executionTime', 'totalExecutionTime']);

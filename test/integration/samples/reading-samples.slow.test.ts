@@ -1,8 +1,8 @@
 /** The samples of operations that read. Those that write are sent by `events/outbox.test.ts`. */
 import { describe, expect, it } from 'vitest';
 import { samples } from '../../../shared/catalog/samples.ts';
-import { prepared, successStatuses } from '../../support/samples.ts';
-import { aSuperAdmin } from '../../support/toggles.ts';
+import { prepared, successStatuses } from '../../support/builders/samples.ts';
+import { aSuperAdmin } from '../../support/builders/toggles.ts';
 
 describe.each(samples.filter(({ endpoint }) => endpoint.method === 'GET'))('$name', (sample) => {
   it('answers its sample with success, as the contract documents', async () => {

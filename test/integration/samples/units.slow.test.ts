@@ -6,11 +6,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
-import { callsOf } from '../../support/api.ts';
-import { overHttp } from '../../support/in-process.ts';
-import { aStoredRule, rulesPath } from '../../support/rules.ts';
-import { aSuperAdmin } from '../../support/toggles.ts';
-import { isPaged, type MeasuredUnits, unitsOf } from '../../support/units.ts';
+import { aStoredRule, rulesPath } from '../../support/builders/rules.ts';
+import { aSuperAdmin } from '../../support/builders/toggles.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { overHttp } from '../../support/clients/in-process.ts';
+import { isPaged, type MeasuredUnits, unitsOf } from '../../support/invariants/units.ts';
 
 const file = 'lib/scale/units.json';
 const known: Record<string, number[]> = JSON.parse(readFileSync(file, 'utf8'));

@@ -4,12 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { handlerOf } from '../../../shared/catalog/command-handlers.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { findApiKey, removeApiKey } from '../../../shared/modules/identity/api-keys/api-key-store.ts';
-import { aTenantAdmin } from '../../support/administrators.ts';
-import { aKey, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
-import { watchEvents } from '../../support/events.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { aRole } from '../../support/roles.ts';
-import { aStoredRule, aStoredSet, listLogs } from '../../support/rules.ts';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
+import { aRole } from '../../support/builders/roles.ts';
+import { aStoredRule, aStoredSet, listLogs } from '../../support/builders/rules.ts';
 import {
   aJob,
   aStoredJob,
@@ -21,10 +18,13 @@ import {
   queueJobPath,
   told,
   trigger,
-} from '../../support/scheduler.ts';
-import { type Sink, startSink } from '../../support/sink.ts';
-import { aSuperAdmin } from '../../support/toggles.ts';
-import { listDeliveries } from '../../support/webhooks.ts';
+} from '../../support/builders/scheduler.ts';
+import { aKey, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aSuperAdmin } from '../../support/builders/toggles.ts';
+import { listDeliveries } from '../../support/builders/webhooks.ts';
+import { watchEvents } from '../../support/clients/events.ts';
+import { type Sink, startSink } from '../../support/clients/sink.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

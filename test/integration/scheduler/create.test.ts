@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
 import { jobLimits } from '../../../shared/modules/scheduler/limits.ts';
-import { aTenantAdmin } from '../../support/administrators.ts';
-import { apiFor } from '../../support/api.ts';
-import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
-import { during } from '../../support/faults.ts';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
 import {
   aJob,
   aQueueJob,
@@ -14,9 +11,12 @@ import {
   type JobPage,
   jobsPath,
   schedulesOf,
-} from '../../support/scheduler.ts';
-import { aHomelessAdmin, aSuperAdmin } from '../../support/toggles.ts';
-import { aSession, aUser } from '../../support/users.ts';
+} from '../../support/builders/scheduler.ts';
+import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aHomelessAdmin, aSuperAdmin } from '../../support/builders/toggles.ts';
+import { aSession, aUser } from '../../support/builders/users.ts';
+import { apiFor } from '../../support/clients/api.ts';
+import { during } from '../../support/fault-injection/faults.ts';
 
 /** For requests that change nothing. */
 let refused: TestCaller;

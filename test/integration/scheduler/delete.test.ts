@@ -2,9 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { jobKey } from '../../../shared/kernel/table/keys.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
-import type { Answer } from '../../support/api.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { during } from '../../support/faults.ts';
 import {
   aJob,
   aStoredJob,
@@ -18,7 +15,10 @@ import {
   trigger,
   triggerPath,
   undoPath,
-} from '../../support/scheduler.ts';
+} from '../../support/builders/scheduler.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import type { Answer } from '../../support/clients/api.ts';
+import { during } from '../../support/fault-injection/faults.ts';
 
 describe('DELETE /api/scheduler/jobs', () => {
   it.each(['body', 'query'])('deletes by an id in the %s: nothing shows the job any more', async (place) => {

@@ -7,7 +7,6 @@ import { deleteSchedule, getSchedule, putSchedule } from '../../../shared/kernel
 import { jobKey } from '../../../shared/kernel/table/keys.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { toSchedule } from '../../../shared/modules/scheduler/engine.ts';
-import { aTenant } from '../../support/builders.ts';
 import {
   aJob,
   aStoredJob,
@@ -17,7 +16,8 @@ import {
   jobsPath,
   rowOf,
   schedulesOf,
-} from '../../support/scheduler.ts';
+} from '../../support/builders/scheduler.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
 
 const group = 'platform-modules-local-dynamic';
 

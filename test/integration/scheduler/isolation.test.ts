@@ -2,9 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../../shared/catalog/commands.ts';
 import { queues } from '../../../shared/catalog/queues.ts';
 import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
-import { type Administrator, aTenantAdmin } from '../../support/administrators.ts';
-import type { Answer, Api } from '../../support/api.ts';
-import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { type Administrator, aTenantAdmin } from '../../support/builders/administrators.ts';
 import {
   aJob,
   aStoredJob,
@@ -17,8 +15,10 @@ import {
   trigger,
   triggerPath,
   undoPath,
-} from '../../support/scheduler.ts';
-import { aSuperAdmin } from '../../support/toggles.ts';
+} from '../../support/builders/scheduler.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aSuperAdmin } from '../../support/builders/toggles.ts';
+import type { Answer, Api } from '../../support/clients/api.ts';
 
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 let owner: TestCaller;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
-import { aTenantAdmin } from '../../support/administrators.ts';
-import { callsOf } from '../../support/api.ts';
-import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { aJob, aQueueJob, aStoredJob, type JobPage, jobsPath } from '../../support/scheduler.ts';
-import { aSuperAdmin } from '../../support/toggles.ts';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
+import { aJob, aQueueJob, aStoredJob, type JobPage, jobsPath } from '../../support/builders/scheduler.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aSuperAdmin } from '../../support/builders/toggles.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 let caller: TestCaller;
 let jobs: Record<'alpha' | 'beta' | 'gamma', Job>;

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
-import { aTenantAdmin } from '../../support/administrators.ts';
-import { callsOf } from '../../support/api.ts';
-import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { watchEvents } from '../../support/events.ts';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
 import {
   aJob,
   aStoredJob,
@@ -14,8 +11,11 @@ import {
   rowOf,
   schedulesOf,
   trigger,
-} from '../../support/scheduler.ts';
-import { aSuperAdmin } from '../../support/toggles.ts';
+} from '../../support/builders/scheduler.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aSuperAdmin } from '../../support/builders/toggles.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { watchEvents } from '../../support/clients/events.ts';
 
 type Caller = Pick<TestCaller, 'api'>;
 

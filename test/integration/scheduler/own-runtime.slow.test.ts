@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
-import { fireTwice } from '../../support/double-runs.ts';
-import { callOverHttp } from '../../support/in-process.ts';
-import { type OwnRuntime, startOwnRuntime } from '../../support/own-runtime.ts';
 import {
   aJob,
   executionsPath,
@@ -10,7 +7,10 @@ import {
   queueJobPath,
   targetsPath,
   triggerPath,
-} from '../../support/scheduler.ts';
+} from '../../support/builders/scheduler.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { fireTwice } from '../../support/fault-injection/double-runs.ts';
+import { type OwnRuntime, startOwnRuntime } from '../../support/runtime/own-runtime.ts';
 
 callOverHttp();
 

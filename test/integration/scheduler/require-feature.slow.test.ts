@@ -5,9 +5,7 @@ import { updateItem } from '../../../shared/kernel/table/write.ts';
 import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
 import { placeOfRun } from '../../../shared/modules/scheduler/runs/run.ts';
 import { findRun } from '../../../shared/modules/scheduler/runs/run-store.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { watchEvents } from '../../support/events.ts';
-import { aRole } from '../../support/roles.ts';
+import { aRole } from '../../support/builders/roles.ts';
 import {
   aJob,
   aStoredJob,
@@ -19,8 +17,10 @@ import {
   jobsPath,
   told,
   trigger,
-} from '../../support/scheduler.ts';
-import { aStoredToggle, aSuperAdmin, setOverride } from '../../support/toggles.ts';
+} from '../../support/builders/scheduler.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aStoredToggle, aSuperAdmin, setOverride } from '../../support/builders/toggles.ts';
+import { watchEvents } from '../../support/clients/events.ts';
 
 describe('requireFeature', () => {
   async function outcomeOf(caller: TestCaller, job: Job): Promise<unknown> {

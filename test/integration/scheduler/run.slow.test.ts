@@ -4,11 +4,6 @@ import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { placeOfRun } from '../../../shared/modules/scheduler/runs/run.ts';
 import type { QueueJob } from '../../../shared/modules/scheduler/runs/run-contract.ts';
 import { findRun } from '../../../shared/modules/scheduler/runs/run-store.ts';
-import { aTenant } from '../../support/builders.ts';
-import { watchEvents } from '../../support/events.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { during } from '../../support/faults.ts';
 import {
   aJob,
   aQueueJob,
@@ -27,7 +22,12 @@ import {
   told,
   trigger,
   triggerPath,
-} from '../../support/scheduler.ts';
+} from '../../support/builders/scheduler.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { watchEvents } from '../../support/clients/events.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { during } from '../../support/fault-injection/faults.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '../../../shared/modules/scheduler/runs/run-contract.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
 import {
   aJob,
   aStoredJob,
@@ -14,7 +11,10 @@ import {
   jobsPath,
   queueJobPath,
   undoPath,
-} from '../../support/scheduler.ts';
+} from '../../support/builders/scheduler.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
-import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
-import { during } from '../../support/faults.ts';
-import { aJob, aQueueJob, aStoredJob, findJob, jobsPath, schedulesOf } from '../../support/scheduler.ts';
+import {
+  aJob,
+  aQueueJob,
+  aStoredJob,
+  findJob,
+  jobsPath,
+  schedulesOf,
+} from '../../support/builders/scheduler.ts';
+import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { during } from '../../support/fault-injection/faults.ts';
 
 async function update({ api }: Pick<TestCaller, 'api'>, body: Record<string, unknown>): Promise<Job> {
   const answer = await api.put<Job>(jobsPath, { body });

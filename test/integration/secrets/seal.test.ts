@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { during } from '../../support/faults.ts';
-import { aColdFunction } from '../../support/secrets.ts';
+import { aColdFunction } from '../../support/builders/secrets.ts';
+import { during } from '../../support/fault-injection/faults.ts';
 
 const purpose = 'webhooks.secret';
 const aTenantScope = () => ({ tenantId: randomUUID() });

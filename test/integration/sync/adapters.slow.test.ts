@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, inject, it } from 'vitest';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { logsOf, rowOf } from '../../support/integrations.ts';
-import { anAccount } from '../../support/payments.ts';
-import { startSink } from '../../support/sink.ts';
-import { mappingsPath } from '../../support/sync-mappings.ts';
-import { connectTo, failuresOf, recordsOf, runOf } from '../../support/sync-runs.ts';
+import { logsOf, rowOf } from '../../support/builders/integrations.ts';
+import { anAccount } from '../../support/builders/payments.ts';
+import { mappingsPath } from '../../support/builders/sync-mappings.ts';
+import { connectTo, failuresOf, recordsOf, runOf } from '../../support/builders/sync-runs.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { startSink } from '../../support/clients/sink.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -10,13 +10,13 @@ import { writtenBefore } from '../../../shared/modules/sync/batches/chunk-store.
 import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
 import { resumeRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
-import { asTest, aTenant, type TestCaller } from '../../support/builders.ts';
-import { dyingAt } from '../../support/death.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { turnQuietly } from '../../support/integrations.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
-import { silently } from '../../support/silence.ts';
-import { ageRun, aSource, aSync, entityType, items, plainIntegration } from '../../support/sync.ts';
+import { turnQuietly } from '../../support/builders/integrations.ts';
+import { ageRun, aSource, aSync, entityType, items, plainIntegration } from '../../support/builders/sync.ts';
+import { asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { silently } from '../../support/clients/silence.ts';
+import { dyingAt } from '../../support/fault-injection/death.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 fanOutEvents();
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { findMapping } from '../../../shared/modules/sync/mappings/mapping-store.ts';
-import { aSibling, aTenant } from '../../support/builders.ts';
-import { aMapping, mappingPath, mappingsPath, someMapping } from '../../support/sync-mappings.ts';
+import { aMapping, mappingPath, mappingsPath, someMapping } from '../../support/builders/sync-mappings.ts';
+import { aSibling, aTenant } from '../../support/builders/tenants.ts';
 
 describe('a mapping', () => {
   it('is saved once per integration and entity type, and replaced after that', async () => {

@@ -8,12 +8,8 @@ import { transact } from '../../../shared/kernel/table/write.ts';
 import { findAdapter } from '../../../shared/modules/sync/adapters.ts';
 import { changeStatus, findRun } from '../../../shared/modules/sync/runs/run-store.ts';
 import { startRun } from '../../../shared/modules/sync/runs/start.ts';
-import { aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { save, turn } from '../../support/integrations.ts';
-import { silently } from '../../support/silence.ts';
-import { type Sink, startSink } from '../../support/sink.ts';
-import { ageRun } from '../../support/sync.ts';
+import { save, turn } from '../../support/builders/integrations.ts';
+import { ageRun } from '../../support/builders/sync.ts';
 import {
   aFolder,
   filesIntegration,
@@ -24,7 +20,11 @@ import {
   startSync,
   synced,
   syncPath,
-} from '../../support/sync-files.ts';
+} from '../../support/builders/sync-files.ts';
+import { aSibling, asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { silently } from '../../support/clients/silence.ts';
+import { type Sink, startSink } from '../../support/clients/sink.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

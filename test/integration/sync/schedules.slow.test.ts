@@ -1,10 +1,8 @@
 /** Syncs that are run again and again. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { save, turn } from '../../support/integrations.ts';
-import { readWork } from '../../support/progress.ts';
+import { save, turn } from '../../support/builders/integrations.ts';
+import { readWork } from '../../support/builders/progress.ts';
 import {
   bringBackDuring,
   endedRuns,
@@ -13,16 +11,18 @@ import {
   fire,
   jobsPath,
   schedulesOf,
-} from '../../support/scheduler.ts';
-import { type Sink, startSink } from '../../support/sink.ts';
-import { aSource, aSync } from '../../support/sync.ts';
+} from '../../support/builders/scheduler.ts';
+import { aSource, aSync } from '../../support/builders/sync.ts';
 import {
   aSchedule,
   schedule,
   schedulePath,
   schedulesListed,
   schedulesPath,
-} from '../../support/sync-schedules.ts';
+} from '../../support/builders/sync-schedules.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { type Sink, startSink } from '../../support/clients/sink.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

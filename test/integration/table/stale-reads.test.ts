@@ -4,11 +4,11 @@ import { sampleOf } from '../../../shared/catalog/samples.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
 import { ruleListPartition } from '../../../shared/kernel/table/keys.ts';
 import { queryAll } from '../../../shared/kernel/table/read.ts';
-import { aRule, type TestCaller } from '../../support/builders.ts';
-import { during } from '../../support/faults.ts';
-import { rulesPath } from '../../support/rules.ts';
-import { samplesAs, sendAs } from '../../support/samples.ts';
-import { aSuperAdmin } from '../../support/toggles.ts';
+import { rulesPath } from '../../support/builders/rules.ts';
+import { samplesAs, sendAs } from '../../support/builders/samples.ts';
+import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
+import { aSuperAdmin } from '../../support/builders/toggles.ts';
+import { during } from '../../support/fault-injection/faults.ts';
 
 const withStaleReads = <T>({ tenantId }: TestCaller, act: () => Promise<T>): Promise<T> =>
   during({ effect: 'stale', bodyContains: tenantId }, act);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type Answer, type Api, send } from '../../support/api.ts';
-import { aTenant } from '../../support/builders.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
 import {
   aStoredToggle,
   aSuperAdmin,
@@ -11,7 +10,8 @@ import {
   overridePath,
   overridesPath,
   togglePath,
-} from '../../support/toggles.ts';
+} from '../../support/builders/toggles.ts';
+import { type Answer, type Api, send } from '../../support/clients/api.ts';
 
 const endpoints: [
   string,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Toggle } from '../../../shared/modules/toggles/contract.ts';
-import { callsOf, send } from '../../support/api.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import {
   aHomelessAdmin,
   anIdentifier,
@@ -10,7 +9,8 @@ import {
   batchPath,
   globalPath,
   setOverride,
-} from '../../support/toggles.ts';
+} from '../../support/builders/toggles.ts';
+import { callsOf, send } from '../../support/clients/api.ts';
 
 const checkAll = ({ api }: Pick<TestCaller, 'api'>, identifiers: unknown) =>
   api.post(batchPath, { body: { identifiers } });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { callsOf, send } from '../../support/api.ts';
-import { aTenant } from '../../support/builders.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
 import {
   anIdentifier,
   aStoredToggle,
@@ -10,7 +9,8 @@ import {
   checkPath,
   globalPath,
   setOverride,
-} from '../../support/toggles.ts';
+} from '../../support/builders/toggles.ts';
+import { callsOf, send } from '../../support/clients/api.ts';
 
 const defaults: [string, unknown][] = [
   ['boolean', false],

@@ -9,7 +9,7 @@ import {
   check,
   globalPath,
   setOverride,
-} from '../../support/toggles.ts';
+} from '../../support/builders/toggles.ts';
 
 describe('an identifier', () => {
   it('goes to exactly one of 20 parallel creates', async () => {

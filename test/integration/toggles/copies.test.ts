@@ -11,8 +11,7 @@ import { batchGet, getItem } from '../../../shared/kernel/table/read.ts';
 import { checkToggle } from '../../../shared/modules/toggles/check-service.ts';
 import { busyAfterChecks, findStoredValues } from '../../../shared/modules/toggles/check-store.ts';
 import { copyToggle } from '../../../shared/modules/toggles/toggle-store.ts';
-import { callsOf } from '../../support/api.ts';
-import type { TestCaller } from '../../support/builders.ts';
+import type { TestCaller } from '../../support/builders/tenants.ts';
 import {
   anIdentifier,
   aStoredToggle,
@@ -21,7 +20,8 @@ import {
   checkPath,
   globalPath,
   setOverride,
-} from '../../support/toggles.ts';
+} from '../../support/builders/toggles.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 /** Enough for the original and every copy to be read, the first guess of a place included. */
 const oneRound = toggleCopies + 2;

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Toggle } from '../../../shared/modules/toggles/contract.ts';
-import { callsOf } from '../../support/api.ts';
-import { aSuperAdmin, assertToggleWhole, aToggle, globalPath, togglePath } from '../../support/toggles.ts';
+import {
+  aSuperAdmin,
+  assertToggleWhole,
+  aToggle,
+  globalPath,
+  togglePath,
+} from '../../support/builders/toggles.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 const post = async (body: unknown) => (await aSuperAdmin()).api.post(globalPath, { body });
 const time = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}\+00$/;

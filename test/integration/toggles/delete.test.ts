@@ -11,7 +11,7 @@ import {
   overridePath,
   setOverride,
   togglePath,
-} from '../../support/toggles.ts';
+} from '../../support/builders/toggles.ts';
 
 describe('DELETE /global', () => {
   it.each<[string, (id: string) => [string, { body?: unknown }]]>([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditPartition } from '../../../shared/kernel/table/keys.ts';
 import { queryAll } from '../../../shared/kernel/table/read.ts';
-import { aStoredToggle, aSuperAdmin, globalPath, setOverride } from '../../support/toggles.ts';
+import { aStoredToggle, aSuperAdmin, globalPath, setOverride } from '../../support/builders/toggles.ts';
 
 /** The audit entries of a resource, oldest first: written in the transaction of the change, as its event is. */
 async function trailOf(tenantId: string, resourceId: unknown) {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Toggle } from '../../../shared/modules/toggles/contract.ts';
-import type { Answer } from '../../support/api.ts';
-import type { TestCaller } from '../../support/builders.ts';
-import { during } from '../../support/faults.ts';
+import type { TestCaller } from '../../support/builders/tenants.ts';
 import {
   anIdentifier,
   aStoredToggle,
@@ -17,7 +15,9 @@ import {
   overridesPath,
   setOverride,
   togglePath,
-} from '../../support/toggles.ts';
+} from '../../support/builders/toggles.ts';
+import type { Answer } from '../../support/clients/api.ts';
+import { during } from '../../support/fault-injection/faults.ts';
 
 type Call = (admin: TestCaller, toggle: Toggle, fresh: string) => Promise<Answer>;
 

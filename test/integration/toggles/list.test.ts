@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Toggle } from '../../../shared/modules/toggles/contract.ts';
-import { callsOf } from '../../support/api.ts';
-import type { TestCaller } from '../../support/builders.ts';
-import { anIdentifier, aStoredToggle, aSuperAdmin, globalPath } from '../../support/toggles.ts';
+import type { TestCaller } from '../../support/builders/tenants.ts';
+import { anIdentifier, aStoredToggle, aSuperAdmin, globalPath } from '../../support/builders/toggles.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 interface Page {
   items: Toggle[];

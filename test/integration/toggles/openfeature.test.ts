@@ -6,9 +6,15 @@ import {
   PlatformProvider,
   type PlatformProviderOptions,
 } from '../../../shared/clients/openfeature/provider.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { callOverHttp } from '../../support/in-process.ts';
-import { anIdentifier, aStoredToggle, aSuperAdmin, globalPath, setOverride } from '../../support/toggles.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import {
+  anIdentifier,
+  aStoredToggle,
+  aSuperAdmin,
+  globalPath,
+  setOverride,
+} from '../../support/builders/toggles.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 

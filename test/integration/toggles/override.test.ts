@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { callsOf } from '../../support/api.ts';
-import type { TestCaller } from '../../support/builders.ts';
+import type { TestCaller } from '../../support/builders/tenants.ts';
 import {
   aHomelessAdmin,
   aStoredToggle,
@@ -12,7 +11,8 @@ import {
   overridePath,
   overridesPath,
   setOverride,
-} from '../../support/toggles.ts';
+} from '../../support/builders/toggles.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 const read = ({ api }: Pick<TestCaller, 'api'>, id: string) => api.get(overridePath(id));
 

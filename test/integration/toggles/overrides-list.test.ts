@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OverrideRow } from '../../../shared/modules/toggles/contract.ts';
-import { callsOf } from '../../support/api.ts';
-import type { TestCaller } from '../../support/builders.ts';
+import type { TestCaller } from '../../support/builders/tenants.ts';
 import {
   anIdentifier,
   aStoredToggle,
@@ -9,7 +8,8 @@ import {
   globalPath,
   overridesPath,
   setOverride,
-} from '../../support/toggles.ts';
+} from '../../support/builders/toggles.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 interface Page {
   items: OverrideRow[];

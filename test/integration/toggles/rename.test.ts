@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callsOf } from '../../support/api.ts';
-import { aTenant } from '../../support/builders.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
 import {
   anIdentifier,
   aStoredToggle,
@@ -12,7 +11,8 @@ import {
   globalPath,
   setOverride,
   togglePath,
-} from '../../support/toggles.ts';
+} from '../../support/builders/toggles.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 describe('a renamed toggle', () => {
   it('is found by its new identifier only, with the values that tenants gave it', async () => {

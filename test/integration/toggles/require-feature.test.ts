@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isFeatureOn } from '../../../shared/modules/toggles/require-feature.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { anIdentifier, aStoredToggle, aSuperAdmin, globalPath, setOverride } from '../../support/toggles.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import {
+  anIdentifier,
+  aStoredToggle,
+  aSuperAdmin,
+  globalPath,
+  setOverride,
+} from '../../support/builders/toggles.ts';
 
 const rolesPath = '/api/auth/roles';
 const aclPath = `${rolesPath}/acl`;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Toggle } from '../../../shared/modules/toggles/contract.ts';
-import { callsOf } from '../../support/api.ts';
-import type { TestCaller } from '../../support/builders.ts';
+import type { TestCaller } from '../../support/builders/tenants.ts';
 import {
   anIdentifier,
   aStoredToggle,
@@ -11,7 +10,8 @@ import {
   check,
   globalPath,
   togglePath,
-} from '../../support/toggles.ts';
+} from '../../support/builders/toggles.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 const put = ({ api }: TestCaller, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
   api.put(globalPath, { body, headers });

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { during } from '../../support/faults.ts';
 import {
   aMember,
   aRole,
@@ -10,7 +8,9 @@ import {
   probePath,
   userAclPath,
   userNow,
-} from '../../support/roles.ts';
+} from '../../support/builders/roles.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { during } from '../../support/fault-injection/faults.ts';
 
 const get = ({ api }: TestCaller, userId: string) => api.get(`${userAclPath}?userId=${userId}`);
 const put = (

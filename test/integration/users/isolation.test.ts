@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { aTenant } from '../../support/builders.ts';
-import { aMember, loggedIn, probe, userAclPath, userNow, usersPath } from '../../support/roles.ts';
-import { password } from '../../support/users.ts';
+import { aMember, loggedIn, probe, userAclPath, userNow, usersPath } from '../../support/builders/roles.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { password } from '../../support/builders/users.ts';
 
 describe('two tenants', () => {
   it("answer each other's users like unknown ones, and leave them as they are", async () => {

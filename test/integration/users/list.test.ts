@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../shared/modules/identity/users/contract.ts';
-import { callsOf } from '../../support/api.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { aMember, aRole, usersPath } from '../../support/roles.ts';
+import { aMember, aRole, usersPath } from '../../support/builders/roles.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { callsOf } from '../../support/clients/api.ts';
 
 interface UserList {
   items: UserRow[];

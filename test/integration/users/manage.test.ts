@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../shared/modules/identity/users/contract.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { aMember, aRole, rowOf, userNow, usersPath } from '../../support/roles.ts';
-import { itemsOf } from '../../support/rules.ts';
-import { logIn, password } from '../../support/users.ts';
+import { aMember, aRole, rowOf, userNow, usersPath } from '../../support/builders/roles.ts';
+import { itemsOf } from '../../support/builders/rules.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { logIn, password } from '../../support/builders/users.ts';
 
 const aBody = (overrides: Record<string, unknown> = {}) => ({
   email: `ada-${randomUUID()}@example.com`,

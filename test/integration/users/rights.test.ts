@@ -1,9 +1,17 @@
 /** Who may do what to whom. */
 import { describe, expect, it } from 'vitest';
 import { announceAcl } from '../../../shared/modules/identity/roles/role-store.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { aMember, aRole, loggedIn, probe, probeFeature, userNow, usersPath } from '../../support/roles.ts';
-import { password } from '../../support/users.ts';
+import {
+  aMember,
+  aRole,
+  loggedIn,
+  probe,
+  probeFeature,
+  userNow,
+  usersPath,
+} from '../../support/builders/roles.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { password } from '../../support/builders/users.ts';
 
 const put = ({ api }: Pick<TestCaller, 'api'>, body: Record<string, unknown>) => api.put(usersPath, { body });
 

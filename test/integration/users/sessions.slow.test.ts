@@ -1,9 +1,9 @@
 /** What becomes of sessions when their user changes. */
 import { describe, expect, it } from 'vitest';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
-import { during } from '../../support/faults.ts';
-import { loggedIn, probe, probePath, userNow, usersPath } from '../../support/roles.ts';
-import { aUser, logIn, password } from '../../support/users.ts';
+import { loggedIn, probe, probePath, userNow, usersPath } from '../../support/builders/roles.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aUser, logIn, password } from '../../support/builders/users.ts';
+import { during } from '../../support/fault-injection/faults.ts';
 
 const put = ({ api }: TestCaller, body: Record<string, unknown>) => api.put(usersPath, { body });
 const newPassword = 'Difference-2';

@@ -9,11 +9,7 @@ import {
 import { insertDeliveries } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 import type { Webhook } from '../../../shared/modules/webhooks/endpoints/webhook-contract.ts';
 import { listSubscriptions } from '../../../shared/modules/webhooks/endpoints/webhook-reader.ts';
-import { callsOf } from '../../support/api.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { eventually } from '../../support/eventually.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { type Sink, startSink } from '../../support/sink.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import {
   aWebhook,
   decidedDeliveries,
@@ -27,7 +23,11 @@ import {
   publish,
   verified,
   webhookPath,
-} from '../../support/webhooks.ts';
+} from '../../support/builders/webhooks.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { type Sink, startSink } from '../../support/clients/sink.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

@@ -3,11 +3,17 @@ import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhookKey } from '../../../shared/kernel/table/keys.ts';
 import type { Delivery } from '../../../shared/modules/webhooks/deliveries/delivery-contract.ts';
-import { eventually } from '../../support/eventually.ts';
-import { callOverHttp } from '../../support/in-process.ts';
-import { type OwnRuntime, startOwnRuntime } from '../../support/own-runtime.ts';
-import { rawReceiver } from '../../support/raw-receiver.ts';
-import { type Sink, startSink } from '../../support/sink.ts';
+import {
+  aWebhookBody,
+  type DeliveryPage,
+  deliveriesPath,
+  type NewWebhook,
+  webhooksPath,
+} from '../../support/builders/webhooks.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { rawReceiver } from '../../support/clients/raw-receiver.ts';
+import { type Sink, startSink } from '../../support/clients/sink.ts';
 import {
   type Aftermath,
   deliverer,
@@ -18,14 +24,8 @@ import {
   storm,
   stormSettings,
   untilQuiet,
-} from '../../support/webhook-storm.ts';
-import {
-  aWebhookBody,
-  type DeliveryPage,
-  deliveriesPath,
-  type NewWebhook,
-  webhooksPath,
-} from '../../support/webhooks.ts';
+} from '../../support/fault-injection/webhooks-under-faults.ts';
+import { type OwnRuntime, startOwnRuntime } from '../../support/runtime/own-runtime.ts';
 
 callOverHttp();
 

@@ -8,13 +8,13 @@ import { deleteItem } from '../../../shared/kernel/table/write.ts';
 import { countAttempts } from '../../../shared/modules/webhooks/deliveries/health-store.ts';
 import { patternProblem } from '../../../shared/modules/webhooks/endpoints/patterns.ts';
 import type { Webhook, WebhookRow } from '../../../shared/modules/webhooks/endpoints/webhook-contract.ts';
-import { callsOf } from '../../support/api.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
-import { itemsOf } from '../../support/rules.ts';
-import { connectSecrets } from '../../support/secrets.ts';
-import { startSink } from '../../support/sink.ts';
-import { aWebhook, aWebhookBody, webhookPath, webhooksPath } from '../../support/webhooks.ts';
+import { itemsOf } from '../../support/builders/rules.ts';
+import { connectSecrets } from '../../support/builders/secrets.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aWebhook, aWebhookBody, webhookPath, webhooksPath } from '../../support/builders/webhooks.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { startSink } from '../../support/clients/sink.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
 fanOutEvents();
 

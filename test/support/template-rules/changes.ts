@@ -2,8 +2,8 @@
  * What goes wrong while one set of templates replaces another. Stacks are updated one after the other, and CloudFormation
  * creates new resources before it deletes old ones, so for minutes both generations are there.
  */
-import type { Synthesized, SynthesizedStack, TemplateResource } from '../template.ts';
-import { text } from '../template.ts';
+import type { Synthesized, SynthesizedStack, TemplateResource } from '../runtime/template.ts';
+import { text } from '../runtime/template.ts';
 import { isRecord, referencesIn } from './references.ts';
 import { resourceSchemas } from './schema.ts';
 

@@ -2,8 +2,8 @@
  * Resources that name another one which the templates create, and do not wait for it: CloudFormation creates both at
  * once, and whichever service looks the name up may not find it yet.
  */
-import type { Synthesized, TemplateResource } from '../template.ts';
-import { text } from '../template.ts';
+import type { Synthesized, TemplateResource } from '../runtime/template.ts';
+import { text } from '../runtime/template.ts';
 import { directDependencies, earlierStacks, intrinsicOf, isRecord, reachedFrom } from './references.ts';
 
 /** Where names are only written down, and nothing looks them up when the resource is created. */

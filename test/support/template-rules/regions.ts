@@ -1,6 +1,6 @@
 /** Which regions lack a type of resource, by the data of AWS's own template validator, which comes with CDK. */
 import { createRequire } from 'node:module';
-import type { Synthesized } from '../template.ts';
+import type { Synthesized } from '../runtime/template.ts';
 
 interface Validator {
   SchemaValidator: new () => {

@@ -1,7 +1,7 @@
 /** Holds every resource against the schema that CloudFormation publishes for its type. */
 import { loadAwsServiceSpec } from '@aws-cdk/aws-service-spec';
 import type { PropertyType, SpecDatabase, TypeDefinition } from '@aws-cdk/service-spec-types';
-import type { Synthesized, SynthesizedStack } from '../template.ts';
+import type { Synthesized, SynthesizedStack } from '../runtime/template.ts';
 import { intrinsicOf, isRecord, referencesIn } from './references.ts';
 
 let loaded: Promise<SpecDatabase> | undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lineOf } from '../../../lib/admin/sync-run.ts';
-import { aRun } from '../../support/stored-run.ts';
+import { aRun } from '../../support/builders/stored-run.ts';
 
 const startedAtMs = 1_000_000;
 

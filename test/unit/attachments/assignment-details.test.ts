@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { enrichAssignments } from '../../../shared/modules/attachments/library/assignment-details.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

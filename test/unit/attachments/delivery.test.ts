@@ -12,7 +12,7 @@ import {
   demandImageType,
 } from '../../../shared/modules/attachments/delivery/image-type.ts';
 import { variantName } from '../../../shared/modules/attachments/delivery/image-variant.ts';
-import { anImage } from '../../support/images.ts';
+import { anImage } from '../../support/builders/images.ts';
 
 const place = { tenantId: 'acme', organizationId: 'north' };
 const scope = { tenantId: 'acme', organizationId: 'north', organizationIds: ['north'] };

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readForm } from '../../../shared/modules/attachments/upload/form-reader.ts';
-import { encodeForm, formType, inChunks, type Part, uploadParts } from '../../support/multipart.ts';
+import { encodeForm, formType, inChunks, type Part, uploadParts } from '../../support/builders/multipart.ts';
 
 /** A sink that remembers what was done to it. */
 function aSink({ failsAt = Number.POSITIVE_INFINITY } = {}) {

@@ -7,7 +7,7 @@ import {
   sniffImageFormat,
 } from '../../../shared/modules/attachments/delivery/image-type.ts';
 import type { ImageSize } from '../../../shared/modules/attachments/delivery/image-variant.ts';
-import { anImage, aPhoto, gifOfFrames, pngDeclaring, webpOfFrames } from '../../support/images.ts';
+import { anImage, aPhoto, gifOfFrames, pngDeclaring, webpOfFrames } from '../../support/builders/images.ts';
 
 const cover = (width?: number, height?: number): ImageSize => ({ width, height, cropType: 'cover' });
 const contain = (width: number, height: number): ImageSize => ({ width, height, cropType: 'contain' });

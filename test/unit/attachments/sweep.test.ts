@@ -6,7 +6,7 @@ import { connectFiles, filesClientConfig } from '../../../shared/kernel/files/cl
 import { fileWorkShards } from '../../../shared/kernel/table/keys.ts';
 import { connectTable } from '../../../shared/kernel/table/table.ts';
 import { sweepFiles } from '../../../shared/modules/attachments/sweep.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

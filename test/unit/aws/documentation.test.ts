@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { dropDocumentation } from '../../../lib/aws/documentation.ts';
+import { dropDocumentation } from '../../../lib/aws/bundling/documentation.ts';
 
 /** What is left, without the empty lines that keep the numbering. */
 const left = (source: string): string => dropDocumentation(source).replace(/\n\s*(?=\n)/g, '');

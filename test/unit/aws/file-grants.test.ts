@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileGrants, type GrantTargets } from '../../../lib/aws/grants.ts';
+import { fileGrants, type GrantTargets } from '../../../lib/aws/policies/grants.ts';
 import type { FileTouch } from '../../../shared/kernel/http/contract.ts';
 
 const bucket = 'arn:aws:s3:::files';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { resolveDeployment } from '../../../lib/aws/deployment.ts';
-import { fullRegions } from '../../../lib/aws/regions.ts';
-import type { StageOptions } from '../../../lib/aws/stage-options.ts';
+import { fullRegions } from '../../../lib/aws/stage/regions.ts';
+import type { StageOptions } from '../../../lib/aws/stage/stage-options.ts';
 
 const resolve = (options: StageOptions) => () =>
   resolveDeployment({ stage: 'prod', options, bundleDir: '.build' });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readStageFile, requestedStage } from '../../../lib/aws/stage-file.ts';
+import { readStageFile, requestedStage } from '../../../lib/aws/stage/stage-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platform-stages-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

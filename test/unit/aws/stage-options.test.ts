@@ -1,7 +1,7 @@
 /** What the file of a stage may say, and how mistakes in it are reported. */
 import { describe, expect, it } from 'vitest';
 import { resolveDeployment } from '../../../lib/aws/deployment.ts';
-import { parseStageOptions } from '../../../lib/aws/stage-options.ts';
+import { parseStageOptions } from '../../../lib/aws/stage/stage-options.ts';
 
 const certificate = 'arn:aws:acm:us-east-1:111122223333:certificate/12345678-abcd';
 const webAcl = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/own/1234';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { viewerRequestCode } from '../../../lib/aws/viewer-request.ts';
+import { viewerRequestCode } from '../../../lib/aws/constructs/viewer-request.ts';
 import {
   compileViewerRequest,
   toRawHeaders,
   toViewerRequest,
-} from '../../../lib/local/cloudfront-function.ts';
+} from '../../../lib/local/http/cloudfront-function.ts';
 
 const code = viewerRequestCode({
   streams: [

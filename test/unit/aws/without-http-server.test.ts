@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { bundleOptions } from '../../../lib/aws/bundle.ts';
+import { bundleOptions } from '../../../lib/aws/bundling/bundle.ts';
 
 /** The code of a bundle whose entry is this text. */
 async function bundle(contents: string): Promise<string> {

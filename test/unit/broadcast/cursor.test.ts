@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FeedHead, follow, startAt } from '../../../shared/modules/events/stream/cursor.ts';
 import { streamLimits } from '../../../shared/modules/events/stream/limits.ts';
-import { aFrame } from '../../support/frames.ts';
+import { aFrame } from '../../support/clients/frames.ts';
 
 const { gapPatienceMs } = streamLimits;
 const head = (position: number, hasPaused = false): FeedHead => ({ position, hasPaused });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventStream } from '../../../shared/modules/events/stream/event-stream.ts';
 import type { StoredFrame } from '../../../shared/modules/events/stream/frame.ts';
-import { aFrame } from '../../support/frames.ts';
+import { aFrame } from '../../support/clients/frames.ts';
 
 const heartbeatMs = 15_000;
 const lastsMs = 55_000;

@@ -12,7 +12,7 @@ import {
   visibility,
 } from '../../../shared/modules/events/stream/frame.ts';
 import { streamLimits } from '../../../shared/modules/events/stream/limits.ts';
-import { aFrame, aMessage } from '../../support/frames.ts';
+import { aFrame, aMessage } from '../../support/clients/frames.ts';
 
 /** Text of characters that end lines somewhere, or take more than one byte. */
 const hostile = fc

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CanaryResult, canaryEvent, runCanary } from '../../../shared/modules/platform/canary/canary.ts';
 import type { CanaryConfig } from '../../../shared/modules/platform/canary/config-store.ts';
-import { logOf } from '../../support/quiet-log.ts';
+import { logOf } from '../../support/runtime/quiet-log.ts';
 
 const config: CanaryConfig = {
   tenantId: 't',

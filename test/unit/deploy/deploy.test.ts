@@ -2,7 +2,7 @@
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deploy } from '../../../lib/deploy/deploy.ts';
-import { ScriptedAccount, stackOf } from '../../support/scripted-account.ts';
+import { ScriptedAccount, stackOf } from '../../support/fault-injection/scripted-account.ts';
 
 const role = (service: string) => ({
   Type: 'AWS::IAM::Role',

@@ -8,7 +8,7 @@ import {
   readFailures,
   readTemplate,
 } from '../../../lib/deploy/deployed-stacks.ts';
-import { region, ScriptedAccount, stackOf } from '../../support/scripted-account.ts';
+import { region, ScriptedAccount, stackOf } from '../../support/fault-injection/scripted-account.ts';
 
 let aws: ScriptedAccount;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 /** `npm run deploy -- --destroy`, against mocked AWS clients. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { destroy } from '../../../lib/deploy/destroy.ts';
-import { ScriptedAccount, stackOf } from '../../support/scripted-account.ts';
+import { ScriptedAccount, stackOf } from '../../support/fault-injection/scripted-account.ts';
 
 const request = { stage: 'dev', liftProtection: undefined, yes: false, concurrency: 1 };
 const bucket = (DeletionPolicy: string) => ({ Type: 'AWS::S3::Bucket', DeletionPolicy });

@@ -1,7 +1,7 @@
 /** The policy of who runs the deploy command: enough for the command, and for its stage only. */
 import { expect, it } from 'vitest';
 import { operatorStatements } from '../../../lib/deploy/operator-policy.ts';
-import { authorize } from '../../../lib/local/iam.ts';
+import { authorize } from '../../../lib/local/gateway/iam.ts';
 
 const statements = operatorStatements('dev');
 const isAllowed = (action: string, resource: string) =>

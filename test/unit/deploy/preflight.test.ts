@@ -5,11 +5,11 @@ import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { GetHostedZoneCommand } from '@aws-sdk/client-route-53';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { regionProblems } from '../../../lib/aws/regions.ts';
+import { regionProblems } from '../../../lib/aws/stage/regions.ts';
 import { checkCertificate, tableOf } from '../../../lib/deploy/preflight/checks.ts';
 import { runPreflight } from '../../../lib/deploy/preflight/preflight.ts';
 import type { PreflightInput } from '../../../lib/deploy/preflight/requirements.ts';
-import { account, region, ScriptedAccount, stackOf } from '../../support/scripted-account.ts';
+import { account, region, ScriptedAccount, stackOf } from '../../support/fault-injection/scripted-account.ts';
 
 const lambda = (ReservedConcurrentExecutions?: number) => ({
   Type: 'AWS::Lambda::Function',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toBatches, toEntry, toOutgoing, verdictOf } from '../../../shared/kernel/events/entries.ts';
 import { eventLimits } from '../../../shared/kernel/events/limits.ts';
-import { anOutboxItem } from '../../support/fake-outbox.ts';
+import { anOutboxItem } from '../../support/fault-injection/fake-outbox.ts';
 
 const ofBytes = (bytes: number) => ({ ...toOutgoing(anOutboxItem()), bytes });
 

@@ -4,8 +4,8 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../shared/kernel/table/read.ts';
 import { publishRecords } from '../../../shared/modules/events/stream/publish-stream.ts';
-import { aFakeOutbox, anOutboxItem } from '../../support/fake-outbox.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { aFakeOutbox, anOutboxItem } from '../../support/fault-injection/fake-outbox.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

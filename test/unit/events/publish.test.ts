@@ -2,8 +2,8 @@ import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { publish } from '../../../shared/kernel/events/publish.ts';
 import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
-import { aFakeOutbox, anOutboxItem } from '../../support/fake-outbox.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { aFakeOutbox, anOutboxItem } from '../../support/fault-injection/fake-outbox.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

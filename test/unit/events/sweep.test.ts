@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { outboxShards } from '../../../shared/kernel/table/keys.ts';
 import { sweep } from '../../../shared/modules/events/sweep.ts';
-import { aFakeOutbox, anOutboxItem } from '../../support/fake-outbox.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { aFakeOutbox, anOutboxItem } from '../../support/fault-injection/fake-outbox.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

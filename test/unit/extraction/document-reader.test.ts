@@ -5,9 +5,9 @@ import {
   UnreadableError,
 } from '../../../shared/modules/attachments/extraction/document-reader.ts';
 import { extractionLimits } from '../../../shared/modules/attachments/extraction/limits.ts';
-import { aDocx, aZip, docxFiles } from '../../support/docx.ts';
-import { aPdf, deflatedPage } from '../../support/pdfs.ts';
-import { aScannedPage } from '../../support/scans.ts';
+import { aDocx, aZip, docxFiles } from '../../support/builders/docx.ts';
+import { aPdf, deflatedPage } from '../../support/builders/pdfs.ts';
+import { aScannedPage } from '../../support/builders/scans.ts';
 
 const mb = 1_048_576;
 

@@ -3,7 +3,7 @@ import { queues } from '../../../shared/catalog/queues.ts';
 import { attachmentKey } from '../../../shared/kernel/table/keys.ts';
 import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
 import { attempt, extractionTries } from '../../../shared/modules/attachments/extraction/extract.ts';
-import { aPoisonTable } from '../../support/poison-table.ts';
+import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
 
 const attachment = {
   id: 'd2c5b1a0-7e4f-4b3a-9c8d-1e2f3a4b5c6d',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openZip, ZipError } from '../../../shared/modules/attachments/extraction/zip.ts';
-import { aZip } from '../../support/docx.ts';
+import { aZip } from '../../support/builders/docx.ts';
 
 const limits = { zipEntries: 3, unzippedBytes: 1_000 };
 const textOf = async (zip: ReturnType<typeof openZip>, name: string) =>

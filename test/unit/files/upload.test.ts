@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openUpload } from '../../../shared/kernel/files/bucket.ts';
 import { connectFiles } from '../../../shared/kernel/files/client.ts';
 import { partBytes } from '../../../shared/kernel/files/upload.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 const client = new S3Client({ region: 'us-east-1' });
 const mock = mockClient(client);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError, StaleError } from '../../../shared/kernel/errors/errors.ts';
 import { changeEach } from '../../../shared/kernel/lists/bulk.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

@@ -10,7 +10,7 @@ import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
 import { formBody } from '../../../shared/kernel/http/form-body.ts';
 import type { EndpointRequest, HttpEvent } from '../../../shared/kernel/http/types.ts';
 import { parseInput } from '../../../shared/kernel/http/validate.ts';
-import { anyText } from '../../support/any-text.ts';
+import { anyText } from '../../support/builders/any-text.ts';
 
 const nested = (levels: number, core = ''): string => '['.repeat(levels) + core + ']'.repeat(levels);
 const inObjects = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../shared/kernel/http/contract.ts';
 import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
 import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 beforeAll(() => vi.stubEnv(originSecretsVariable, 'secret'));

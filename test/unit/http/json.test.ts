@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findKey, toJson } from '../../../shared/kernel/http/json.ts';
-import { anyText } from '../../support/any-text.ts';
-import { nestedGroups } from '../../support/rules.ts';
+import { anyText } from '../../support/builders/any-text.ts';
+import { nestedGroups } from '../../support/builders/rules.ts';
 
 /** Wraps a value so deep that JSON.stringify gives up on it, and answers the text around it, too. */
 function deep(value: unknown) {

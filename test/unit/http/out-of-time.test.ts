@@ -11,7 +11,7 @@ import { defineEndpoint } from '../../../shared/kernel/http/contract.ts';
 import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
 import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
 import { kmsCalls } from '../../../shared/kernel/secrets/kms.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

@@ -11,7 +11,7 @@ import { Reply } from '../../../shared/kernel/http/reply.ts';
 import { streamBody, streamedBody } from '../../../shared/kernel/http/stream-body.ts';
 import { ingestLimits } from '../../../shared/modules/attachments/ingest/limits.ts';
 import { createIngestServer } from '../../../shared/modules/attachments/ingest/server.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

@@ -3,8 +3,8 @@ import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
 import * as keys from '../../../shared/kernel/table/keys.ts';
 import { hashEmail } from '../../../shared/modules/identity/users/user-store.ts';
 import { operationName } from '../../../shared/modules/payments/operations/operation.ts';
+import { aPayment } from '../../support/builders/payment-rows.ts';
 import type { RawItem } from '../../support/invariants/table.ts';
-import { aPayment } from '../../support/payment-rows.ts';
 
 export const nowMs = Date.UTC(2026, 0, 2);
 const createdAt = new Date(nowMs - 60_000).toISOString();

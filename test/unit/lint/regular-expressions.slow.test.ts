@@ -3,7 +3,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as recheck from 'recheck';
 import { describe, expect, it } from 'vitest';
-import { type Expression, expressionsOf, merged, schemaPatterns } from '../../support/regular-expressions.ts';
+import {
+  type Expression,
+  expressionsOf,
+  merged,
+  schemaPatterns,
+} from '../../support/invariants/regular-expressions.ts';
 
 // The checker in JavaScript; the package's own entry prefers the programs that come with it.
 const { checkSync }: typeof recheck = createRequire(import.meta.url)('recheck/lib/browser.js');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createActing, functionHeader } from '../../../lib/local/acting.ts';
-import { createAdministrator } from '../../../lib/local/identities.ts';
-import { tokenHeader, workerTokens } from '../../../lib/local/request-token.ts';
+import { createActing, functionHeader } from '../../../lib/local/gateway/acting.ts';
+import { createAdministrator } from '../../../lib/local/gateway/identities.ts';
+import { tokenHeader, workerTokens } from '../../../lib/local/lambda/request-token.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
 
 const roleArn = 'arn:aws:iam::000000000000:role/reader';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keepAwsAccess, readAwsAccess } from '../../../lib/local/aws-access.ts';
+import { keepAwsAccess, readAwsAccess } from '../../../lib/local/gateway/aws-access.ts';
 
 let dir: string;
 beforeEach(() => {

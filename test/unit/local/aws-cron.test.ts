@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextFirings } from '../../../lib/local/aws-cron.ts';
-import { ExpressionError } from '../../../lib/local/cron-fields.ts';
-import { parseTiming } from '../../../lib/local/schedule-expression.ts';
-import { isTimezone, localTimeOf } from '../../../lib/local/zoned-time.ts';
+import { nextFirings } from '../../../lib/local/scheduler/aws-cron.ts';
+import { ExpressionError } from '../../../lib/local/scheduler/cron-fields.ts';
+import { parseTiming } from '../../../lib/local/scheduler/expression.ts';
+import { isTimezone, localTimeOf } from '../../../lib/local/scheduler/zoned-time.ts';
 
 const at = (text: string): number => Date.parse(`${text}Z`);
 const text = (atMs: number | undefined): string =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { failedItems, nextStep, type Piece } from '../../../lib/local/batch-outcome.ts';
+import { failedItems, nextStep, type Piece } from '../../../lib/local/lambda/batch-outcome.ts';
 
 const ids = ['a', 'b', 'c'];
 const answered = (answer: unknown) => ({ payload: JSON.stringify(answer) });

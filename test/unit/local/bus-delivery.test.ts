@@ -3,7 +3,7 @@ import {
   type BusDeliveryOptions,
   createBusDelivery,
   type RuleTarget,
-} from '../../../lib/local/bus-delivery.ts';
+} from '../../../lib/local/events/bus-delivery.ts';
 import type { Resource } from '../../../lib/local/types.ts';
 
 const account = '000000000000';

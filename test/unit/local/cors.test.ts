@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { corsOf } from '../../../lib/local/cors.ts';
+import { corsOf } from '../../../lib/local/http/cors.ts';
 
 const origin = 'https://app.example.com';
 const configuration = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { cancelledTransactionUnits, itemBytes, reportedUnits } from '../../../lib/local/capacity.ts';
-import { createConflicts } from '../../../lib/local/conflicts.ts';
-import { createDescriber } from '../../../lib/local/dynamodb.ts';
-import { app, tableArn } from '../../support/front-door.ts';
+import { createConflicts } from '../../../lib/local/dynamodb/conflicts.ts';
+import { createDescriber } from '../../../lib/local/dynamodb/requests.ts';
+import { cancelledTransactionUnits, itemBytes, reportedUnits } from '../../../lib/local/gateway/capacity.ts';
+import { app, tableArn } from '../../support/runtime/front-door.ts';
 
 const describeRequest = createDescriber(app);
 const key = (pk: string) => ({ pk: { S: pk }, sk: { S: 'a' } });

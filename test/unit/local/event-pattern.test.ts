@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPattern, matchesEvent } from '../../../lib/local/event-pattern.ts';
+import { checkPattern, matchesEvent } from '../../../lib/local/events/event-pattern.ts';
 
 const event = {
   source: 'platform-modules',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FairQueue } from '../../../lib/local/fair-queue.ts';
+import { FairQueue } from '../../../lib/local/sqs/fair-queue.ts';
 
 interface Waiting {
   id: string;

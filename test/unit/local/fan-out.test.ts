@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFanOut } from '../../../lib/local/fan-out.ts';
-import type { StreamRecord } from '../../../lib/local/stream-reader.ts';
+import { createFanOut } from '../../../lib/local/events/fan-out.ts';
+import type { StreamRecord } from '../../../lib/local/lambda/stream-reader.ts';
 import { type Key, outboxKey, toggleKey } from '../../../shared/kernel/table/keys.ts';
 
 const recordOf = ({ pk, sk }: Key): StreamRecord => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFaults, type Moment } from '../../../lib/local/faults.ts';
+import { createFaults, type Moment } from '../../../lib/local/gateway/faults.ts';
 import type { Fault } from '../../../lib/local/types.ts';
 
 const target = {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Emulator, startFauxqs } from '../../../lib/local/fauxqs.ts';
+import { type Emulator, startFauxqs } from '../../../lib/local/sqs/fauxqs.ts';
 
 const queue = {
   name: 'shared',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { auditGrants, createGrantUses, statementText } from '../../../lib/local/grants.ts';
-import { roleTrusts, statementsOfRole } from '../../../lib/local/identities.ts';
+import { auditGrants, createGrantUses, statementText } from '../../../lib/local/gateway/grants.ts';
+import { roleTrusts, statementsOfRole } from '../../../lib/local/gateway/identities.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
 
 const roleArn = 'arn:aws:iam::000000000000:role/r';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HttpRequest, headerBytes, toEvent, toResponse } from '../../../lib/local/http-event.ts';
+import { type HttpRequest, headerBytes, toEvent, toResponse } from '../../../lib/local/http/http-event.ts';
 
 function aRequest(fields: Partial<HttpRequest> = {}): HttpRequest {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRouter } from '../../../lib/local/http-routing.ts';
+import { createRouter } from '../../../lib/local/http/http-routing.ts';
 
 const select = createRouter(
   [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorize, type ConditionContext, matchesPattern } from '../../../lib/local/iam.ts';
+import { authorize, type ConditionContext, matchesPattern } from '../../../lib/local/gateway/iam.ts';
 import type { PolicyStatement } from '../../../lib/local/types.ts';
 
 const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/things';

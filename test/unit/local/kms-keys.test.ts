@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openKeyMaterial } from '../../../lib/local/kms-keys.ts';
+import { openKeyMaterial } from '../../../lib/local/kms/keys.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kms-keys-'));
 const file = join(dir, 'keys.json');

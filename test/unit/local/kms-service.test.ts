@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createKms } from '../../../lib/local/kms-service.ts';
-import { authorizeUnderKeyPolicy } from '../../../lib/local/resource-policy.ts';
+import { authorizeUnderKeyPolicy } from '../../../lib/local/gateway/resource-policy.ts';
+import { createKms } from '../../../lib/local/kms/service.ts';
 import type { PolicyStatement, ResolvedApp, Resource } from '../../../lib/local/types.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kms-service-'));

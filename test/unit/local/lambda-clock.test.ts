@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { skewClock } from '../../../lib/local/lambda-clock.ts';
+import { skewClock } from '../../../lib/local/lambda/clock.ts';
 
 const True = Date;
 afterEach(() => {

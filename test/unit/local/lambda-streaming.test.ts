@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from 'vitest';
-import { ResponseStream } from '../../../lib/local/lambda-streaming.ts';
+import { ResponseStream } from '../../../lib/local/lambda/streaming.ts';
 
 describe('a streamed answer', () => {
   it.each([1_000, 29_696, 65_536, 262_144, 1_000_000])(

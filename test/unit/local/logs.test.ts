@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createFunctionLogs } from '../../../lib/local/logs.ts';
+import { createFunctionLogs } from '../../../lib/local/lambda/logs.ts';
 
 let dir: string;
 beforeEach(() => {

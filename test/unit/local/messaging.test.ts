@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { entryBytes } from '../../../lib/local/event-bus.ts';
-import { createFaults } from '../../../lib/local/faults.ts';
-import { createMessageLineage } from '../../../lib/local/message-lineage.ts';
-import { authorizeService } from '../../../lib/local/resource-policy.ts';
+import { entryBytes } from '../../../lib/local/events/event-bus.ts';
+import { createFaults } from '../../../lib/local/gateway/faults.ts';
+import { authorizeService } from '../../../lib/local/gateway/resource-policy.ts';
+import { createMessageLineage } from '../../../lib/local/sqs/message-lineage.ts';
 
 describe('a loop of messages', () => {
   it('is one once a chain has come back sixteen times, through other functions too', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMeter } from '../../../lib/local/meter.ts';
+import { createMeter } from '../../../lib/local/gateway/meter.ts';
 import type { MeteredCall } from '../../../lib/local/types.ts';
 
 const call = (requestId: string, action: string): MeteredCall => ({

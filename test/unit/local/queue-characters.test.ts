@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Emulator, startFauxqs } from '../../../lib/local/fauxqs.ts';
+import { type Emulator, startFauxqs } from '../../../lib/local/sqs/fauxqs.ts';
 import { toQueueText } from '../../../shared/kernel/queues/queue-text.ts';
 
 let dataDir: string;

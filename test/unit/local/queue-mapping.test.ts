@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partsWithin } from '../../../lib/local/queue-mapping.ts';
+import { partsWithin } from '../../../lib/local/lambda/queue-mapping.ts';
 
 describe('a batch of messages', () => {
   it('goes to its function in as many invocations as their sizes take', () => {

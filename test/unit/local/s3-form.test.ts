@@ -3,8 +3,8 @@ import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { presignPost } from '../../../shared/kernel/files/bucket.ts';
 import { connectFiles } from '../../../shared/kernel/files/client.ts';
-import { allowedOrigin } from '../../support/allowed-origin.ts';
-import { allow, anS3, Bucket } from '../../support/s3.ts';
+import { allowedOrigin } from '../../support/runtime/allowed-origin.ts';
+import { allow, anS3, Bucket } from '../../support/runtime/s3.ts';
 
 let s3: Awaited<ReturnType<typeof anS3>>;
 let administrator: S3Client;

@@ -23,7 +23,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { allow, anS3, Bucket, bucketArn } from '../../support/s3.ts';
+import { allow, anS3, Bucket, bucketArn } from '../../support/runtime/s3.ts';
 
 let s3: Awaited<ReturnType<typeof anS3>>;
 let client: S3Client;

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { anApp, aSchedule, aSchedulerService, group, templateSchedule } from '../../support/schedules.ts';
+import {
+  anApp,
+  aSchedule,
+  aSchedulerService,
+  group,
+  templateSchedule,
+} from '../../support/runtime/schedules.ts';
 
 const startMs = Date.parse('2026-03-01T00:00:00Z');
 const minuteMs = 60_000;

@@ -6,7 +6,7 @@ import {
   group,
   queueArn,
   roleArn,
-} from '../../support/schedules.ts';
+} from '../../support/runtime/schedules.ts';
 
 const arn = (name: string) => `arn:aws:scheduler:us-east-1:000000000000:schedule/${group}/${name}`;
 const seconds = (text: string) => Date.parse(text) / 1000;

@@ -9,7 +9,7 @@ import {
   group,
   roleArn,
   templateSchedule,
-} from '../../support/schedules.ts';
+} from '../../support/runtime/schedules.ts';
 
 const startMs = Date.parse('2026-03-01T00:00:00Z');
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingProblems } from '../../../lib/aws/setting-values.ts';
+import { settingProblems } from '../../../lib/aws/stage/setting-values.ts';
 import { readStartOptions } from '../../../lib/local/start-options.ts';
 import { settingNames, settings } from '../../../shared/kernel/settings/settings.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLanes } from '../../../lib/local/stream-lanes.ts';
-import type { StreamRecord } from '../../../lib/local/stream-reader.ts';
+import { createLanes } from '../../../lib/local/lambda/stream-lanes.ts';
+import type { StreamRecord } from '../../../lib/local/lambda/stream-reader.ts';
 
 const record = (pk: string, sequence: number): StreamRecord => ({
   eventID: String(sequence),

@@ -8,8 +8,8 @@ import {
 } from '@aws-sdk/client-textract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aPdf } from '../../support/pdfs.ts';
-import { aScan, aScannedPage, aScannedPdf } from '../../support/scans.ts';
+import { aPdf } from '../../support/builders/pdfs.ts';
+import { aScan, aScannedPage, aScannedPdf } from '../../support/builders/scans.ts';
 import {
   allGrants,
   aTextract,
@@ -17,7 +17,7 @@ import {
   roleArn,
   type TextractFixture,
   topicArn,
-} from '../../support/textract.ts';
+} from '../../support/runtime/textract.ts';
 
 const linesOf = (blocks: readonly Block[] | undefined) =>
   (blocks ?? []).filter(({ BlockType }) => BlockType === 'LINE').map(({ Text }) => Text);

@@ -7,8 +7,8 @@ import { paymentLimits } from '../../../shared/modules/payments/limits.ts';
 import { decide } from '../../../shared/modules/payments/operations/operation.ts';
 import { applyFacts, type StoredPayment } from '../../../shared/modules/payments/payment.ts';
 import { changeWrites } from '../../../shared/modules/payments/payment-store.ts';
-import { asTest } from '../../support/builders.ts';
-import { aPayment } from '../../support/payment-rows.ts';
+import { aPayment } from '../../support/builders/payment-rows.ts';
+import { asTest } from '../../support/builders/tenants.ts';
 
 const nowMs = 1_700_000_000_000;
 const reason = '日'.repeat(paymentLimits.reason);

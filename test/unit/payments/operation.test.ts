@@ -14,7 +14,7 @@ import {
 } from '../../../shared/modules/payments/operations/operation.ts';
 import { type PaymentAction, paymentStatuses } from '../../../shared/modules/payments/operations/status.ts';
 import type { StoredPayment } from '../../../shared/modules/payments/payment.ts';
-import { aPayment } from '../../support/payment-rows.ts';
+import { aPayment } from '../../support/builders/payment-rows.ts';
 
 const nowMs = 1_700_000_000_000;
 const ask = (action: PaymentAction, amountMinor?: number): OperationRequest => ({

@@ -10,7 +10,7 @@ import {
   refundedMinorOf,
   type StoredPayment,
 } from '../../../shared/modules/payments/payment.ts';
-import { aPayment } from '../../support/payment-rows.ts';
+import { aPayment } from '../../support/builders/payment-rows.ts';
 
 const nowMs = 1_700_000_000_000;
 const at = (seconds: number, facts: Omit<PaymentFacts, 'atSeconds'>): PaymentFacts => ({

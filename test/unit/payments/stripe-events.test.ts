@@ -7,7 +7,7 @@ import {
   stripeEvents,
 } from '../../../shared/modules/payments/providers/stripe-events.ts';
 import { toProviderError } from '../../../shared/modules/payments/providers/stripe-failure.ts';
-import { aPayment } from '../../support/payment-rows.ts';
+import { aPayment } from '../../support/builders/payment-rows.ts';
 
 const secret = 'whsec_of_a_tenant';
 const nowSeconds = 1_700_000_000;

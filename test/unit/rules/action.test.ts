@@ -4,7 +4,7 @@ import {
   actionTypeNames,
   findActionProblem,
 } from '../../../shared/modules/rules/execution/action.ts';
-import { nestedGroups } from '../../support/rules.ts';
+import { nestedGroups } from '../../support/builders/rules.ts';
 
 /** The smallest valid configuration of every type. */
 const smallest: Record<string, Record<string, unknown>> = {

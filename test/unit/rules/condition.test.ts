@@ -9,7 +9,7 @@ import {
   unaryOperators,
 } from '../../../shared/modules/rules/execution/condition.ts';
 import { compilePath } from '../../../shared/modules/rules/execution/path.ts';
-import { nestedGroups } from '../../support/rules.ts';
+import { nestedGroups } from '../../support/builders/rules.ts';
 
 type Node = Record<string, unknown>;
 

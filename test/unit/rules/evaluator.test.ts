@@ -8,8 +8,8 @@ import {
   logicalOperators,
 } from '../../../shared/modules/rules/execution/condition.ts';
 import { compileCondition } from '../../../shared/modules/rules/execution/evaluator.ts';
-import { type Json, referenceHolds } from '../../support/reference-conditions.ts';
-import { nestedGroups } from '../../support/rules.ts';
+import { nestedGroups } from '../../support/builders/rules.ts';
+import { type Json, referenceHolds } from '../../support/invariants/reference-conditions.ts';
 
 beforeAll(loadPatternEngine);
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { anExecutableRule, fails, holds, noEffects, notingEffects, run } from '../../support/executions.ts';
+import {
+  anExecutableRule,
+  fails,
+  holds,
+  noEffects,
+  notingEffects,
+  run,
+} from '../../support/runtime/executions.ts';
 
 const log = (message: unknown) => ({ type: 'LOG', config: { message } });
 const set = (field: unknown, value: unknown) => ({ type: 'SET_FIELD', config: { field, value } });

@@ -16,7 +16,7 @@ import {
   place,
   type RuleParts,
   run,
-} from '../../support/executions.ts';
+} from '../../support/runtime/executions.ts';
 
 const options = { execution: '000000042', executedBy: 'user:ada', eventId: null };
 

@@ -10,8 +10,8 @@ import {
   nextRevision,
   revertedRule,
 } from '../../../shared/modules/rules/rule.ts';
-import { aRule } from '../../support/builders.ts';
-import { aFullRule } from '../../support/rules.ts';
+import { aFullRule } from '../../support/builders/rules.ts';
+import { aRule } from '../../support/builders/tenants.ts';
 
 const scope = { tenantId: 't', organizationId: 'o', organizationIds: ['o'] };
 const nowMs = Date.UTC(2026, 2, 1);

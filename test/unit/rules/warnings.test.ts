@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
 import { actionWarnings, conditionWarnings } from '../../../shared/modules/rules/authoring/warnings.ts';
-import { nestedGroups } from '../../support/rules.ts';
+import { nestedGroups } from '../../support/builders/rules.ts';
 
 beforeAll(loadPatternEngine);
 

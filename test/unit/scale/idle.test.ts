@@ -15,7 +15,7 @@ import { sweep as sweepPayments } from '../../../shared/modules/payments/operati
 import { sweep as sweepProgress } from '../../../shared/modules/progress/sweep.ts';
 import { sweepFiringJobs } from '../../../shared/modules/scheduler/firing-jobs.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

@@ -8,7 +8,7 @@ import {
   loadCronParser,
   nextCronRun,
 } from '../../../shared/modules/scheduler/timing/cron.ts';
-import { awsFirings, isNearTransition } from '../../support/aws-cron.ts';
+import { awsFirings, isNearTransition } from '../../support/invariants/aws-cron.ts';
 
 beforeAll(loadCronParser);
 

@@ -14,9 +14,9 @@ import { runLimits } from '../../../shared/modules/scheduler/limits.ts';
 import { handleMessage, handleTogether } from '../../../shared/modules/scheduler/runs/execute.ts';
 import { dueMessage } from '../../../shared/modules/scheduler/runs/messages.ts';
 import { begun, newRun, type RunRow } from '../../../shared/modules/scheduler/runs/run.ts';
-import { aJobRow, jobItem } from '../../support/job-rows.ts';
-import { aPoisonTable } from '../../support/poison-table.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { aJobRow, jobItem } from '../../support/builders/job-rows.ts';
+import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

@@ -11,9 +11,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
 import { scheduledKey } from '../../../shared/kernel/table/keys.ts';
 import { reconcile } from '../../../shared/modules/scheduler/reconcile.ts';
-import { aJobRow, jobItem } from '../../support/job-rows.ts';
-import { aPoisonTable } from '../../support/poison-table.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { aJobRow, jobItem } from '../../support/builders/job-rows.ts';
+import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

@@ -8,7 +8,7 @@ import {
   SealedValueError,
   sealText,
 } from '../../../shared/kernel/secrets/sealed-text.ts';
-import { anyText } from '../../support/any-text.ts';
+import { anyText } from '../../support/builders/any-text.ts';
 
 const key = createSecretKey(randomBytes(32));
 const context: SealContext = { tenantId: 'tenant-a', purpose: 'webhooks.secret', generation: 1 };

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assertNoSecretsInLogs, secretsIn, secretsOf } from '../../support/secret-scan.ts';
+import { assertNoSecretsInLogs, secretsIn, secretsOf } from '../../support/invariants/secret-scan.ts';
 
 const hex = (length: number) => 'a1'.repeat(length / 2);
 

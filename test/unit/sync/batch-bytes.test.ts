@@ -5,8 +5,8 @@ import { withinBytes } from '../../../shared/modules/sync/batches/batch-bytes.ts
 import type { Incoming } from '../../../shared/modules/sync/batches/import-plan.ts';
 import type { Mapping } from '../../../shared/modules/sync/mappings/mapping-contract.ts';
 import { findMatches } from '../../../shared/modules/sync/mappings/match.ts';
-import { aPoisonTable } from '../../support/poison-table.ts';
-import { aRun } from '../../support/stored-run.ts';
+import { aRun } from '../../support/builders/stored-run.ts';
+import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
 
 describe('the records of a batch', () => {
   const rows = (...sizes: number[]) => sizes.map((bytes) => ({ bytes }));

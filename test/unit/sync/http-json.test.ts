@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Exchange, SendRequest } from '../../../shared/kernel/outbound/send.ts';
 import { retryAfterOf } from '../../../shared/modules/sync/adapter.ts';
-import { type Sink, type SinkAnswer, startSink } from '../../support/sink.ts';
-import { aContext, anItem, exportAll, importAll } from '../../support/sync-adapters.ts';
+import { type Sink, type SinkAnswer, startSink } from '../../support/clients/sink.ts';
+import { aContext, anItem, exportAll, importAll } from '../../support/runtime/sync-adapters.ts';
 
 // Senders are made when their module loads.
 vi.hoisted(() => {

@@ -9,9 +9,9 @@ import {
   toChunks,
 } from '../../../shared/modules/sync/batches/import-plan.ts';
 import { defaultMapping } from '../../../shared/modules/sync/mappings/mapping.ts';
-import { asTest } from '../../support/builders.ts';
-import { aRun } from '../../support/stored-run.ts';
-import { items } from '../../support/sync.ts';
+import { aRun } from '../../support/builders/stored-run.ts';
+import { items } from '../../support/builders/sync.ts';
+import { asTest } from '../../support/builders/tenants.ts';
 
 const nothingKnown = { synced: new Map(), matches: new Map(), records: new Map() };
 

@@ -8,7 +8,7 @@ import {
   triesAfter,
 } from '../../../shared/modules/sync/runs/run.ts';
 import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
-import { aRun } from '../../support/stored-run.ts';
+import { aRun } from '../../support/builders/stored-run.ts';
 
 const nowMs = 1_000_000;
 const came = { messageId: 'message', receiveCount: 1 };

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExportItem } from '../../../shared/modules/sync/adapter.ts';
 import { s3Files } from '../../../shared/modules/sync/adapters/s3-files.ts';
-import { Bucket } from '../../support/s3.ts';
-import { anItem, exportAll, importAll } from '../../support/sync-adapters.ts';
-import { aSyncBucket } from '../../support/sync-bucket.ts';
+import { Bucket } from '../../support/runtime/s3.ts';
+import { anItem, exportAll, importAll } from '../../support/runtime/sync-adapters.ts';
+import { aSyncBucket } from '../../support/runtime/sync-bucket.ts';
 
 let bucket: Awaited<ReturnType<typeof aSyncBucket>>;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { limitedTo } from '../../../shared/modules/sync/adapters/s3-client.ts';
 import { s3Files } from '../../../shared/modules/sync/adapters/s3-files.ts';
-import { aContext, importAll } from '../../support/sync-adapters.ts';
-import { aSyncBucket } from '../../support/sync-bucket.ts';
+import { aContext, importAll } from '../../support/runtime/sync-adapters.ts';
+import { aSyncBucket } from '../../support/runtime/sync-bucket.ts';
 
 let bucket: Awaited<ReturnType<typeof aSyncBucket>>;
 beforeAll(async () => {

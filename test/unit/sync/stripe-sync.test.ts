@@ -5,7 +5,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type StripeServer, startStripe } from '../../../lib/local/stripe/server.ts';
 import { stripeSync } from '../../../shared/modules/sync/adapters/stripe-sync.ts';
-import { aContext, importAll } from '../../support/sync-adapters.ts';
+import { aContext, importAll } from '../../support/runtime/sync-adapters.ts';
 
 const keys = { secretKey: 'sk_test_sync', publishableKey: 'pk_test_sync', webhookSecret: 'whsec_sync' };
 const dataDir = mkdtempSync(join(tmpdir(), 'stripe-sync-'));

@@ -11,7 +11,7 @@ import {
   formerCounterKey,
   formerCounterOf,
 } from '../../../shared/kernel/table/keys.ts';
-import { aFakeTable } from '../../support/fake-table.ts';
+import { aFakeTable } from '../../support/fault-injection/fake-table.ts';
 
 const partition = 'TENANT#t#ORG#o#RULES';
 const idOf = (firstByte: number) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listEntries } from '../../../shared/kernel/table/entries.ts';
-import { aFakeTable } from '../../support/fake-table.ts';
+import { aFakeTable } from '../../support/fault-injection/fake-table.ts';
 
 const everything = { from: '', to: '~' };
 const entries = (count: number, more: (index: number) => Record<string, unknown> = () => ({})) =>

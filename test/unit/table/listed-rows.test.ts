@@ -9,7 +9,7 @@ import {
 } from '../../../shared/kernel/table/listed-rows.ts';
 import type { ListingSpec } from '../../../shared/kernel/table/listing-spec.ts';
 import { upgraded } from '../../../shared/kernel/table/schema.ts';
-import { aFakeTable } from '../../support/fake-table.ts';
+import { aFakeTable } from '../../support/fault-injection/fake-table.ts';
 
 const spec = {
   attributes: { name: 'n' },

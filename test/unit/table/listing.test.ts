@@ -11,7 +11,7 @@ import {
   sortOf,
 } from '../../../shared/kernel/table/listing.ts';
 import type { ListingSpec } from '../../../shared/kernel/table/listing-spec.ts';
-import { aFakeTable } from '../../support/fake-table.ts';
+import { aFakeTable } from '../../support/fault-injection/fake-table.ts';
 
 const spec = {
   attributes: { name: 'n', code: 'c', rank: 'p', open: 'o' },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { retryWhile } from '../../../shared/kernel/table/retry.ts';
-import { seededRandom } from '../../support/fault-random.ts';
+import { seededRandom } from '../../support/fault-injection/fault-random.ts';
 
 class Busy extends Error {}
 const isBusy = (error: unknown) => error instanceof Busy;

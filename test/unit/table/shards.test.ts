@@ -34,10 +34,10 @@ import { createJobWrites, finishJobWrites } from '../../../shared/modules/progre
 import { sweep as sweepProgress } from '../../../shared/modules/progress/sweep.ts';
 import { endWrites } from '../../../shared/modules/sync/runs/run-items.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
-import { aPayment } from '../../support/payment-rows.ts';
-import { aPoisonTable } from '../../support/poison-table.ts';
-import { logOf, silenceLog } from '../../support/quiet-log.ts';
-import { aRun } from '../../support/stored-run.ts';
+import { aPayment } from '../../support/builders/payment-rows.ts';
+import { aRun } from '../../support/builders/stored-run.ts';
+import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
+import { logOf, silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sweepPages } from '../../../shared/kernel/table/sweep.ts';
-import { aPoisonTable } from '../../support/poison-table.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { overrideListingKey, overridesListedKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { listOverridden, overrideItem } from '../../../shared/modules/toggles/override-store.ts';
-import { aFakeTable } from '../../support/fake-table.ts';
+import { aFakeTable } from '../../support/fault-injection/fake-table.ts';
 
 const scope = { tenantId: 'acme' };
 const at = '2027-01-01T00:00:00.000Z';

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { connectTable } from '../../../shared/kernel/table/table.ts';
 import { newDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
 import { claim } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
-import { logOf } from '../../support/quiet-log.ts';
+import { logOf } from '../../support/runtime/quiet-log.ts';
 
 const nowMs = Date.now();
 

@@ -14,9 +14,9 @@ import {
 import type { DeliverData } from '../../../shared/modules/webhooks/deliveries/messages.ts';
 import { toDeliverMessage } from '../../../shared/modules/webhooks/deliveries/messages.ts';
 import { webhookLimits } from '../../../shared/modules/webhooks/limits.ts';
-import { aFakeTable } from '../../support/fake-table.ts';
-import { aPoisonTable } from '../../support/poison-table.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { aFakeTable } from '../../support/fault-injection/fake-table.ts';
+import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Lookup, publicLookup } from '../../../shared/kernel/outbound/public-lookup.ts';
 import { createSender, type SenderOptions, type SendRequest } from '../../../shared/kernel/outbound/send.ts';
-import { type Sink, startSink } from '../../support/sink.ts';
+import { type Sink, startSink } from '../../support/clients/sink.ts';
 
 let sink: Sink;
 beforeAll(async () => {

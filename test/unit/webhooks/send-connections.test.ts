@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Lookup } from '../../../shared/kernel/outbound/public-lookup.ts';
 import { createSender, type SendRequest } from '../../../shared/kernel/outbound/send.ts';
+import { rawReceiver, tlsReceiver } from '../../support/clients/raw-receiver.ts';
+import { startSink } from '../../support/clients/sink.ts';
 import {
   receiverCertificate as cert,
   receiverKey as key,
   receiverName,
 } from '../../support/fixtures/receiver-certificate.ts';
-import { rawReceiver, tlsReceiver } from '../../support/raw-receiver.ts';
-import { startSink } from '../../support/sink.ts';
 
 const { send, close } = createSender({ allowPrivate: true });
 afterAll(close);

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createSender, deliveryHeaders, type SendRequest } from '../../../shared/kernel/outbound/send.ts';
 import { version } from '../../../shared/kernel/settings/version.ts';
 import { newSecret, signatures, verifySignature } from '../../../shared/modules/webhooks/deliveries/sign.ts';
-import { rawReceiver } from '../../support/raw-receiver.ts';
-import { startSink } from '../../support/sink.ts';
+import { rawReceiver } from '../../support/clients/raw-receiver.ts';
+import { startSink } from '../../support/clients/sink.ts';
 
 const { send, close } = createSender({ allowPrivate: true });
 afterAll(close);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { UnavailableError } from '../../../shared/kernel/errors/errors.ts';
 import { batchWorker } from '../../../shared/kernel/queues/batch-worker.ts';
 import { PermanentError, RetryableError } from '../../../shared/kernel/queues/errors.ts';
-import { logOf, silenceLog } from '../../support/quiet-log.ts';
+import { logOf, silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

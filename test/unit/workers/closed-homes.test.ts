@@ -8,8 +8,8 @@ import { type BatchHandler, batchWorker } from '../../../shared/kernel/queues/ba
 import { workerFile } from '../../../shared/kernel/queues/contract.ts';
 import { queueWorker } from '../../../shared/kernel/queues/worker.ts';
 import { organizationKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
-import { aFakeTable } from '../../support/fake-table.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { aFakeTable } from '../../support/fault-injection/fake-table.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

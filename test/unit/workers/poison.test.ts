@@ -16,8 +16,8 @@ import { toItem } from '../../../shared/kernel/table/item.ts';
 import { organizationKey, paymentKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { jobTag } from '../../../shared/modules/attachments/extraction/extraction.ts';
 import { batchMessageType } from '../../../shared/modules/sync/runs/messages.ts';
-import { aPoisonTable } from '../../support/poison-table.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { batchWorker } from '../../../shared/kernel/queues/batch-worker.ts';
 import { handleAlone } from '../../../shared/kernel/queues/redelivered.ts';
 import { queueWorker } from '../../../shared/kernel/queues/worker.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

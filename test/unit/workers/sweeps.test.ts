@@ -24,11 +24,11 @@ import { sweep as sweepPayments } from '../../../shared/modules/payments/operati
 import { newJob } from '../../../shared/modules/progress/job.ts';
 import { sweep as sweepProgress } from '../../../shared/modules/progress/sweep.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
-import { anOutboxItem } from '../../support/fake-outbox.ts';
-import { aPayment } from '../../support/payment-rows.ts';
-import { aPoisonTable } from '../../support/poison-table.ts';
-import { logOf, silenceLog } from '../../support/quiet-log.ts';
-import { aRun } from '../../support/stored-run.ts';
+import { aPayment } from '../../support/builders/payment-rows.ts';
+import { aRun } from '../../support/builders/stored-run.ts';
+import { anOutboxItem } from '../../support/fault-injection/fake-outbox.ts';
+import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
+import { logOf, silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

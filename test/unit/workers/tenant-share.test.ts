@@ -7,7 +7,7 @@ import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { batchWithinShare, shareOf, withinShare } from '../../../shared/kernel/queues/tenant-share.ts';
 import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
 import { connectTable } from '../../../shared/kernel/table/table.ts';
-import { silenceLog } from '../../support/quiet-log.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

@@ -4,7 +4,7 @@ import { UnavailableError } from '../../../shared/kernel/errors/errors.ts';
 import { PermanentError, RetryableError } from '../../../shared/kernel/queues/errors.ts';
 import { MalformedMessageError, type Message, parseMessage } from '../../../shared/kernel/queues/message.ts';
 import { queueWorker } from '../../../shared/kernel/queues/worker.ts';
-import { logOf, silenceLog } from '../../support/quiet-log.ts';
+import { logOf, silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 

@@ -1,6 +1,6 @@
 /**
  * Stripe's own package, behind what is used of it. It lies beside the functions' bundles and is loaded when Stripe is
- * called (lib/aws/lazy-parts.ts): it is larger than all the rest of a function.
+ * called (lib/aws/bundling/lazy-parts.ts): it is larger than all the rest of a function.
  */
 import Stripe from 'stripe';
 import { version } from '../../../kernel/settings/version.ts';

@@ -1,0 +1,148 @@
+import { Stack } from 'aws-cdk-lib';
+import { CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import { metricNamespace } from '../../../shared/kernel/observability/metrics.ts';
+import type { Worker } from '../../../shared/kernel/queues/contract.ts';
+import type { Deployment } from '../deployment.ts';
+import { deadLetterQueueName, frontName, functionNamePrefix, queueName, tableName } from '../names.ts';
+
+export interface DashboardProps {
+  deployment: Deployment;
+  modules: readonly string[];
+  workers: readonly Worker[];
+  queues: readonly string[];
+  apiId: string;
+}
+
+type Metric = unknown[];
+
+const columns = 24;
+const height = 6;
+
+/** One page: what callers feel on top, then how work flows, then the parts below it. */
+export class Dashboard extends Construct {
+  constructor(scope: Construct, id: string, props: DashboardProps) {
+    super(scope, id);
+    const { deployment, modules, queues, apiId } = props;
+    const { stage } = deployment;
+    const { region } = Stack.of(this);
+    const namespace = metricNamespace(stage);
+    const queueNames = queues.map((name) => queueName(stage, name));
+    const byModule = (name: string, stat: string): Metric[] =>
+      modules.map((module) => [namespace, name, 'module', module, { stat, label: module }]);
+    const ofQueues = (name: string, of: (queue: string) => string): Metric[] =>
+      queueNames.map((queue, index) => ['AWS/SQS', name, 'QueueName', of(queue), { label: queues[index] }]);
+    /** The busiest of all functions of the stage, one line each: a function is an operation or a worker. */
+    const functions = (name: string, stat: string): Metric[] => {
+      const search = `{AWS/Lambda,FunctionName} MetricName="${name}" "${functionNamePrefix(stage, '').slice(0, -1)}"`;
+      return [[{ expression: `SORT(SEARCH('${search}', '${stat}', 60), MAX, DESC, 10)`, id: 'busiest' }]];
+    };
+
+    const widgets: [title: string, metrics: Metric[], options?: object][] = [
+      [
+        'Canary: lost flights, and how long they took',
+        [
+          [namespace, 'canaryLost', { stat: 'Sum' }],
+          [namespace, 'canaryMs', { stat: 'Maximum', yAxis: 'right' }],
+        ],
+      ],
+      [
+        'Requests and failures',
+        [
+          ['AWS/ApiGateway', 'Count', 'ApiId', apiId, { stat: 'Sum' }],
+          ['AWS/ApiGateway', '5xx', 'ApiId', apiId, { stat: 'Sum', yAxis: 'right' }],
+          ['AWS/ApiGateway', '4xx', 'ApiId', apiId, { stat: 'Sum', yAxis: 'right' }],
+        ],
+      ],
+      ['Requests by module', byModule('faults', 'SampleCount')],
+      ['Time to answer by module, p95 (ms)', byModule('durationMs', 'p95')],
+      ['Failures by module', byModule('faults', 'Sum')],
+      [
+        'Failures by operation',
+        [
+          [
+            {
+              expression: `SEARCH('{"${namespace}",module,operation} MetricName="faults"', 'Sum', 60)`,
+              id: 'failing',
+            },
+          ],
+        ],
+      ],
+      [
+        'Attempts to deliver webhooks: share that succeeds',
+        [
+          [namespace, 'delivered', { stat: 'Average' }],
+          [namespace, 'delivered', { stat: 'SampleCount', yAxis: 'right', label: 'attempts' }],
+        ],
+      ],
+      [
+        'Lateness of scheduled runs (ms)',
+        [
+          [namespace, 'latenessMs', { stat: 'p95' }],
+          [namespace, 'latenessMs', { stat: 'Maximum' }],
+        ],
+      ],
+      ['Lag of synchronization (s)', [[namespace, 'syncLagSeconds', { stat: 'Maximum' }]]],
+      [
+        'Age of the oldest message (s)',
+        ofQueues('ApproximateAgeOfOldestMessage', (queue) => queue),
+        { stat: 'Maximum' },
+      ],
+      [
+        'Messages that wait',
+        ofQueues('ApproximateNumberOfMessagesVisible', (queue) => queue),
+        { stat: 'Maximum' },
+      ],
+      [
+        'Dead letters',
+        ofQueues('ApproximateNumberOfMessagesVisible', deadLetterQueueName),
+        { stat: 'Maximum' },
+      ],
+      ['Busiest functions: calls', functions('Invocations', 'Sum')],
+      ['Slowest functions, p95 (ms)', functions('Duration', 'p95')],
+      ['Functions with errors', functions('Errors', 'Sum')],
+      [
+        'Functions at once, and those not started',
+        [
+          ['AWS/Lambda', 'ConcurrentExecutions', { stat: 'Maximum' }],
+          ['AWS/Lambda', 'Throttles', { stat: 'Sum', yAxis: 'right' }],
+        ],
+      ],
+      [
+        'Capacity units of the table',
+        ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map((name) => [
+          'AWS/DynamoDB',
+          name,
+          'TableName',
+          tableName(stage),
+          { stat: 'Sum' },
+        ]),
+      ],
+      [
+        'Table: throttled, and conflicts of transactions',
+        ['ReadThrottleEvents', 'WriteThrottleEvents', 'TransactionConflict'].map((name) => [
+          'AWS/DynamoDB',
+          name,
+          'TableName',
+          tableName(stage),
+          { stat: 'Sum' },
+        ]),
+      ],
+    ];
+    const perRow = 3;
+    const width = columns / perRow;
+    new CfnDashboard(this, 'Page', {
+      dashboardName: frontName(stage),
+      dashboardBody: Stack.of(this).toJsonString({
+        widgets: widgets.map(([title, metrics, options], index) => ({
+          type: 'metric',
+          x: (index % perRow) * width,
+          y: Math.floor(index / perRow) * height,
+          width,
+          height,
+          properties: { title, region, metrics, view: 'timeSeries', period: 60, ...options },
+        })),
+      }),
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { Stack } from 'aws-cdk-lib';
+import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import { dynamicScheduleGroupName, scheduleRoleName } from '../names.ts';
+import { scheduleTrust } from '../policies/schedule-trust.ts';
+
+export interface DynamicSchedulesProps {
+  stage: string;
+  /** The queues that schedules may send to, with where they put what cannot be delivered. */
+  queueArns: readonly string[];
+}
+
+/**
+ * What functions need to make schedules of their own: a group, apart from that of the template's schedules, because IAM
+ * cannot tell one schedule of a group from another, and the one role that EventBridge Scheduler takes for them.
+ */
+export class DynamicSchedules extends Construct {
+  constructor(scope: Construct, id: string, { stage, queueArns }: DynamicSchedulesProps) {
+    super(scope, id);
+    const stack = Stack.of(this);
+    const groupName = dynamicScheduleGroupName(stage);
+    new CfnScheduleGroup(this, 'Group', { name: groupName });
+    const Statement = [{ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: queueArns }];
+    new CfnRole(this, 'Role', {
+      roleName: scheduleRoleName(stage, stack.region),
+      description: 'EventBridge Scheduler sends to queues with it',
+      assumeRolePolicyDocument: scheduleTrust(stack, groupName),
+      // IAM takes no statement without resources.
+      policies:
+        queueArns.length === 0
+          ? []
+          : [{ policyName: 'grants', policyDocument: { Version: '2012-10-17', Statement } }],
+    });
+  }
+}

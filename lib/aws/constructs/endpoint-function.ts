@@ -1,0 +1,78 @@
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
+import type { Deployment } from '../deployment.ts';
+import type { PlatformResources } from '../platform-resources.ts';
+import { endpointGrants } from '../policies/grants.ts';
+import { routeKeysOf } from '../route-keys.ts';
+import { ApiRoute } from './api-route.ts';
+import { PlatformFunction } from './platform-function.ts';
+
+export interface EndpointFunctionProps {
+  deployment: Deployment;
+  endpoint: Endpoint;
+  apiId: string;
+  tableArn: string;
+  shared: PlatformResources;
+  logGroup: LogGroup;
+}
+
+// An HTTP API gives up on an integration after 30 s; a function that runs on would do work nobody sees.
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+const longestTimeoutSeconds = 29;
+
+const openBecause: Record<Endpoint['auth'], string> = {
+  caller:
+    'The function authenticates the caller itself, with the same single write that counts the request ' +
+    'against its rate limit; an authorizer would be a second function and a second read.',
+  optional: 'The endpoint is public by its contract; the function authenticates those who send credentials.',
+  none: 'The endpoint is public by its contract.',
+};
+
+// A streamed answer takes as long as it takes, up to what Lambda runs.
+// https://docs.aws.amazon.com/lambda/latest/dg/configuration-timeout.html
+const longestStreamSeconds = 900;
+
+/**
+ * Everything one endpoint needs in AWS: role and function; then integration, route and permission. A streaming
+ * function has its URL in the stack of the public host instead.
+ */
+export class EndpointFunction extends Construct {
+  constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
+    super(scope, id);
+    const { deployment, endpoint, shared, logGroup, tableArn } = props;
+    const streams = endpoint.transport === 'stream';
+    if ((endpoint.timeoutSeconds ?? 0) > (streams ? longestStreamSeconds : longestTimeoutSeconds)) {
+      throw new Error(
+        streams
+          ? `${endpoint.operationId}: Lambda runs at most ${longestStreamSeconds} s`
+          : `${endpoint.operationId}: the API waits at most ${longestTimeoutSeconds} s for a function`,
+      );
+    }
+    if (streams && endpoint.method !== 'GET') {
+      throw new Error(`${endpoint.operationId}: only GET is streamed, because signing needs the body's hash`);
+    }
+
+    const target = new PlatformFunction(this, 'Handler', {
+      deployment,
+      module: endpoint.module,
+      name: endpoint.operationId,
+      description: `${endpoint.method} ${endpoint.path}: ${endpoint.summary}`.slice(0, 256),
+      logGroup,
+      grants: endpointGrants(endpoint, { tableArn, logGroupArn: logGroup.logGroupArn, shared }),
+      environment: shared.environment(endpoint.touches),
+      memoryMb: endpoint.memoryMb,
+      timeoutSeconds: endpoint.timeoutSeconds,
+      reservedConcurrency: endpoint.holdsConnection ? deployment.reservedConnections || undefined : undefined,
+    });
+    if (streams) return;
+    for (const [index, routeKey] of routeKeysOf(endpoint).entries()) {
+      new ApiRoute(this, index === 0 ? 'Api' : 'Head', {
+        apiId: props.apiId,
+        routeKey,
+        target,
+        openBecause: openBecause[endpoint.auth],
+      });
+    }
+  }
+}

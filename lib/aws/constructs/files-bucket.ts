@@ -1,0 +1,51 @@
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  HttpMethods,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { filePrefixes } from '../../../shared/kernel/files/object-keys.ts';
+import { parseOrigins } from '../../../shared/kernel/http/allowed-origins.ts';
+import type { Deployment } from '../deployment.ts';
+import { filesBucketName } from '../names.ts';
+
+const stagingDays = 1;
+const thumbDays = 30;
+
+/** The one bucket of the platform. What lies where in it is described in `shared/kernel/files/object-keys.ts`. */
+export class FilesBucket extends Construct {
+  constructor(scope: Construct, id: string, { stage, removalPolicy, environment }: Deployment) {
+    super(scope, id);
+    const { account, region } = Stack.of(this);
+    const allowedOrigins = parseOrigins(environment.CORS_ALLOWED_ORIGINS ?? '');
+    const bucket = new Bucket(this, 'Bucket', {
+      bucketName: filesBucketName(stage, account, region),
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      // S3's own keys: functions need no KMS grant, and no request is billed for one.
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      // Files never change under their keys, and what a tenant deletes must be gone.
+      versioned: false,
+      lifecycleRules: [
+        { id: 'staging', prefix: filePrefixes.staging, expiration: Duration.days(stagingDays) },
+        { id: 'thumbs', prefix: filePrefixes.thumbs, expiration: Duration.days(thumbDays) },
+        { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(stagingDays) },
+      ],
+      // Browsers send presigned forms to the bucket itself; everything else goes through the public host.
+      ...(allowedOrigins.length > 0 && {
+        cors: [{ allowedOrigins, allowedMethods: [HttpMethods.POST], allowedHeaders: ['*'], maxAge: 3_600 }],
+      }),
+      removalPolicy,
+    });
+    Validations.of(bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        'Only the functions of this stage reach the bucket, and each logs who asked for which file; server access ' +
+        'logs would cost a second bucket to say less.',
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import { CfnApi, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Deployment } from '../deployment.ts';
+import { accessLogGroupName, apiName } from '../names.ts';
+import { corsConfiguration } from './cors.ts';
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
+const accessLogLine = JSON.stringify({
+  time: '$context.requestTime',
+  requestId: '$context.requestId',
+  ip: '$context.identity.sourceIp',
+  method: '$context.httpMethod',
+  path: '$context.path',
+  route: '$context.routeKey',
+  status: '$context.status',
+  responseBytes: '$context.responseLength',
+  responseLatencyMs: '$context.responseLatency',
+  integrationStatus: '$context.integrationStatus',
+  integrationLatencyMs: '$context.integrationLatency',
+  error: '$context.error.message',
+  integrationError: '$context.integrationErrorMessage',
+});
+
+/** The HTTP API with its one stage. The stacks of the modules add the routes, which go live by themselves. */
+export class HttpApi extends Construct {
+  readonly apiId: string;
+
+  constructor(scope: Construct, id: string, deployment: Deployment) {
+    super(scope, id);
+    const cors = corsConfiguration(deployment.environment.CORS_ALLOWED_ORIGINS ?? '');
+    const api = new CfnApi(this, 'Api', {
+      name: apiName(deployment.stage),
+      protocolType: 'HTTP',
+      ...(cors && { corsConfiguration: cors }),
+    });
+    const accessLogs = new LogGroup(this, 'AccessLogs', {
+      logGroupName: accessLogGroupName(deployment.stage),
+      retention: deployment.logRetentionDays,
+      removalPolicy: deployment.removalPolicy,
+    });
+    new CfnStage(this, 'Stage', {
+      apiId: api.ref,
+      stageName: '$default',
+      autoDeploy: true,
+      accessLogSettings: { destinationArn: accessLogs.logGroupArn, format: accessLogLine },
+      // A ceiling for all tenants together, so that a flood cannot take all of the account's Lambdas.
+      defaultRouteSettings: {
+        throttlingRateLimit: deployment.requestsPerSecond,
+        throttlingBurstLimit: deployment.requestBurst,
+      },
+    });
+    this.apiId = api.ref;
+  }
+}

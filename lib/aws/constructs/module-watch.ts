@@ -1,0 +1,73 @@
+import type { Stack } from 'aws-cdk-lib';
+import { CfnMetricFilter, type LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { metricNamespace } from '../../../shared/kernel/observability/metrics.ts';
+import type { Deployment } from '../deployment.ts';
+import { faultsAlarmName, moduleLogGroupName } from '../names.ts';
+import { PlatformAlarm } from './alarm.ts';
+
+/** Name of the metric of invocations that ended without an answer: crashed, out of time, out of memory. */
+function crashesMetric(module: string): string {
+  return `crashes-${module}`;
+}
+
+/** Its id in a stack. */
+export const watchId = 'Watch';
+const periodSeconds = 60;
+/** One failure among few requests is no trend; more than so many in a minute are. */
+const fewFailures = 3;
+const mostPercent = 1;
+
+/** Counts what a module's functions could not even report, and raises the alarm of its failures. */
+export class ModuleWatch extends Construct {
+  /** The name of the alarm, read from the alarm: a resource that names it waits for it. */
+  readonly alarmName: string;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { deployment, module, logGroup }: { deployment: Deployment; module: string; logGroup: LogGroup },
+  ) {
+    super(scope, id);
+    const { stage } = deployment;
+    const namespace = metricNamespace(stage);
+    new CfnMetricFilter(this, 'Crashes', {
+      logGroupName: logGroup.logGroupName,
+      // Lambda's own line at the end of each invocation.
+      filterPattern: '{ $.type = "platform.report" && $.record.status != "success" }',
+      metricTransformations: [
+        { metricNamespace: namespace, metricName: crashesMetric(module), metricValue: '1', unit: 'Count' },
+      ],
+    });
+    const byModule = [{ name: 'module', value: module }];
+    const { alarmName } = new PlatformAlarm(this, 'Faults', {
+      deployment,
+      name: faultsAlarmName(stage, module),
+      says:
+        `More than ${mostPercent} % of the work of ${module} fails on our side, ` +
+        `logged in ${moduleLogGroupName(stage, module)}`,
+      runbook: 'faults-of-a-module',
+      periodSeconds,
+      metrics: {
+        faults: { namespace, name: 'faults', dimensions: byModule, statistic: 'Sum' },
+        requests: { namespace, name: 'faults', dimensions: byModule, statistic: 'SampleCount' },
+        crashes: { namespace, name: crashesMetric(module), dimensions: [], statistic: 'Sum' },
+      },
+      // Without requests (modules of workers) every failure is one of itself.
+      expression:
+        `IF(FILL(faults, 0) + FILL(crashes, 0) > ${fewFailures}, ` +
+        '100 * (FILL(faults, 0) + FILL(crashes, 0)) / ' +
+        '(FILL(requests, 0) + FILL(crashes, 0)), 0)',
+      above: mostPercent,
+      periods: 2,
+    });
+    this.alarmName = alarmName;
+  }
+
+  /** The one of a stack. Throws when the stack has none. */
+  static of(stack: Stack): ModuleWatch {
+    const watch = stack.node.tryFindChild(watchId);
+    if (watch instanceof ModuleWatch) return watch;
+    throw new Error(`${stack.stackName} has no alarm of its failures`);
+  }
+}

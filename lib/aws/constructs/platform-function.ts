@@ -1,0 +1,134 @@
+import { resolve } from 'node:path';
+import { Fn } from 'aws-cdk-lib';
+import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import { CfnFunction, type CfnFunctionProps } from 'aws-cdk-lib/aws-lambda';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Asset } from 'aws-cdk-lib/aws-s3-assets';
+import { Construct } from 'constructs';
+import { kebabCase } from '../../../shared/kernel/http/contract.ts';
+import { functionBundleDir } from '../bundling/bundle.ts';
+import type { Deployment } from '../deployment.ts';
+import { functionName } from '../names.ts';
+import { networkGrant, type Statement, traceGrant } from '../policies/grants.ts';
+import { acknowledgeWildcards } from '../policies/wildcards.ts';
+import { LiveFunction } from '../stage/rollout.ts';
+
+/** Private subnets and a group of a VPC. */
+export interface FunctionNetwork {
+  subnetIds: string[];
+  securityGroupIds: string[];
+}
+
+export interface PlatformFunctionProps {
+  deployment: Deployment;
+  module: string;
+  /** Operation id or kebab-case name; file, bundle and Lambda are called after it. */
+  name: string;
+  description: string;
+  /** The log group of the module. */
+  logGroup: LogGroup;
+  /** Everything the function may do, its log lines included. */
+  grants: Statement[];
+  memoryMb?: number | undefined;
+  timeoutSeconds?: number | undefined;
+  /** Variables beyond those of every function. */
+  environment?: Readonly<Record<string, string>> | undefined;
+  /** Most instances at once, which are then set aside for this function. */
+  reservedConcurrency?: number | undefined;
+  /** Where it runs when its requests are to leave from fixed addresses. */
+  network?: FunctionNetwork | undefined;
+  /** Keeps Lambda from ending a loop of messages that this function sends to itself on purpose. */
+  mayLoop?: boolean | undefined;
+}
+
+// Memory buys CPU: below 1 769 MB a function has a share of one core, and a cold start is all CPU.
+// https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
+export const defaultMemoryMb = 1024;
+const defaultTimeoutSeconds = 10;
+
+/**
+ * One Lambda function and the role that only it has, whatever triggers it. Written with the plain
+ * CloudFormation classes: CDK's `Function` would attach AWS's managed policies and a second policy resource.
+ */
+export class PlatformFunction extends Construct {
+  /** What callers invoke: the function, or its alias where new versions come in step by step. */
+  readonly functionArn: string;
+  /** The same, by the name that permissions and event sources take. */
+  readonly functionName: string;
+  /** The function itself. */
+  readonly ownName: string;
+  /** Which version callers get. */
+  readonly qualifier: string;
+
+  constructor(scope: Construct, id: string, props: PlatformFunctionProps) {
+    super(scope, id);
+    const { deployment, module, network } = props;
+    const grants = [
+      ...props.grants,
+      ...(deployment.tracing ? [traceGrant] : []),
+      ...(network === undefined ? [] : [networkGrant]),
+    ];
+
+    const role = new CfnRole(this, 'Role', {
+      assumeRolePolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' },
+        ],
+      },
+      policies: [{ policyName: 'grants', policyDocument: { Version: '2012-10-17', Statement: grants } }],
+    });
+
+    acknowledgeWildcards(role, grants);
+
+    const code = new Asset(this, 'Code', {
+      path: resolve(functionBundleDir(deployment.bundleDir, { module, name: kebabCase(props.name) })),
+    });
+    const name = functionName(deployment.stage, module, props.name);
+    const configuration: CfnFunctionProps = {
+      functionName: name,
+      description: props.description,
+      runtime: 'nodejs24.x',
+      architectures: ['arm64'],
+      handler: 'index.handler',
+      code: { s3Bucket: code.s3BucketName, s3Key: code.s3ObjectKey },
+      role: role.attrArn,
+      memorySize: props.memoryMb ?? defaultMemoryMb,
+      timeout: props.timeoutSeconds ?? defaultTimeoutSeconds,
+      environment: { variables: { ...deployment.environment, ...props.environment } },
+      ...(props.reservedConcurrency !== undefined && {
+        reservedConcurrentExecutions: props.reservedConcurrency,
+      }),
+      ...(props.mayLoop && { recursiveLoop: 'Allow' }),
+      loggingConfig: {
+        logFormat: 'JSON',
+        applicationLogLevel: deployment.logLevel.toUpperCase(),
+        logGroup: props.logGroup.logGroupName,
+      },
+      ...(deployment.tracing && { tracingConfig: { mode: 'Active' } }),
+      ...(network && { vpcConfig: network }),
+    };
+    const lambda = new CfnFunction(this, 'Function', configuration);
+    // Tells local tools which folder the code came from.
+    code.addResourceMetadata(lambda, 'Code');
+
+    this.ownName = lambda.ref;
+    if (!deployment.hasAliases) {
+      this.functionArn = lambda.attrArn;
+      this.functionName = lambda.ref;
+      this.qualifier = '$LATEST';
+      return;
+    }
+    const { aliasArn } = new LiveFunction(this, 'Live', {
+      deployment,
+      module,
+      functionName: name,
+      functionRef: lambda.ref,
+      configuration,
+    });
+    this.functionArn = aliasArn;
+    this.functionName = aliasArn;
+    // The name of the alias, read from the alias: a resource that names it must wait for it.
+    this.qualifier = Fn.select(7, Fn.split(':', aliasArn));
+  }
+}

@@ -1,0 +1,30 @@
+import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import type { Deployment } from '../deployment.ts';
+import { tableName } from '../names.ts';
+
+/** The one table of the platform. Its items and access patterns are described in `shared/kernel/table/keys.ts`. */
+export class PlatformTable extends Construct {
+  readonly tableArn: string;
+  readonly streamArn: string;
+
+  constructor(scope: Construct, id: string, deployment: Deployment) {
+    super(scope, id);
+    const table = new Table(this, 'Table', {
+      tableName: tableName(deployment.stage),
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      timeToLiveAttribute: 'ttl',
+      stream: StreamViewType.NEW_AND_OLD_IMAGES,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      // The AWS-managed key: its uses show in CloudTrail, and functions need no KMS grant of their own.
+      encryption: TableEncryption.AWS_MANAGED,
+      // Switched on by the stack of protection, once everything is there.
+      removalPolicy: deployment.removalPolicy,
+    });
+    this.tableArn = table.tableArn;
+    if (table.tableStreamArn === undefined) throw new Error('The table has no stream');
+    this.streamArn = table.tableStreamArn;
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * The function that CloudFront runs on every request before it looks for an origin. Its source is the text of
+ * the functions below, so that it is checked and tested like everything else; it runs on a JavaScript of its own
+ * (no `for…of`, `?.`, destructuring or spreading):
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
+ */
+import { originHeaders } from '../../../shared/kernel/http/origin.ts';
+
+interface Value {
+  value: string;
+  multiValue?: { value: string }[];
+}
+
+/** The part of CloudFront's event that the function reads and changes. */
+export interface ViewerRequestEvent {
+  viewer: { ip: string };
+  request: {
+    method: string;
+    uri: string;
+    querystring: Record<string, Value>;
+    headers: Record<string, Value>;
+    cookies: Record<string, Value>;
+  };
+}
+
+/** CloudFront's module of that name. */
+export interface CloudFrontModule {
+  selectRequestOriginById(originId: string): void;
+}
+
+/** An endpoint that takes large bodies: the bytes of a body, and those of them that are not the file's. */
+interface UploadRoute {
+  method: string;
+  path: string;
+  maxBytes: number;
+  overheadBytes: number;
+}
+
+export interface ViewerRequestSettings {
+  /** Endpoints that stream: method is always GET or HEAD. */
+  streams: { path: string; originId: string }[];
+  /** Lists that `?format=` exports, and the origin that does it; null when there is none. */
+  exports: { paths: string[]; originId: string } | null;
+  /** Endpoints that take large bodies, and the origin that does it. */
+  ingest: { originId: string; routes: UploadRoute[] } | null;
+  headers: typeof originHeaders;
+}
+
+/** Does a path fit a pattern such as `/api/things/{id}` or `/api/files/{path+}`? */
+function fitsPath(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  for (let index = 0; index < wanted.length; index++) {
+    const segment = String(wanted[index]);
+    const value = String(given[index] || '');
+    if (segment.charAt(0) === '{') {
+      if (value === '') return false;
+      if (segment.indexOf('+}') > 0) return true;
+    } else if (segment !== value) return false;
+  }
+  return wanted.length === given.length;
+}
+
+/** Does a query key have a last value that is not empty? */
+function isGiven(entry: Value | undefined): boolean {
+  if (entry === undefined) return false;
+  const all = entry.multiValue;
+  const last = all === undefined ? entry : all[all.length - 1];
+  return (last === undefined ? entry : last).value !== '';
+}
+
+/** What the function answers by itself. */
+export interface ViewerResponse {
+  statusCode: number;
+  statusDescription: string;
+  headers: Record<string, Value>;
+  body: { encoding: 'text'; data: string };
+}
+
+/** The refusal of a body that announces more than its endpoint takes; null when it does not. */
+function tooLarge(request: ViewerRequestEvent['request'], route: UploadRoute): ViewerResponse | null {
+  const announced = request.headers['content-length'];
+  if (announced === undefined || !(Number(announced.value) > route.maxBytes)) return null;
+  const maxBytes = route.maxBytes - route.overheadBytes;
+  const error = `The request is larger than the maximum upload size: ${maxBytes} bytes.`;
+  return {
+    statusCode: 413,
+    statusDescription: 'Payload Too Large',
+    headers: {
+      'content-type': { value: 'application/json; charset=utf-8' },
+      'cache-control': { value: 'no-store' },
+    },
+    body: {
+      encoding: 'text',
+      data: JSON.stringify({ error: error, code: 'body_too_large', maxBytes: maxBytes }),
+    },
+  };
+}
+
+/** Passes on what origins cannot see or trust otherwise, and chooses the origin of streamed answers. */
+function routeRequest(
+  event: ViewerRequestEvent,
+  cloudfront: CloudFrontModule,
+  settings: ViewerRequestSettings,
+): ViewerRequestEvent['request'] | ViewerResponse {
+  const request = event.request;
+  const headers = request.headers;
+  const names = settings.headers;
+  // Whatever a client writes into these, only our own values may reach an origin.
+  delete headers[names.secret];
+  delete headers[names.authorization];
+  if (headers.authorization !== undefined)
+    headers[names.authorization] = { value: headers.authorization.value };
+  headers[names.address] = { value: event.viewer.ip };
+  if (headers.host !== undefined) headers[names.host] = { value: headers.host.value };
+
+  const ingest = settings.ingest;
+  for (let index = 0; ingest !== null && index < ingest.routes.length; index++) {
+    const route = ingest.routes[index];
+    if (route !== undefined && route.method === request.method && route.path === request.uri) {
+      const refused = tooLarge(request, route);
+      if (refused !== null) return refused;
+      cloudfront.selectRequestOriginById(ingest.originId);
+      return request;
+    }
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') return request;
+  const exported = settings.exports;
+  for (let index = 0; exported !== null && index < exported.paths.length; index++) {
+    if (fitsPath(String(exported.paths[index]), request.uri)) {
+      // The exports refuse a format that they do not know; the list itself ignores the key.
+      if (isGiven(request.querystring.format)) cloudfront.selectRequestOriginById(exported.originId);
+      return request;
+    }
+  }
+  for (let index = 0; index < settings.streams.length; index++) {
+    const stream = settings.streams[index];
+    if (stream !== undefined && fitsPath(stream.path, request.uri)) {
+      cloudfront.selectRequestOriginById(stream.originId);
+      return request;
+    }
+  }
+  return request;
+}
+
+/** CloudFront takes no function larger than that. */
+const maxCodeBytes = 10_240;
+
+/** The source of the function for a distribution. Throws when CloudFront would refuse it for its size. */
+export function viewerRequestCode(
+  routes: Pick<ViewerRequestSettings, 'streams' | 'exports' | 'ingest'>,
+): string {
+  const settings: ViewerRequestSettings = {
+    ...routes,
+    headers: originHeaders,
+  };
+  const code = [
+    "import cloudfront from 'cloudfront';",
+    `const settings = ${JSON.stringify(settings)};`,
+    ...[fitsPath, isGiven, tooLarge, routeRequest].map(String),
+    'function handler(event) { return routeRequest(event, cloudfront, settings); }',
+  ]
+    .join('\n')
+    // Where the types were, there are spaces now.
+    .replace(/ +$/gm, '')
+    .replace(/\n\s+/g, '\n');
+  const bytes = Buffer.byteLength(code);
+  if (bytes > maxCodeBytes)
+    throw new Error(`The viewer-request function has ${bytes} bytes; CloudFront takes ${maxCodeBytes}.`);
+  return `${code}\n`;
+}

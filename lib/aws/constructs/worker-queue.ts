@@ -1,0 +1,158 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { CfnQueue, CfnQueuePolicy } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Deployment } from '../deployment.ts';
+import { deadLetterQueueName } from '../names.ts';
+import { alarmActions, describeAlarm } from './alarm.ts';
+
+const daySeconds = 86_400;
+const longestRetentionDays = 14;
+const alarmPeriodSeconds = 300;
+
+interface ProtectedQueueProps {
+  queueName: string;
+  retentionDays: number;
+  visibilityTimeoutSeconds?: number;
+  redrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
+  /** ARNs of the bus rules that may send to the queue besides the account's own functions. */
+  ruleArns?: readonly string[] | undefined;
+  /** ARN of the one topic that may. */
+  topicArn?: string | undefined;
+}
+
+/**
+ * A queue that AWS encrypts with keys of SQS (EventBridge cannot send to a queue under the AWS-managed KMS key), and
+ * that refuses requests without TLS.
+ */
+class ProtectedQueue extends Construct {
+  readonly queueArn: string;
+
+  constructor(scope: Construct, id: string, props: ProtectedQueueProps) {
+    super(scope, id);
+    const { queueName, retentionDays, visibilityTimeoutSeconds, redrivePolicy, ruleArns, topicArn } = props;
+    const queue = new CfnQueue(this, 'Queue', {
+      queueName,
+      sqsManagedSseEnabled: true,
+      messageRetentionPeriod: retentionDays * daySeconds,
+      ...(visibilityTimeoutSeconds && { visibilityTimeout: visibilityTimeoutSeconds }),
+      ...(redrivePolicy && { redrivePolicy }),
+    });
+    if (!redrivePolicy) {
+      const reason = 'It is where other queues and functions put what they could not process.';
+      Validations.of(queue).acknowledge({ id: 'AwsSolutions-SQS3', reason });
+    }
+    new CfnQueuePolicy(this, 'Policy', {
+      queues: [queue.ref],
+      policyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            Effect: 'Deny',
+            Principal: '*',
+            Action: 'sqs:*',
+            Resource: queue.attrArn,
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          },
+          ...(ruleArns === undefined ? [] : [maySend(queue.attrArn, 'events', ruleArns)]),
+          ...(topicArn === undefined ? [] : [maySend(queue.attrArn, 'sns', [topicArn])]),
+        ],
+      },
+    });
+    this.queueArn = queue.attrArn;
+  }
+}
+
+function maySend(queueArn: string, service: 'events' | 'sns', sourceArns: readonly string[]): object {
+  const [only, ...others] = sourceArns;
+  return {
+    Effect: 'Allow',
+    Principal: { Service: `${service}.amazonaws.com` },
+    Action: 'sqs:SendMessage',
+    Resource: queueArn,
+    Condition: { ArnEquals: { 'aws:SourceArn': others.length === 0 ? only : sourceArns } },
+  };
+}
+
+/**
+ * Takes what could not be processed, keeps it as long as SQS can, and raises an alarm while anything is in it. Who
+ * hears of the alarm has subscribed to the stage's topic.
+ */
+export class FailuresQueue extends ProtectedQueue {
+  constructor(
+    scope: Construct,
+    id: string,
+    {
+      deployment,
+      ...props
+    }: {
+      deployment: Deployment;
+      queueName: string;
+      ruleArns?: readonly string[] | undefined;
+      topicArn?: string | undefined;
+    },
+  ) {
+    super(scope, id, { ...props, retentionDays: longestRetentionDays });
+    new CfnAlarm(this, 'Alarm', {
+      alarmName: props.queueName,
+      alarmDescription: describeAlarm('Work failed for good and waits to be brought back', 'dead-letters'),
+      namespace: 'AWS/SQS',
+      metricName: 'ApproximateNumberOfMessagesVisible',
+      dimensions: [{ name: 'QueueName', value: props.queueName }],
+      statistic: 'Maximum',
+      period: alarmPeriodSeconds,
+      evaluationPeriods: 1,
+      threshold: 0,
+      comparisonOperator: 'GreaterThanThreshold',
+      // SQS stops reporting queues that nobody uses.
+      treatMissingData: 'notBreaching',
+      ...alarmActions(Stack.of(this), deployment),
+    });
+  }
+}
+
+export interface WorkerQueueProps {
+  deployment: Deployment;
+  queueName: string;
+  retentionDays: number;
+  visibilityTimeoutSeconds: number;
+  maxReceiveCount: number;
+  /** Names and bus of the rules that may send to the queue. */
+  rules?: { names: readonly string[]; busName: string } | undefined;
+  /** Name of the one topic that may. */
+  topicName?: string | undefined;
+}
+
+/** A queue of work with its dead-letter queue. */
+export class WorkerQueue extends Construct {
+  readonly queueArn: string;
+  readonly deadLetterQueueArn: string;
+
+  constructor(scope: Construct, id: string, props: WorkerQueueProps) {
+    super(scope, id);
+    const { deployment, queueName, maxReceiveCount, rules, topicName, ...settings } = props;
+    const topicArn = topicName && Stack.of(this).formatArn({ service: 'sns', resource: topicName });
+    const ruleArns = rules?.names.map((name) =>
+      Stack.of(this).formatArn({
+        service: 'events',
+        resource: 'rule',
+        resourceName: `${rules.busName}/${name}`,
+      }),
+    );
+    const deadLetters = new FailuresQueue(this, 'DeadLetters', {
+      deployment,
+      queueName: deadLetterQueueName(queueName),
+      ruleArns,
+      topicArn,
+    });
+    const queue = new ProtectedQueue(this, 'Work', {
+      ...settings,
+      queueName,
+      ruleArns,
+      topicArn,
+      redrivePolicy: { deadLetterTargetArn: deadLetters.queueArn, maxReceiveCount },
+    });
+    this.queueArn = queue.queueArn;
+    this.deadLetterQueueArn = deadLetters.queueArn;
+  }
+}

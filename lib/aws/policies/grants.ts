@@ -1,0 +1,328 @@
+/**
+ * What a function may do, as IAM statements. The endpoint table says what an endpoint touches; only this file
+ * knows which actions on which resources that means, so least privilege is reviewed in two short files.
+ */
+import { type FileArea, filePrefixes } from '../../../shared/kernel/files/object-keys.ts';
+import type {
+  EndpointSpec,
+  FileAction,
+  ScheduleAction,
+  Touches,
+} from '../../../shared/kernel/http/contract.ts';
+import type { TextractAction, WorkerTouches } from '../../../shared/kernel/queues/contract.ts';
+import { type PlatformResources, passesRole } from '../platform-resources.ts';
+
+export interface Statement {
+  Effect: 'Allow';
+  Action: string[];
+  Resource: string;
+  Condition?: Record<string, Record<string, string[]>>;
+}
+
+/** Where the grants point to. */
+export interface GrantTargets {
+  tableArn: string;
+  /** With its `:*`, as CloudFormation's `Arn` attribute of a log group has it. */
+  logGroupArn: string;
+  shared: Omit<PlatformResources, 'environment'>;
+}
+
+/** Lets a function write its log lines into one log group. It may not create groups. */
+export function logGrant(targets: GrantTargets): Statement {
+  return {
+    Effect: 'Allow',
+    Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    Resource: targets.logGroupArn,
+  };
+}
+
+/** Lets Lambda record traces in the function's name. IAM knows no resource for it. */
+export const traceGrant: Statement = {
+  Effect: 'Allow',
+  Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+  Resource: '*',
+};
+
+/**
+ * Lets Lambda connect the function to its VPC; it asks for exactly these before it makes the function.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
+ */
+export const networkGrant: Statement = {
+  Effect: 'Allow',
+  Action: [
+    'CreateNetworkInterface',
+    'DescribeNetworkInterfaces',
+    'DescribeSubnets',
+    'DeleteNetworkInterface',
+    'AssignPrivateIpAddresses',
+    'UnassignPrivateIpAddresses',
+  ].map((name) => `ec2:${name}`),
+  Resource: '*',
+};
+
+/**
+ * Lets `endpoint()` authenticate the caller: one update of the key's own item both reads it and counts the
+ * request. The condition keeps every other item out of reach of that update.
+ */
+function callerGrant(targets: GrantTargets): Statement {
+  return {
+    Effect: 'Allow',
+    Action: ['dynamodb:UpdateItem'],
+    Resource: targets.tableArn,
+    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } },
+  };
+}
+
+/**
+ * Lets `endpoint()` read the caller's session, the item of a key whose requests are counted by a sample, and the tenant or
+ * the organizations it selects when those are not its own. Nothing else of the table can be read by these. Organizations
+ * are listed only where they matter.
+ */
+function scopeGrant(needs: EndpointSpec['scope'], targets: GrantTargets): Statement {
+  return {
+    Effect: 'Allow',
+    Action: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', ...(needs === 'none' ? [] : ['dynamodb:Query'])],
+    Resource: targets.tableArn,
+    Condition: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'KEY#*', 'DIRECTORY#*'] },
+    },
+  };
+}
+
+/** Lets a worker read whether the tenants and organizations of its messages are open. */
+export function homeGrant(tableArn: string): Statement {
+  return {
+    Effect: 'Allow',
+    Action: ['dynamodb:BatchGetItem'],
+    Resource: tableArn,
+    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DIRECTORY#*'] } },
+  };
+}
+
+/** Lets a function count against limits, and reset them where it must; it reaches no other item by this. */
+function limitGrants(touches: Pick<Touches, 'limits'> | undefined, targets: GrantTargets): Statement[] {
+  if (touches?.limits === undefined) return [];
+  const reset = touches.limits === 'count and reset' ? ['dynamodb:DeleteItem'] : [];
+  return [
+    {
+      Effect: 'Allow',
+      Action: ['dynamodb:UpdateItem', ...reset],
+      Resource: targets.tableArn,
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['LIMIT#*'] } },
+    },
+  ];
+}
+
+/**
+ * Lets a function open sealed secrets, and seal some: it decrypts the tenants' data keys under the deployment's key,
+ * which it knows by alias only, and reads (or makes) their items. It reaches no other key and no other item by this.
+ * https://docs.aws.amazon.com/kms/latest/developerguide/alias-authorization.html
+ */
+function secretGrants(
+  touches: Pick<Touches, 'secrets'> | undefined,
+  { tableArn, shared }: GrantTargets,
+): Statement[] {
+  if (touches?.secrets === undefined) return [];
+  const seals = touches.secrets === 'seal and open';
+  return [
+    {
+      Effect: 'Allow',
+      Action: ['kms:Decrypt', ...(seals ? ['kms:GenerateDataKey'] : [])],
+      Resource: shared.keysArn,
+      Condition: { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': [shared.keyAlias] } },
+    },
+    {
+      Effect: 'Allow',
+      Action: ['dynamodb:GetItem', ...(seals ? ['dynamodb:PutItem'] : [])],
+      Resource: tableArn,
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DATAKEY#*'] } },
+    },
+  ];
+}
+
+/** Lets a function that reads toggles copy those that are checked often; it writes no other item by this. */
+function toggleGrants(
+  touches: Pick<Touches, 'toggles'> | undefined,
+  { tableArn }: GrantTargets,
+): Statement[] {
+  if (touches?.toggles === undefined) return [];
+  return [
+    {
+      Effect: 'Allow',
+      Action: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((name) => `dynamodb:${name}`),
+      Resource: tableArn,
+      Condition: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOGGLE#*', 'TOGGLEIDENTIFIER#*'] },
+      },
+    },
+  ];
+}
+
+/** One statement per kind of resource that is touched; none when nothing is. */
+function touchGrants(touches: Pick<Touches, 'table'> | undefined, targets: GrantTargets): Statement[] {
+  const tableActions = touches?.table ?? [];
+  if (tableActions.length === 0) return [];
+  return [
+    {
+      Effect: 'Allow',
+      Action: tableActions.map((action) => `dynamodb:${action}`),
+      Resource: targets.tableArn,
+    },
+  ];
+}
+
+const fileActions: Readonly<Record<FileAction, readonly string[]>> = {
+  read: ['s3:GetObject'],
+  write: ['s3:PutObject'],
+  upload: ['s3:PutObject', 's3:AbortMultipartUpload'],
+  delete: ['s3:DeleteObject'],
+  list: ['s3:ListBucket'],
+  // What a presigned form may do is what its signer may.
+  presign: ['s3:PutObject'],
+};
+
+/**
+ * Lets a function work with files, one statement for each part of the bucket. Listing is about the whole bucket: with
+ * a condition on the prefix, S3 would answer 403 instead of 404 for an object that is not there.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
+ */
+export function fileGrants(
+  touches: Pick<Touches, 'files'> | undefined,
+  { shared }: GrantTargets,
+): Statement[] {
+  const granted = new Map<string, Set<string>>();
+  for (const touch of touches?.files ?? []) {
+    const [action, area = action === 'presign' ? 'staging' : undefined] = touch.split(' ') as [
+      FileAction,
+      FileArea?,
+    ];
+    const objects = `${shared.filesBucketArn}/${area === undefined ? '' : filePrefixes[area]}*`;
+    const resource = action === 'list' ? shared.filesBucketArn : objects;
+    const actions = granted.get(resource) ?? new Set();
+    for (const name of fileActions[action]) actions.add(name);
+    granted.set(resource, actions);
+  }
+  return [...granted].map(([Resource, actions]) => ({ Effect: 'Allow', Action: [...actions], Resource }));
+}
+
+/** Everything the function of one endpoint may do. */
+export function endpointGrants(
+  endpoint: Pick<EndpointSpec, 'auth' | 'scope' | 'touches'>,
+  targets: GrantTargets,
+): Statement[] {
+  return [
+    logGrant(targets),
+    ...(endpoint.auth !== 'none' ? [callerGrant(targets), scopeGrant(endpoint.scope, targets)] : []),
+    ...limitGrants(endpoint.touches, targets),
+    ...secretGrants(endpoint.touches, targets),
+    ...toggleGrants(endpoint.touches, targets),
+    ...touchGrants(endpoint.touches, targets),
+    ...fileGrants(endpoint.touches, targets),
+    ...scheduleGrants(endpoint.touches, targets),
+    ...sendGrants((endpoint.touches?.queues ?? []).map(targets.shared.queueArn)),
+  ];
+}
+
+const scheduleActions: Readonly<Record<ScheduleAction, string>> = {
+  create: 'scheduler:CreateSchedule',
+  update: 'scheduler:UpdateSchedule',
+  get: 'scheduler:GetSchedule',
+  delete: 'scheduler:DeleteSchedule',
+  list: 'scheduler:ListSchedules',
+};
+
+/**
+ * Lets a function work with the schedules that functions make, and hand the service the one role it takes for them.
+ * IAM knows no single schedules, and for the list not even groups:
+ * https://docs.aws.amazon.com/scheduler/latest/UserGuide/security_iam_id-based-policy-examples.html
+ */
+function scheduleGrants(
+  touches: Pick<Touches, 'schedules'> | undefined,
+  { shared }: GrantTargets,
+): Statement[] {
+  const schedules = touches?.schedules ?? [];
+  const onGroup = schedules.filter((action) => action !== 'list').map((action) => scheduleActions[action]);
+  const grants: Statement[] = [];
+  if (onGroup.length > 0) grants.push({ Effect: 'Allow', Action: onGroup, Resource: shared.schedulesArn });
+  if (schedules.includes('list'))
+    grants.push({ Effect: 'Allow', Action: [scheduleActions.list], Resource: '*' });
+  if (passesRole(schedules)) {
+    grants.push({
+      Effect: 'Allow',
+      Action: ['iam:PassRole'],
+      Resource: shared.scheduleRoleArn,
+      Condition: { StringEquals: { 'iam:PassedToService': ['scheduler.amazonaws.com'] } },
+    });
+  }
+  return grants;
+}
+
+const textractActions: Readonly<Record<TextractAction, string>> = {
+  detect: 'textract:DetectDocumentText',
+  start: 'textract:StartDocumentTextDetection',
+  result: 'textract:GetDocumentTextDetection',
+};
+
+/**
+ * Lets a function have Textract recognize text, and hand it the one role with which it tells of the end of jobs.
+ * Textract reads files with the function's own grants.
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazontextract.html
+ */
+function textractGrants(
+  { textract = [] }: Pick<WorkerTouches, 'textract'>,
+  { shared }: GrantTargets,
+): Statement[] {
+  const grants: Statement[] = [];
+  const Action = textract.map((action) => textractActions[action]);
+  if (Action.length > 0) grants.push({ Effect: 'Allow', Action, Resource: '*' });
+  if (textract.includes('start')) {
+    grants.push({
+      Effect: 'Allow',
+      Action: ['iam:PassRole'],
+      Resource: shared.textractRoleArn,
+      Condition: { StringEquals: { 'iam:PassedToService': ['textract.amazonaws.com'] } },
+    });
+  }
+  return grants;
+}
+
+/** Lets a function send messages to exactly these queues. */
+export function sendGrants(queueArns: readonly string[]): Statement[] {
+  return queueArns.map((arn) => ({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: arn }));
+}
+
+/** Lets Lambda read a queue in the function's name, and delete what the function has done. */
+export function receiveGrant(queueArn: string): Statement {
+  const actions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+  return { Effect: 'Allow', Action: actions.map((action) => `sqs:${action}`), Resource: queueArn };
+}
+
+/** Lets Lambda read the table's stream in the function's name. */
+export function streamGrants(streamArn: string): Statement[] {
+  const actions = ['DescribeStream', 'GetShardIterator', 'GetRecords'];
+  return [
+    { Effect: 'Allow', Action: actions.map((action) => `dynamodb:${action}`), Resource: streamArn },
+    // Lambda refuses a mapping whose role lacks it; IAM knows no resource for it.
+    { Effect: 'Allow', Action: ['dynamodb:ListStreams'], Resource: '*' },
+  ];
+}
+
+/** What a worker's own code may do; what its trigger needs comes on top. */
+export function workerGrants(touches: WorkerTouches, targets: GrantTargets): Statement[] {
+  const { busArn, queueArn } = targets.shared;
+  return [
+    logGrant(targets),
+    ...limitGrants(touches, targets),
+    ...secretGrants(touches, targets),
+    ...touchGrants(touches, targets),
+    ...(touches.bus ? [publishGrant(busArn)] : []),
+    ...fileGrants(touches, targets),
+    ...scheduleGrants(touches, targets),
+    ...textractGrants(touches, targets),
+    ...sendGrants((touches.queues ?? []).map(queueArn)),
+  ];
+}
+
+function publishGrant(busArn: string): Statement {
+  return { Effect: 'Allow', Action: ['events:PutEvents'], Resource: busArn };
+}

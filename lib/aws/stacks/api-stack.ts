@@ -1,0 +1,37 @@
+import { CfnOutput } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { notFoundEntry } from '../bundling/bundle.ts';
+import { ApiRoute } from '../constructs/api-route.ts';
+import { HttpApi } from '../constructs/http-api.ts';
+import { PlatformFunction } from '../constructs/platform-function.ts';
+import type { Deployment } from '../deployment.ts';
+import { apiIdExportName } from '../names.ts';
+import { endpointGrants } from '../policies/grants.ts';
+import { PlatformStack } from './platform-stack.ts';
+
+/** The HTTP API, and the function that answers requests which match no route of a module. */
+export class ApiStack extends PlatformStack {
+  constructor(scope: Construct, deployment: Deployment) {
+    super(scope, deployment, 'api', 'Platform Modules: the HTTP API');
+    const { apiId } = new HttpApi(this, 'Http', deployment);
+
+    const { module, name } = notFoundEntry;
+    const logGroup = this.moduleLogGroup(module);
+    const notFound = new PlatformFunction(this, 'NotFound', {
+      deployment,
+      module,
+      name,
+      description: 'Answers 404 in the error shape of the platform',
+      logGroup,
+      grants: endpointGrants({ auth: 'none', scope: 'none' }, this.grantTargets(logGroup)),
+    });
+    new ApiRoute(this, 'Fallback', {
+      apiId,
+      routeKey: '$default',
+      target: notFound,
+      openBecause: 'It only says that there is no such route.',
+    });
+
+    new CfnOutput(this, 'ApiId', { value: apiId, exportName: apiIdExportName(deployment.stage) });
+  }
+}

@@ -1,0 +1,34 @@
+import type { Construct } from 'constructs';
+import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
+import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
+import { exportEntry } from '../bundling/bundle.ts';
+import { PlatformFunction } from '../constructs/platform-function.ts';
+import type { Deployment } from '../deployment.ts';
+import { endpointGrants } from '../policies/grants.ts';
+import { PlatformStack } from './platform-stack.ts';
+
+/** Lambda streams about 2 MB a second: five minutes are the longest that a client would wait anyway. */
+const timeoutSeconds = 300;
+
+/** The one function that exports any list. It may do what the lists themselves may, and nothing else. */
+export class ExportStack extends PlatformStack {
+  constructor(scope: Construct, deployment: Deployment, endpoints: readonly Endpoint[]) {
+    const { module, name } = exportEntry;
+    super(scope, deployment, module, 'Platform Modules: the export of lists');
+    const lists = endpoints.filter(exportedRowsOf);
+    const table = [...new Set(lists.flatMap(({ touches }) => touches?.table ?? []))].toSorted();
+    const logGroup = this.moduleLogGroup(module);
+    new PlatformFunction(this, 'ExportList', {
+      deployment,
+      module,
+      name,
+      description: 'Streams a list as CSV, JSON, XML or Markdown',
+      logGroup,
+      grants: endpointGrants(
+        { auth: 'caller', scope: 'organization', touches: { table } },
+        this.grantTargets(logGroup),
+      ),
+      timeoutSeconds,
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { CfnOutput, Fn } from 'aws-cdk-lib';
+import type { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
+import { CfnOriginAccessControl } from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+import { type Endpoint, kebabCase } from '../../../shared/kernel/http/contract.ts';
+import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
+import { overheadBytes } from '../../../shared/modules/attachments/ingest/limits.ts';
+import { exportEntry } from '../bundling/bundle.ts';
+import { PublicHost } from '../constructs/public-host.ts';
+import { StreamOrigin } from '../constructs/stream-origin.ts';
+import type { Deployment } from '../deployment.ts';
+import {
+  apiIdExportName,
+  frontName,
+  functionName,
+  type IngestExport,
+  ingestExportName,
+  liveAlias,
+} from '../names.ts';
+import { PlatformStack } from './platform-stack.ts';
+
+const ingestOriginId = 'ingest';
+
+/** What the edge lets pass: the contract's limit, or that of the deployment's own setting. */
+function largestUpload({ environment }: Deployment, maxBodyBytes = 0): number {
+  const megabytes = Number(environment.UPLOAD_MAX_MB ?? 0);
+  return Math.max(maxBodyBytes, Math.floor(megabytes * 1024 * 1024) + overheadBytes);
+}
+
+/** The public host: one CloudFront distribution in front of the API and of the functions that stream. */
+export class FrontStack extends PlatformStack {
+  constructor(
+    scope: Construct,
+    deployment: Deployment,
+    endpoints: readonly Endpoint[],
+    /** Those that the ingest service takes. */
+    ingested: readonly Endpoint[],
+  ) {
+    super(scope, deployment, 'front', 'Platform Modules: the public host');
+    const { stage } = deployment;
+    const streaming = endpoints.filter(({ transport }) => transport === 'stream');
+    const exportOriginId = `${exportEntry.module}-${exportEntry.name}`;
+
+    const apiId = Fn.importValue(apiIdExportName(stage));
+    const host = new PublicHost(this, 'Host', {
+      deployment,
+      apiDomainName: `${apiId}.execute-api.${this.region}.${this.urlSuffix}`,
+      routes: {
+        exports: {
+          paths: endpoints.filter(exportedRowsOf).map(({ path }) => path),
+          originId: exportOriginId,
+        },
+        ingest:
+          ingested.length === 0
+            ? null
+            : {
+                originId: ingestOriginId,
+                routes: ingested.map(({ method, path, maxBodyBytes, formOverheadBytes = 0 }) => ({
+                  method,
+                  path,
+                  maxBytes: largestUpload(deployment, maxBodyBytes),
+                  overheadBytes: formOverheadBytes,
+                })),
+              },
+        streams: streaming.flatMap(({ path, otherPaths = [], operationId }) =>
+          [path, ...otherPaths].map((each) => ({ path: each, originId: kebabCase(operationId) })),
+        ),
+      },
+    });
+
+    const signing = new CfnOriginAccessControl(this, 'Signing', {
+      originAccessControlConfig: {
+        name: `${frontName(stage)}-streams`,
+        originAccessControlOriginType: 'lambda',
+        signingBehavior: 'always',
+        signingProtocol: 'sigv4',
+      },
+    });
+    const streamOrigin = (originId: string, module: string, name: string): CfnDistribution.OriginProperty => {
+      const { domainName } = new StreamOrigin(this, `Stream-${originId}`, {
+        functionName: functionName(stage, module, name),
+        alias: deployment.hasAliases ? liveAlias : undefined,
+        distributionArn: host.distributionArn,
+        allowedOrigins: deployment.environment.CORS_ALLOWED_ORIGINS ?? '',
+      });
+      return host.origin({ id: originId, domainName, originAccessControlId: signing.attrId });
+    };
+    host.addOrigins([
+      streamOrigin(exportOriginId, exportEntry.module, exportEntry.name),
+      ...streaming.map(({ module, operationId }) =>
+        streamOrigin(kebabCase(operationId), module, operationId),
+      ),
+    ]);
+
+    if (ingested.length > 0) {
+      const imported = (what: IngestExport) => Fn.importValue(ingestExportName(stage, what));
+      const domainName = imported('host');
+      host.addOrigins([host.origin({ id: ingestOriginId, domainName, vpcOriginId: imported('origin') })]);
+    }
+
+    new CfnOutput(this, 'BaseUrl', { value: `https://${host.domainName}` });
+  }
+}

@@ -1,0 +1,44 @@
+import { Fn } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
+import type { Worker } from '../../../shared/kernel/queues/contract.ts';
+import { EndpointFunction } from '../constructs/endpoint-function.ts';
+import { WorkerFunction } from '../constructs/worker-function.ts';
+import type { Deployment } from '../deployment.ts';
+import { apiIdExportName } from '../names.ts';
+import { PlatformStack } from './platform-stack.ts';
+
+export interface ModuleRows {
+  endpoints: readonly Endpoint[];
+  workers: readonly Worker[];
+}
+
+/** The endpoints and workers of one module. A stack each keeps every template far from CloudFormation's 500 resources. */
+export class ModuleStack extends PlatformStack {
+  constructor(scope: Construct, deployment: Deployment, module: string, { endpoints, workers }: ModuleRows) {
+    super(scope, deployment, module, `Platform Modules: the endpoints and workers of ${module}`);
+    const apiId = Fn.importValue(apiIdExportName(deployment.stage));
+    const logGroup = this.moduleLogGroup(module);
+    for (const endpoint of endpoints) {
+      // The ingest service runs it.
+      if (deployment.ingest && endpoint.transport === 'ingest') continue;
+      new EndpointFunction(this, endpoint.operationId, {
+        deployment,
+        endpoint,
+        apiId,
+        tableArn: this.tableArn,
+        shared: this.shared,
+        logGroup,
+      });
+    }
+    for (const worker of workers) {
+      new WorkerFunction(this, worker.name, {
+        deployment,
+        worker,
+        tableArn: this.tableArn,
+        shared: this.shared,
+        logGroup,
+      });
+    }
+  }
+}

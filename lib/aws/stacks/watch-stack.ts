@@ -1,0 +1,176 @@
+import { Fn } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { metricNamespace } from '../../../shared/kernel/observability/metrics.ts';
+import type { Worker } from '../../../shared/kernel/queues/contract.ts';
+import { type AlarmMetric, PlatformAlarm, type PlatformAlarmProps } from '../constructs/alarm.ts';
+import { Dashboard } from '../constructs/dashboard.ts';
+import type { Deployment } from '../deployment.ts';
+import { apiIdExportName, functionName, queueName, tableName } from '../names.ts';
+import { PlatformStack } from './platform-stack.ts';
+
+const minute = 60;
+/** A message that waits for a retry of its own is no backlog; the longest such wait is a quarter of an hour. */
+const oldestMessageSeconds = 1_800;
+const oldestEventMs = 300_000;
+const latestRunMs = 120_000;
+const mostSyncLagSeconds = 3_600;
+const fewestDelivered = 0.5;
+const fewAttempts = 20;
+
+type AlarmSpec = Omit<PlatformAlarmProps, 'deployment' | 'name'>;
+
+/** The alarms of what modules share, those of their queues, and the dashboard. Modules have that of their failures. */
+export class WatchStack extends PlatformStack {
+  constructor(
+    scope: Construct,
+    deployment: Deployment,
+    modules: readonly string[],
+    workers: readonly Worker[],
+    queues: readonly string[],
+  ) {
+    super(scope, deployment, 'watch', 'Platform Modules: alarms and the dashboard');
+    const { stage } = deployment;
+    const alarm = (name: string, spec: AlarmSpec) =>
+      new PlatformAlarm(this, name, { ...spec, deployment, name: `pm-${stage}-${name}` });
+    const own = (name: string, statistic: AlarmMetric['statistic']): AlarmMetric => ({
+      namespace: metricNamespace(stage),
+      name,
+      dimensions: [],
+      statistic,
+    });
+
+    for (const module of modules) {
+      const read = workers.flatMap(({ trigger, module: of }) =>
+        of === module && trigger.kind === 'queue' ? [trigger.queue] : [],
+      );
+      if (read.length === 0) continue;
+      alarm(`${module}-backlog`, {
+        says: `Messages wait for ${module} for longer than ${oldestMessageSeconds / minute} minutes`,
+        runbook: 'backlog-of-a-module',
+        periodSeconds: 5 * minute,
+        metrics: Object.fromEntries(
+          read.map((queue, index) => [`q${index}`, this.#ageOf(queueName(stage, queue))]),
+        ),
+        expression: `MAX([${read.map((_, index) => `FILL(q${index}, 0)`).join(', ')}])`,
+        above: oldestMessageSeconds,
+        periods: 3,
+      });
+    }
+
+    for (const { module, name, trigger } of workers) {
+      if (trigger.kind !== 'stream') continue;
+      alarm(`${module}-stream-age`, {
+        says: 'Events of committed changes wait to be published for longer than 5 minutes',
+        runbook: 'events-late',
+        periodSeconds: minute,
+        metrics: {
+          age: {
+            namespace: 'AWS/Lambda',
+            name: 'IteratorAge',
+            dimensions: this.#functionOf(functionName(stage, module, name)),
+            statistic: 'Maximum',
+          },
+        },
+        expression: 'FILL(age, 0)',
+        above: oldestEventMs,
+        periods: 3,
+      });
+    }
+
+    const apiId = Fn.importValue(apiIdExportName(stage));
+    const ofApi = (name: string, statistic: AlarmMetric['statistic']): AlarmMetric => ({
+      namespace: 'AWS/ApiGateway',
+      name,
+      dimensions: [{ name: 'ApiId', value: apiId }],
+      statistic,
+    });
+    alarm('api-failures', {
+      says: 'More than 1 % of all requests fail on our side, before or in their functions',
+      runbook: 'api-failures',
+      periodSeconds: minute,
+      metrics: { failed: ofApi('5xx', 'Sum'), requests: ofApi('Count', 'Sum') },
+      expression: 'IF(FILL(failed, 0) > 5, 100 * FILL(failed, 0) / FILL(requests, 1), 0)',
+      above: 1,
+      periods: 3,
+    });
+    alarm('throttles', {
+      says: 'Functions are not started, because the account has no instances left for them',
+      runbook: 'functions-throttled',
+      periodSeconds: minute,
+      metrics: {
+        throttled: { namespace: 'AWS/Lambda', name: 'Throttles', dimensions: [], statistic: 'Sum' },
+      },
+      expression: 'FILL(throttled, 0)',
+      above: 10,
+      periods: 3,
+    });
+    const ofTable = (name: string): AlarmMetric => ({
+      namespace: 'AWS/DynamoDB',
+      name,
+      dimensions: [{ name: 'TableName', value: tableName(stage) }],
+      statistic: 'Sum',
+    });
+    alarm('table-throttles', {
+      says: 'The table refuses reads or writes for want of capacity',
+      runbook: 'table-throttled',
+      periodSeconds: minute,
+      metrics: { reads: ofTable('ReadThrottleEvents'), writes: ofTable('WriteThrottleEvents') },
+      expression: 'FILL(reads, 0) + FILL(writes, 0)',
+      above: 10,
+      periods: 3,
+    });
+    alarm('deliveries-failing', {
+      says: `Fewer than ${fewestDelivered * 100} % of the attempts to deliver webhooks succeed`,
+      runbook: 'deliveries-failing',
+      periodSeconds: 5 * minute,
+      metrics: { share: own('delivered', 'Average'), attempts: own('delivered', 'SampleCount') },
+      expression: `IF(attempts > ${fewAttempts}, share, 1)`,
+      below: fewestDelivered,
+      periods: 3,
+    });
+    alarm('runs-late', {
+      says: 'Scheduled runs begin more than 2 minutes after their time',
+      runbook: 'runs-late',
+      periodSeconds: 5 * minute,
+      metrics: { lateness: own('latenessMs', 'Maximum') },
+      expression: 'FILL(lateness, 0)',
+      above: latestRunMs,
+      periods: 2,
+    });
+    alarm('sync-late', {
+      says: `Synchronization is more than ${mostSyncLagSeconds / minute} minutes behind`,
+      runbook: 'synchronization-late',
+      periodSeconds: 5 * minute,
+      metrics: { lag: own('syncLagSeconds', 'Maximum') },
+      expression: 'FILL(lag, 0)',
+      above: mostSyncLagSeconds,
+      periods: 3,
+    });
+    alarm('canary', {
+      says: 'The canary does not come back: what callers do from end to end does not work, or nobody set it up',
+      runbook: 'canary-lost',
+      periodSeconds: 5 * minute,
+      metrics: { lost: own('canaryLost', 'Sum') },
+      expression: 'lost',
+      above: 0,
+      periods: 2,
+      missing: 'breaching',
+    });
+
+    new Dashboard(this, 'Dashboard', { deployment, modules, workers, queues, apiId });
+  }
+
+  #ageOf(name: string): AlarmMetric {
+    return {
+      namespace: 'AWS/SQS',
+      name: 'ApproximateAgeOfOldestMessage',
+      dimensions: [{ name: 'QueueName', value: name }],
+      statistic: 'Maximum',
+    };
+  }
+
+  /** The metrics of a function behind an alias are also told of the function as a whole. */
+  #functionOf(value: string): AlarmMetric['dimensions'] {
+    return [{ name: 'FunctionName', value }];
+  }
+}

@@ -1,0 +1,95 @@
+/** Which values the settings of `shared/kernel/settings/settings.ts` take, so that a wrong one stops a deployment or a start at once. */
+
+import { parseOrigins } from '../../../shared/kernel/http/allowed-origins.ts';
+import {
+  booleanSetting,
+  integerSetting,
+  type SettingName,
+  setting,
+  settingNames,
+} from '../../../shared/kernel/settings/settings.ts';
+import { retryOffsetsSeconds } from '../../../shared/modules/webhooks/deliveries/retry-plan.ts';
+import { webhookLimits } from '../../../shared/modules/webhooks/limits.ts';
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+interface ValueForm {
+  /** Follows "must be". */
+  allowed: string;
+  accepts: (name: SettingName, texts: Texts) => boolean;
+}
+
+/** Whether a parser of the functions takes the value. */
+const parsedBy =
+  (parse: (name: SettingName, texts: Texts) => unknown) =>
+  (name: SettingName, texts: Texts): boolean => {
+    try {
+      parse(name, texts);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+const oneOf = (...values: string[]): ValueForm => ({
+  allowed: values.join(' or '),
+  accepts: (name, texts) => values.includes(setting(name, texts)),
+});
+const wholeNumber = (min: number): ValueForm => ({
+  allowed: `a whole number from ${min}`,
+  accepts: parsedBy((name, texts) => integerSetting(name, { ...texts }, min)),
+});
+const yesOrNo: ValueForm = {
+  allowed: 'true or false',
+  accepts: parsedBy((name, texts) => booleanSetting(name, { ...texts })),
+};
+const megabytes: ValueForm = {
+  allowed: 'a number of MB above 0',
+  accepts: (name, texts) => Number.isFinite(Number(setting(name, texts))) && Number(setting(name, texts)) > 0,
+};
+
+const forms: Readonly<Record<SettingName, ValueForm>> = {
+  RATE_LIMITS: oneOf('on', 'off'),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(1),
+  RATE_LIMIT_PER_HOUR: wholeNumber(1),
+  QUEUE_STRATEGY: oneOf('async', 'local'),
+  CORS_ALLOWED_ORIGINS: {
+    allowed: 'origins such as https://app.example.com, separated by commas',
+    accepts: parsedBy((name, texts) => parseOrigins(setting(name, texts))),
+  },
+  EVENT_STREAM_SECONDS: wholeNumber(1),
+  EVENT_STREAM_HEARTBEAT_SECONDS: wholeNumber(1),
+  EVENT_STREAMS_PER_TENANT: wholeNumber(1),
+  ALLOW_PRIVATE_WEBHOOKS: oneOf('true', 'false'),
+  WEBHOOK_RETRY_OFFSETS: {
+    allowed: `two or more numbers of seconds, separated by commas, from 0 and ascending to ${webhookLimits.deliveryRetentionDays * 86_400} at most`,
+    accepts: parsedBy((_, texts) => retryOffsetsSeconds({ ...texts })),
+  },
+  WEBHOOK_AUTO_DISABLE_THRESHOLD: wholeNumber(1),
+  WEBHOOKS_PER_ORGANIZATION: wholeNumber(1),
+  INBOUND_ENDPOINTS_PER_ORGANIZATION: wholeNumber(1),
+  SCHEDULED_JOBS_PER_TENANT: wholeNumber(1),
+  SYNC_RUNS_PER_TENANT: wholeNumber(1),
+  WEBHOOK_ROTATION_SECONDS: wholeNumber(0),
+  WEBHOOK_DELIVERY_RETENTION_DAYS: wholeNumber(1),
+  INTEGRATION_LOG_RETENTION_DAYS: wholeNumber(1),
+  UPLOAD_MAX_MB: megabytes,
+  TENANT_QUOTA_MB: megabytes,
+  IMAGE_RENDERS_PER_MINUTE: wholeNumber(1),
+  KEPT_IMAGES_QUOTA_MB: megabytes,
+  OCR_PAGES_PER_MONTH: wholeNumber(0),
+  PUBLIC_FILES_REQUIRE_AUTH: yesOrNo,
+  PARTITIONS_LOCKED: yesOrNo,
+  OCR_DEFAULT: yesOrNo,
+  STRIPE_API_BASE: {
+    allowed: 'an http or https URL',
+    accepts: (name, texts) => /^https?:$/.test(URL.parse(setting(name, texts))?.protocol ?? ''),
+  },
+};
+
+/** A line for each setting whose value is not allowed, with those that are; empty texts count as absent. */
+export function settingProblems(texts: Texts): string[] {
+  return settingNames
+    .filter((name) => !forms[name].accepts(name, texts))
+    .map((name) => `${name} must be ${forms[name].allowed}, got "${texts[name]}".`);
+}

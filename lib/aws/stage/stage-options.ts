@@ -1,0 +1,193 @@
+/**
+ * What one stage is: the options in its file, `bin/stages/<stage>.ts`. The CDK app reads them there, whether the CDK
+ * CLI, `npm run deploy` or `npm run synth` runs it, so all three make the same templates.
+ */
+import * as z from 'zod';
+import { settingNames } from '../../../shared/kernel/settings/settings.ts';
+import { unknownName } from '../../../shared/kernel/text/nearest-name.ts';
+
+export const presets = ['development', 'production'] as const;
+export type Preset = (typeof presets)[number];
+
+const rollouts = ['all-at-once', 'linear'] as const;
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+// The values that CloudWatch Logs takes.
+// https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html
+const retentionDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827] as const;
+
+const hostName = z
+  .string()
+  .regex(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'must be a host name');
+const count = (min: number, max: number) => z.int().min(min).max(max);
+
+const domainOptions = z
+  .strictObject({
+    name: hostName.meta({ description: 'Host name of the public host, for instance `api.example.com`.' }),
+    hostedZoneId: z
+      .string()
+      .regex(/^Z[A-Z0-9]{1,31}$/, 'must be the id of a Route 53 zone, which begins with Z')
+      .optional()
+      .meta({ description: 'Route 53 zone of its records, and of its certificate unless one is given.' }),
+    certificateArn: z
+      .string()
+      .regex(
+        /^arn:aws[\w-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+$/,
+        'must be the ARN of a certificate in us-east-1',
+      )
+      .optional()
+      .meta({ description: 'A certificate of your own, in us-east-1.' }),
+  })
+  .refine(
+    ({ hostedZoneId, certificateArn }) => hostedZoneId !== undefined || certificateArn !== undefined,
+    'needs a hostedZoneId, where its certificate is validated, or a certificateArn',
+  );
+
+const pinnedImage = z
+  .string()
+  .regex(
+    /^[a-z0-9./_-]+(:[\w.-]+)?@sha256:[0-9a-f]{64}$/,
+    'must end with a digest: `…@sha256:<64 hex digits>`',
+  );
+
+const shape = {
+  preset: z
+    .enum(presets)
+    .optional()
+    .meta({ description: 'The defaults of all other options. Default `production` for the stage `prod`.' }),
+  region: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region')
+    .optional()
+    .meta({ description: 'The only region that the stage is deployed to. Default that of the credentials.' }),
+  bootstrapQualifier: z
+    .string()
+    .regex(/^[a-z0-9]{1,10}$/, 'must be 1-10 lowercase letters or digits')
+    .optional()
+    .meta({ description: 'The CDK bootstrap that the stage is deployed with. Default that of CDK.' }),
+  availabilityZones: z
+    .array(z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d[a-z]$/, 'must be a zone, for instance `us-east-1b`'))
+    .length(2)
+    .optional()
+    .meta({ description: 'The two zones of its networks. Default the first two of the region.' }),
+  domain: domainOptions
+    .optional()
+    .meta({ description: 'The host name of the stage, its zone and certificate.' }),
+  hostLogs: z.boolean().optional().meta({ description: 'Access logs of the public host, in a bucket.' }),
+  webAcl: z.boolean().optional().meta({ description: 'A web ACL in front of the public host.' }),
+  webAclArn: z
+    .string()
+    .regex(
+      /^arn:aws[\w-]*:wafv2:us-east-1:\d{12}:global\/webacl\/.+$/,
+      'must be the ARN of a web ACL with the scope CLOUDFRONT',
+    )
+    .optional()
+    .meta({ description: 'A web ACL of your own instead of the platform’s.' }),
+  // https://docs.aws.amazon.com/waf/latest/APIReference/API_RateBasedStatement.html
+  requestsPerAddress: count(10, 2_000_000_000)
+    .optional()
+    .meta({ description: 'Requests of one address in five minutes before the web ACL responds with 429.' }),
+  requestsPerSecond: count(1, 10_000)
+    .optional()
+    .meta({ description: 'Requests a second that the whole API takes before it responds with 429.' }),
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+  requestBurst: count(1, 5_000)
+    .optional()
+    .meta({ description: 'Requests that may arrive at once beyond that; some regions allow 1250 only.' }),
+  reservedConnections: count(0, 10_000).optional().meta({
+    description: 'Lambda instances reserved for event streams, of the account’s quota; 0 reserves none.',
+  }),
+  ingest: z.boolean().optional().meta({ description: 'A container service for large uploads.' }),
+  ingestTasks: count(1, 10).optional().meta({ description: 'Tasks of that service that always run.' }),
+  ingestImages: z
+    .strictObject({ node: pinnedImage, fetcher: pinnedImage })
+    .optional()
+    .meta({ description: 'The images of its two containers, each pinned to a digest.' }),
+  containerInsights: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Metrics of each task of that service (Container Insights).' }),
+  fixedEgress: z.boolean().optional().meta({ description: 'Webhooks leave from fixed addresses.' }),
+  egressZones: count(1, 2).optional().meta({ description: 'NAT gateways and fixed addresses.' }),
+  rollout: z.enum(rollouts).optional().meta({ description: 'How new code replaces the old.' }),
+  tracing: z.boolean().optional().meta({
+    description: 'X-Ray traces of the functions; Lambda’s sampling rate cannot be changed.',
+  }),
+  watch: z.boolean().optional().meta({ description: 'Alarms, their topic and the dashboard.' }),
+  alarmEmail: z.email().optional().meta({ description: 'Receives alarms and budget notifications.' }),
+  monthlyBudgetUsd: z.number().positive().optional().meta({
+    description: 'Sends an e-mail to `alarmEmail` when the stage is about to cost more in a month.',
+  }),
+  logRetentionDays: z
+    .literal(retentionDays)
+    .optional()
+    .meta({ description: 'Days for which logs are kept.' }),
+  deletionProtection: z.boolean().optional().meta({
+    description:
+      'Refuses to delete stacks, table and load balancer; data, logs and addresses outlive their stacks.',
+  }),
+  originSecret: count(1, 1_000_000).optional().meta({
+    description: 'Generation of the secret between host and functions; the next number rotates it.',
+  }),
+  settings: z
+    .partialRecord(z.enum([...settingNames, 'LOG_LEVEL']), z.string())
+    .optional()
+    .meta({
+      description: 'Settings of the functions (`shared/kernel/settings/settings.ts`) and `LOG_LEVEL`.',
+    }),
+};
+
+const stageOptions = z
+  .strictObject(shape)
+  .refine(({ monthlyBudgetUsd, alarmEmail }) => monthlyBudgetUsd === undefined || alarmEmail !== undefined, {
+    message: 'needs an alarmEmail to send to',
+    path: ['monthlyBudgetUsd'],
+  });
+
+export type StageOptions = z.input<typeof stageOptions>;
+export type DomainOptions = z.input<typeof domainOptions>;
+
+/** Each option's name and meaning; the deployment page (lib/aws/README.md) has a row for each. */
+export const stageOptionTexts: ReadonlyMap<string, string> = new Map(
+  Object.entries(shape).map(([name, schema]) => [name, schema.meta()?.description ?? '']),
+);
+
+const knownNames: Readonly<Record<string, readonly string[]>> = {
+  '': Object.keys(shape),
+  domain: Object.keys(domainOptions.shape),
+  ingestImages: ['node', 'fetcher'],
+  settings: [...settingNames, 'LOG_LEVEL'],
+};
+
+const nameKinds: Readonly<Record<string, string>> = { '': 'option', settings: 'setting' };
+
+/** Validates the options of a stage. Throws one error that lists every mistake, unknown names with the nearest known one. */
+export function parseStageOptions(stage: string, options: unknown): StageOptions {
+  const result = stageOptions.safeParse(withoutUndefined(options));
+  if (result.success) return result.data;
+  const mistakes = result.error.issues.flatMap((issue) => {
+    const path = issue.path.join('.');
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) =>
+        unknownName(nameKinds[path] ?? `option of ${path}`, key, knownNames[path] ?? []),
+      );
+    return [`${path || 'The file'}: ${issue.message}`];
+  });
+  throw new Error(
+    `The options of the stage ${stage} are not valid:\n${mistakes.map((one) => `  ${one}`).join('\n')}`,
+  );
+}
+
+/** An option that is undefined has its default, as if it were missing. */
+function withoutUndefined(options: unknown): unknown {
+  if (typeof options !== 'object' || options === null) return options;
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+export function logLevelOf(text: string): LogLevel {
+  const level = logLevels.find((known) => known === text);
+  if (!level) throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}, got "${text}"`);
+  return level;
+}

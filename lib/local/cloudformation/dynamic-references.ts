@@ -1,0 +1,60 @@
+/** CloudFormation's dynamic references to Secrets Manager: `{{resolve:secretsmanager:name:SecretString}}`. */
+import { randomBytes } from 'node:crypto';
+import type { Resource } from '../types.ts';
+import { isRecord } from './intrinsics.ts';
+
+const reference = /\{\{resolve:secretsmanager:(.+?):SecretString(?::([^:{}]*))?(?::[^{}]*)?\}\}/g;
+
+function generated(options: unknown): string {
+  const { PasswordLength = 32 } = isRecord(options) ? options : {};
+  // Hexadecimal has neither what `ExcludePunctuation` excludes nor what a header could not carry.
+  const value = randomBytes(Number(PasswordLength)).toString('hex').slice(0, Number(PasswordLength));
+  const { SecretStringTemplate, GenerateStringKey } = isRecord(options) ? options : {};
+  if (typeof GenerateStringKey !== 'string') return value;
+  const template = JSON.parse(String(SecretStringTemplate ?? '{}'));
+  return JSON.stringify({ ...template, [GenerateStringKey]: value });
+}
+
+/**
+ * Replaces the references in all properties, in place, by the values of the secrets in the same app; generated
+ * ones are random and live as long as this process. Throws, naming the resource, for a secret that is not there.
+ */
+export function resolveDynamicReferences(resources: readonly Resource[]): void {
+  const secrets = resources.filter(({ type }) => type === 'AWS::SecretsManager::Secret');
+  const values = new Map<Resource, string>();
+
+  function secretValueOf(secret: Resource): string {
+    const known = values.get(secret);
+    if (known !== undefined) return known;
+    const { SecretString, GenerateSecretString } = secret.properties;
+    const value =
+      SecretString === undefined ? generated(GenerateSecretString) : String(resolve(SecretString, secret));
+    values.set(secret, value);
+    return value;
+  }
+
+  function resolveText(text: string, user: Resource): string {
+    return text.replace(reference, (_, id: string, key: string | undefined) => {
+      const secret = secrets.find(
+        ({ physicalId, properties }) => physicalId === id || properties.Name === id,
+      );
+      if (secret === undefined)
+        throw new Error(
+          `${user.logicalId} of ${user.stack} refers to the secret ${id}, which is not in the app.`,
+        );
+      const value = secretValueOf(secret);
+      return key ? String(JSON.parse(value)[key]) : value;
+    });
+  }
+
+  function resolve(value: unknown, user: Resource): unknown {
+    if (typeof value === 'string') return value.includes('{{resolve:') ? resolveText(value, user) : value;
+    if (Array.isArray(value)) return value.map((member) => resolve(member, user));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolve(member, user)]));
+  }
+
+  for (const resource of resources) {
+    resource.properties = resolve(resource.properties, resource) as Record<string, unknown>;
+  }
+}

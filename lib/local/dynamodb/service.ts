@@ -1,0 +1,310 @@
+/** DynamoDB behind the front door: forwards to the engine, meters, and adds the conflicts that SQLite hides. */
+import { randomUUID } from 'node:crypto';
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { crc32 } from 'node:zlib';
+import { isRecord } from '../cloudformation/intrinsics.ts';
+import {
+  type AwsAnswer,
+  AwsError,
+  type AwsRequest,
+  type AwsService,
+  type Outcome,
+} from '../gateway/aws-service.ts';
+import {
+  cancelledTransactionUnits,
+  failedWriteUnits,
+  reportedUnits,
+  type Units,
+} from '../gateway/capacity.ts';
+import type { Faults } from '../gateway/faults.ts';
+import type { ResolvedApp } from '../types.ts';
+import { type Conflicts, createConflicts, type Release } from './conflicts.ts';
+import { arnPrefixOf, batchTargets, createDescriber, type Operation } from './requests.ts';
+import { createStaleReads } from './stale-reads.ts';
+
+type Json = Record<string, unknown>;
+
+/** Actions on items: these report capacity. All others are forwarded as they come. */
+const itemActions: ReadonlySet<string> = new Set([
+  'GetItem',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'Query',
+  'Scan',
+  'BatchGetItem',
+  'BatchWriteItem',
+  'TransactGetItems',
+  'TransactWriteItems',
+]);
+const partiQlActions: ReadonlySet<string> = new Set([
+  'ExecuteStatement',
+  'BatchExecuteStatement',
+  'ExecuteTransaction',
+]);
+
+/** Errors of DynamoDB's own model; the rest belong to AWS's common framework. */
+const modelledErrors: ReadonlySet<string> = new Set([
+  'InternalServerError',
+  'TransactionCanceledException',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+]);
+
+/** The engine writes its ARNs with a region of its own. */
+const engineArnPrefix = 'arn:aws:dynamodb:dynoxide:000000000000:';
+
+interface DynamoDbOptions {
+  faults: Faults;
+  /** Called after each write that succeeded. */
+  onWrite?: (() => void) | undefined;
+}
+
+/** DynamoDB (and its streams) for the app's tables, kept by the engine at `endpoint`. */
+export function createDynamoDb(
+  app: ResolvedApp,
+  endpoint: string,
+  { faults, onWrite }: DynamoDbOptions,
+): AwsService {
+  const staleReads = createStaleReads(app, faults);
+  const describe = createDescriber(app);
+  const conflicts = createConflicts();
+  const agent = new Agent({ keepAlive: true, maxSockets: 128 });
+  const arnPrefix = arnPrefixOf(app);
+
+  const callEngine = (headers: IncomingHttpHeaders) => async (action: string, input: Json) => {
+    const from = { ...headers, 'x-amz-target': `DynamoDB_20120810.${action}` };
+    const { status, text } = await forward(endpoint, agent, from, JSON.stringify(input));
+    const body = parseJson(text) ?? {};
+    if (status !== 200) throw new AwsError('InternalServerError', `${action}: ${codeOf(body)}`, 500);
+    return body;
+  };
+
+  async function runOnItems(
+    action: string,
+    input: Json,
+    operation: Operation,
+    request: AwsRequest,
+    delay: () => Promise<void>,
+  ): Promise<Outcome> {
+    const unprocessed = action === 'BatchWriteItem' ? new Map<string, unknown[]>() : undefined;
+    const release = begin(conflicts, action, input, operation, unprocessed);
+    try {
+      await delay();
+      const wants = enrich(action, input);
+      if (unprocessed?.size && isEmpty(input.RequestItems)) {
+        return finish({ UnprocessedItems: Object.fromEntries(unprocessed) }, 200, {
+          readUnits: 0,
+          writeUnits: 0,
+        });
+      }
+      await staleReads.beforeWrites(
+        [...operation.writes, ...operation.transacts],
+        callEngine(request.headers),
+      );
+      staleReads.redirect(action, input);
+      const answer = await forward(endpoint, agent, request.headers, JSON.stringify(input));
+      const body = parseJson(answer.text) ?? {};
+      staleReads.restore(body);
+      const errorCode = answer.status === 200 ? undefined : codeOf(body);
+      const units =
+        errorCode === undefined
+          ? reportedUnits(action, body.ConsumedCapacity)
+          : failedUnits(errorCode, input, body);
+      if (errorCode === undefined && operation.writes.length + operation.transacts.length > 0) onWrite?.();
+      if (!wants.capacity) delete body.ConsumedCapacity;
+      if (!wants.failedItem && errorCode !== undefined) delete body.Item;
+      if (unprocessed?.size) body.UnprocessedItems = mergeUnprocessed(body.UnprocessedItems, unprocessed);
+      return finish(body, answer.status, units, answer.requestId, errorCode);
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    name: 'dynamodb',
+    maxRequestBytes: 16 * 1024 * 1024,
+    open(request) {
+      const target = String(request.headers['x-amz-target'] ?? '');
+      const action = /^DynamoDB(?:Streams)?_20120810\.(\w+)$/.exec(target)?.[1];
+      if (action === undefined) throw new AwsError('UnknownOperationException', `unknown target "${target}"`);
+      if (partiQlActions.has(action)) {
+        throw new AwsError(
+          'UnknownOperationException',
+          `${action} (PartiQL) is not offered on the local runtime`,
+        );
+      }
+      const input = parseJson(request.body.toString());
+      if (input === undefined)
+        throw new AwsError('SerializationException', 'the request body is not a JSON object');
+      const operation = describe(action, input);
+      return {
+        action,
+        resource: operation.resource,
+        needs: operation.needs,
+        transaction: action === 'TransactWriteItems' ? operation.transacts.map(keyValues) : undefined,
+        async run(delay) {
+          if (itemActions.has(action)) return runOnItems(action, input, operation, request, delay);
+          await delay();
+          const text = request.body.toString().replaceAll(arnPrefix, engineArnPrefix);
+          const answer = await forward(endpoint, agent, request.headers, text);
+          const body = parseJson(answer.text.replaceAll(engineArnPrefix, arnPrefix)) ?? {};
+          const errorCode = answer.status === 200 ? undefined : codeOf(body);
+          return finish(body, answer.status, { readUnits: 0, writeUnits: 0 }, answer.requestId, errorCode);
+        },
+      };
+    },
+    errorAnswer: dynamoDbError,
+    throttled: () =>
+      new AwsError('ThrottlingException', 'Throughput exceeds the current capacity of your table or index.'),
+    stop: () => agent.destroy(),
+  };
+}
+
+/** `[partition key, sort key]` out of the text of an item's key. */
+function keyValues(itemKey: string): string[] {
+  const values = JSON.parse(itemKey.slice(itemKey.indexOf(' ') + 1)) as Record<string, string>[];
+  return values.map((value) => Object.values(value ?? {})[0] ?? '');
+}
+
+function begin(
+  conflicts: Conflicts,
+  action: string,
+  input: Json,
+  operation: Operation,
+  unprocessed: Map<string, unknown[]> | undefined,
+): Release {
+  if (unprocessed !== undefined) {
+    const { free, release } = conflicts.beginBatch(operation.writes);
+    setAside(input, free, unprocessed);
+    return release;
+  }
+  if (action === 'TransactWriteItems') {
+    const token = typeof input.ClientRequestToken === 'string' ? input.ClientRequestToken : undefined;
+    return conflicts.beginTransaction(operation.transacts, token);
+  }
+  if (action === 'TransactGetItems') conflicts.checkTransactReads(operation.transactReads);
+  const [item] = operation.writes;
+  return item === undefined ? () => {} : conflicts.beginWrite(item);
+}
+
+/** BatchWriteItem has no conflict error: members whose item is held come back as unprocessed. */
+function setAside(input: Json, free: readonly boolean[], unprocessed: Map<string, unknown[]>): void {
+  if (!free.includes(false) || !isRecord(input.RequestItems)) return;
+  const kept: Json = {};
+  let index = 0;
+  for (const [table, requests] of Object.entries(input.RequestItems)) {
+    const list = Array.isArray(requests) ? requests : [];
+    const verdicts = free.slice(index, index + batchTargets(list).length);
+    index += verdicts.length;
+    const stays = list.filter((_, position) => verdicts[position]);
+    const waits = list.filter((_, position) => !verdicts[position]);
+    if (stays.length > 0) kept[table] = stays;
+    if (waits.length > 0) unprocessed.set(table, waits);
+  }
+  input.RequestItems = kept;
+}
+
+function mergeUnprocessed(given: unknown, added: Map<string, unknown[]>): Json {
+  const merged: Json = isRecord(given) ? { ...given } : {};
+  for (const [table, requests] of added) {
+    const known = merged[table];
+    merged[table] = [...(Array.isArray(known) ? known : []), ...requests];
+  }
+  return merged;
+}
+
+/** Asks the engine for what the meter needs, and tells what the caller asked for itself. */
+function enrich(action: string, input: Json): { capacity: boolean; failedItem: boolean } {
+  const capacity = input.ReturnConsumedCapacity === 'TOTAL' || input.ReturnConsumedCapacity === 'INDEXES';
+  if (!capacity) input.ReturnConsumedCapacity = 'TOTAL';
+  const failedItem = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+  const conditional = ['PutItem', 'UpdateItem', 'DeleteItem'].includes(action) && input.ConditionExpression;
+  if (conditional) input.ReturnValuesOnConditionCheckFailure = 'ALL_OLD';
+  return { capacity, failedItem };
+}
+
+function failedUnits(errorCode: string, input: Json, body: Json): Units {
+  if (errorCode === 'ConditionalCheckFailedException') return failedWriteUnits(body.Item);
+  if (errorCode === 'TransactionCanceledException') return cancelledTransactionUnits(input.TransactItems);
+  return { readUnits: 0, writeUnits: 0 };
+}
+
+function finish(body: Json, status: number, units: Units, requestId?: string, errorCode?: string): Outcome {
+  const text = JSON.stringify(body);
+  return { status, headers: headersFor(text, requestId), body: text, errorCode, ...units };
+}
+
+function dynamoDbError(error: AwsError): AwsAnswer {
+  const shape = modelledErrors.has(error.code)
+    ? 'com.amazonaws.dynamodb.v20120810'
+    : 'com.amazon.coral.service';
+  const text = JSON.stringify({ __type: `${shape}#${error.code}`, message: error.message, ...error.fields });
+  return { status: error.status, headers: headersFor(text), body: text };
+}
+
+function headersFor(text: string, requestId: string = randomUUID()): Record<string, string> {
+  return {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amzn-requestid': requestId,
+    'x-amz-crc32': String(crc32(text)),
+  };
+}
+
+interface EngineAnswer {
+  status: number;
+  requestId: string | undefined;
+  text: string;
+}
+
+/** Sends a request to the engine. Throws `AwsError` (500) when the engine does not answer. */
+function forward(
+  endpoint: string,
+  agent: Agent,
+  from: IncomingHttpHeaders,
+  text: string,
+): Promise<EngineAnswer> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/x-amz-json-1.0',
+    'content-length': String(Buffer.byteLength(text)),
+  };
+  for (const name of ['x-amz-target', 'authorization', 'x-amz-date'])
+    headers[name] = String(from[name] ?? '');
+  return new Promise((resolve, reject) => {
+    const failed = (error: Error): void =>
+      reject(new AwsError('InternalServerError', `the local DynamoDB did not answer: ${error.message}`, 500));
+    const outgoing = httpRequest(endpoint, { method: 'POST', agent, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', failed);
+      response.once('end', () => {
+        const id = response.headers['x-amzn-requestid'];
+        const requestId = typeof id === 'string' ? id : undefined;
+        resolve({ status: response.statusCode ?? 500, requestId, text: Buffer.concat(chunks).toString() });
+      });
+    });
+    outgoing.once('error', failed);
+    outgoing.end(text);
+  });
+}
+
+function codeOf(body: Json): string {
+  return (
+    String(body.__type ?? 'UnknownError')
+      .split('#')
+      .at(-1) ?? 'UnknownError'
+  );
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).length === 0;
+}

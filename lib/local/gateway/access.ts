@@ -1,0 +1,28 @@
+/** `access.json`: what a client of the local runtime needs. Its presence says that the runtime is ready. */
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { DemoAccess } from '../demo/demo.ts';
+
+const previousOf = (path: string) => path.replace(/\.json$/, '.previous.json');
+
+/** Puts the file of an earlier run aside: until this run is ready, nobody may take it for its own. */
+export function retireAccess(path: string): void {
+  if (existsSync(path)) renameSync(path, previousOf(path));
+}
+
+/** The demo of an earlier run, so that its keys go on working; undefined when there is none that can be read. */
+export function readPrevious(path: string): DemoAccess | undefined {
+  try {
+    const access = JSON.parse(readFileSync(previousOf(path), 'utf8')) as Partial<DemoAccess>;
+    return access.tenants && access.keys && access.keyIds ? (access as DemoAccess) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes the file in one step, readable by its owner only. */
+export function writeAccess(path: string, access: Record<string, unknown>): void {
+  const unfinished = `${path}.tmp`;
+  writeFileSync(unfinished, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
+  renameSync(unfinished, path);
+  rmSync(previousOf(path), { force: true });
+}

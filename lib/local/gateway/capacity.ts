@@ -1,0 +1,84 @@
+/**
+ * Capacity units of DynamoDB calls. The engine reports those of successful calls by AWS's rules; failed
+ * conditions, which AWS charges too, are computed here.
+ */
+import { isRecord } from '../cloudformation/intrinsics.ts';
+
+export interface Units {
+  readUnits: number;
+  writeUnits: number;
+}
+
+const writeUnitBytes = 1024;
+const writeActions: readonly string[] = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
+
+/** The units in an answer's `ConsumedCapacity`, one object or a list of them. */
+export function reportedUnits(action: string, consumed: unknown): Units {
+  const units: Units = { readUnits: 0, writeUnits: 0 };
+  for (const entry of [consumed].flat().filter(isRecord)) {
+    const reads = Number(entry.ReadCapacityUnits ?? 0);
+    const writes = Number(entry.WriteCapacityUnits ?? 0);
+    const total = Number(entry.CapacityUnits ?? 0);
+    // Transactions tell the two apart; elsewhere the action says which kind the total is.
+    units.readUnits += reads + writes > 0 ? reads : writeActions.includes(action) ? 0 : total;
+    units.writeUnits += reads + writes > 0 ? writes : writeActions.includes(action) ? total : 0;
+  }
+  return units;
+}
+
+/** A write whose condition failed costs what writing the existing item would, and at least one unit. */
+export function failedWriteUnits(existingItem: unknown): Units {
+  return { readUnits: 0, writeUnits: writeUnits(existingItem) };
+}
+
+/**
+ * The upper bound for a transaction cancelled by a condition: every member prepared and committed, by the
+ * size of what the request carries.
+ */
+export function cancelledTransactionUnits(members: unknown): Units {
+  const list = Array.isArray(members) ? members.filter(isRecord) : [];
+  const units = list.map((member) => writeUnits(isRecord(member.Put) ? member.Put.Item : undefined));
+  return { readUnits: 0, writeUnits: 2 * units.reduce((sum, one) => sum + one, 0) };
+}
+
+function writeUnits(item: unknown): number {
+  return Math.max(1, Math.ceil(itemBytes(item) / writeUnitBytes));
+}
+
+/** An item's size: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+export function itemBytes(item: unknown): number {
+  if (!isRecord(item)) return 0;
+  return Object.entries(item).reduce(
+    (sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value),
+    0,
+  );
+}
+
+function valueBytes(value: unknown): number {
+  const [type, content] = isRecord(value) ? (Object.entries(value)[0] ?? []) : [];
+  switch (type) {
+    case 'S':
+      return Buffer.byteLength(String(content));
+    case 'N':
+      return Math.ceil(String(content).replace(/[-.]/g, '').length / 2) + 1;
+    case 'B':
+      return Buffer.byteLength(String(content), 'base64');
+    case 'SS':
+    case 'NS':
+    case 'BS':
+      return listOf(content).reduce<number>(
+        (sum, member) => sum + valueBytes({ [type.charAt(0)]: member }),
+        0,
+      );
+    case 'L':
+      return listOf(content).reduce<number>((sum, member) => sum + 1 + valueBytes(member), 3);
+    case 'M':
+      return 3 + itemBytes(content) + (isRecord(content) ? Object.keys(content).length : 0);
+    default:
+      return 1;
+  }
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

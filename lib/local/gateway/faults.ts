@@ -1,0 +1,101 @@
+/** Faults to inject into AWS calls, so that throttling, outages and slowness can be met on a laptop. */
+import { randomUUID } from 'node:crypto';
+import type { Fault } from '../types.ts';
+
+/**
+ * `delivery` is a batch that was handed to a function, `order` one that is about to be, `start` that of a worker, `read`
+ * an eventually consistent one (stale-reads.ts).
+ */
+export type Moment = 'call' | 'delivery' | 'order' | 'start' | 'read';
+
+/** What a fault is matched against. */
+export interface FaultTarget {
+  service: string;
+  /** Without the service, for instance `PutItem`. */
+  action: string;
+  functionName?: string | undefined;
+  body: string;
+  /** What is about to happen; a call of a service unless told otherwise. */
+  moment?: Moment;
+}
+
+export interface Faults {
+  /** Adds a fault and answers its id. Throws for an unknown effect, or a rate or count out of range. */
+  add(fault: Fault): string;
+  /** Whether there was one with that id. */
+  remove(id: string): boolean;
+  clear(): void;
+  list(): Fault[];
+  /** The first fault that hits this call; uses up one of its `times`. */
+  match(target: FaultTarget): Fault | undefined;
+  /** 0 ≤ x < 1, for what a fault leaves to chance besides its `rate`. */
+  random(): number;
+}
+
+/** When each effect may hit. */
+const moments: Readonly<Record<Fault['effect'], Moment>> = {
+  throttle: 'call',
+  error: 'call',
+  latency: 'call',
+  timeout: 'call',
+  duplicate: 'delivery',
+  reorder: 'order',
+  skew: 'start',
+  stale: 'read',
+};
+
+/** An empty set of faults. `random` returns 0 ≤ x < 1 and decides over `rate`. */
+export function createFaults(random: () => number = Math.random): Faults {
+  const faults = new Map<string, Fault>();
+
+  function hits(fault: Fault, target: FaultTarget): boolean {
+    return (
+      moments[fault.effect] === (target.moment ?? 'call') &&
+      (fault.service === undefined || fault.service === target.service) &&
+      (fault.action === undefined || fault.action === target.action) &&
+      (fault.functionName === undefined || fault.functionName === target.functionName) &&
+      (fault.bodyContains === undefined || target.body.includes(fault.bodyContains)) &&
+      random() < (fault.rate ?? 1)
+    );
+  }
+
+  return {
+    add(fault) {
+      validate(fault);
+      const id = fault.id ?? randomUUID();
+      faults.set(id, { ...fault, id });
+      return id;
+    },
+    remove: (id) => faults.delete(id),
+    clear: () => faults.clear(),
+    list: () => [...faults.values()].map((fault) => ({ ...fault })),
+    random,
+    match(target) {
+      for (const [id, fault] of faults) {
+        if (!hits(fault, target)) continue;
+        if (fault.times !== undefined) {
+          if (fault.times <= 1) faults.delete(id);
+          else faults.set(id, { ...fault, times: fault.times - 1 });
+        }
+        return fault;
+      }
+      return undefined;
+    },
+  };
+}
+
+function validate({ effect, rate, times, latencyMs, skewMs }: Fault): void {
+  if (!Object.hasOwn(moments, effect))
+    throw new Error(`a fault's effect is one of ${Object.keys(moments).join(', ')}, got ${effect}`);
+  if (rate !== undefined && !(rate >= 0 && rate <= 1))
+    throw new Error(`a fault's rate is 0 to 1, got ${rate}`);
+  if (times !== undefined && !(Number.isInteger(times) && times >= 1)) {
+    throw new Error(`a fault's times is a positive whole number, got ${times}`);
+  }
+  if (effect === 'latency' && !(latencyMs !== undefined && latencyMs >= 0)) {
+    throw new Error('a latency fault needs latencyMs of 0 or more');
+  }
+  if (effect === 'skew' && !(skewMs !== undefined && skewMs >= 0)) {
+    throw new Error('a skew fault needs skewMs of 0 or more');
+  }
+}

@@ -1,0 +1,288 @@
+/**
+ * The one door that every AWS call of the local runtime goes through. It finds out who signed, injects faults,
+ * enforces the caller's IAM policy from the template, has the service run the call, and meters it.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDynamoDb } from '../dynamodb/service.ts';
+import { tokenHeader, workerTokens } from '../lambda/request-token.ts';
+import { listenNear, refuseForeignHost } from '../loopback.ts';
+import type { AwsIdentity, Fault, IdentityRegistry, PolicyStatement, ResolvedApp } from '../types.ts';
+import { createActing } from './acting.ts';
+import {
+  type AnyService,
+  type AwsAnswer,
+  type AwsCall,
+  AwsError,
+  type AwsService,
+  type Need,
+  type Outcome,
+} from './aws-service.ts';
+import type { Faults } from './faults.ts';
+import { type Credential, credentialOf, notOffered, unknownService } from './front-door-caller.ts';
+import { isHangUp, openBody, readBody, sendAnswer } from './front-door-http.ts';
+import { createGrantUses, type GrantUse } from './grants.ts';
+import { authorize } from './iam.ts';
+import { administratorArn } from './identities.ts';
+import type { Meter } from './meter.ts';
+import { authorizeUnderBucketPolicy, authorizeUnderKeyPolicy } from './resource-policy.ts';
+
+export interface FrontDoor {
+  /** What `AWS_ENDPOINT_URL` is set to. */
+  url: string;
+  port: number;
+  /** Ends the server and every open connection. */
+  stop(): Promise<void>;
+  /** The grants that allowed something so far, each (function, action, resource) once. */
+  grantsUsed(): GrantUse[];
+  /** IAM's answer for what AWS does in a function's name, such as writing its logs; an allow counts as used. */
+  authorizeServiceCall(call: {
+    identityName: string;
+    statements: readonly PolicyStatement[];
+    action: string;
+    resource: string;
+  }): boolean;
+}
+
+export interface FrontDoorOptions {
+  app: ResolvedApp;
+  registry: IdentityRegistry;
+  meter: Meter;
+  faults: Faults;
+  /** Address of the engine behind DynamoDB. */
+  dynamodbEndpoint: string;
+  /** Called after each write to a table that succeeded. */
+  onTableWrite?: () => void;
+  /** The services besides DynamoDB. */
+  services?: readonly AnyService[];
+  /** Where it listens if that is free; defaults to any free port. */
+  port?: number;
+  /** Takes one line for each call that no AWS would have seen; defaults to standard error. */
+  log?: (line: string) => void;
+}
+
+/** Starts the front door on 127.0.0.1. Throws when the port is taken. */
+export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
+  const dynamodb = createDynamoDb(options.app, options.dynamodbEndpoint, {
+    faults: options.faults,
+    onWrite: options.onTableWrite,
+  });
+  const services: AnyService[] = [dynamodb, ...(options.services ?? [])];
+  const streaming = services.filter((service) => service.streams === true);
+  const byName = new Map(services.map((service) => [service.name, service]));
+  const used = createGrantUses();
+  const actingIdentity = createActing(options.app);
+  const log = options.log ?? ((line: string) => console.error(line));
+
+  /** IAM's refusal, in its words; undefined when the identity may do it, which counts as a use of its grant. */
+  function refusalOf(identity: AwsIdentity, need: Need): string | undefined {
+    const { roleArn, statements } = identity;
+    if (roleArn === administratorArn) return undefined;
+    const context = { ...need.context, ...globalContext(identity) };
+    const decide = need.bucketPolicy === undefined ? authorizeUnderKeyPolicy : authorizeUnderBucketPolicy;
+    const decision = decide({ ...need, context }, roleArn, statements);
+    if (!decision.allowed) return decision.reason;
+    used.note(functionOf(identity), need, decision.matched);
+    return undefined;
+  }
+
+  /** Resolves to undefined when the caller shall get no answer. */
+  async function serve(request: IncomingMessage): Promise<AwsAnswer | undefined> {
+    const { method = 'POST', url: path = '/', headers } = request;
+    if (method === 'OPTIONS') {
+      const answers = streaming.map((one) => one.preflight({ method, path, headers }));
+      return answers.find((one) => one !== undefined) ?? unknownService.errorAnswer(notOffered('unknown'));
+    }
+    const credential = credentialOf(request);
+    const service = credential
+      ? byName.get(credential.service)
+      : streaming.find((one) => one.takesUnsigned(request));
+    if (service?.streams) {
+      const stream = openBody(request);
+      const open = (caller?: AwsIdentity) =>
+        service.open({ method, path, headers, stream, ...(caller && { caller }) });
+      return answer({ service, credential, headers, method, text: () => path, open }).finally(stream.done);
+    }
+    const known = service ?? unknownService;
+    const body = await readBody(request, known.maxRequestBytes);
+    if (body === undefined) {
+      const message = 'The request is larger than AWS accepts.';
+      return known.errorAnswer(new AwsError('RequestEntityTooLarge', message, 413));
+    }
+    const open = (caller?: AwsIdentity) =>
+      known.open({ method, path, headers, body, ...(caller && { caller }) });
+    const text = (): string => `${path}\n${body}`;
+    return answer({ service: known, credential, headers, method, text, open });
+  }
+
+  async function answer({
+    headers,
+    service,
+    credential,
+    method,
+    text,
+    open,
+  }: Opening): Promise<AwsAnswer | undefined> {
+    try {
+      if (credential === undefined && service === unknownService) {
+        const message = 'Request is missing Authentication Token';
+        throw new AwsError('MissingAuthenticationTokenException', message);
+      }
+      const known = credential && options.registry.find(credential.accessKeyId);
+      const caller = known && actingIdentity(duringRequest(known, headers[tokenHeader]), headers);
+      if (credential !== undefined && caller === undefined) {
+        const message = 'The security token included in the request is invalid.';
+        throw new AwsError('UnrecognizedClientException', message);
+      }
+      if (service === unknownService) throw notOffered(credential?.service ?? '');
+      const call = await open(caller);
+      const identity = caller ?? call.signer;
+      if (identity === undefined) throw new AwsError('AccessDenied', 'Access Denied', 403);
+      return await run(service, call, identity, { method, text });
+    } catch (error) {
+      return service.errorAnswer(asAwsError(error, log), { method });
+    }
+  }
+
+  async function run(
+    service: AnyService,
+    call: AwsCall,
+    identity: AwsIdentity,
+    { method, text }: Pick<Opening, 'method' | 'text'>,
+  ): Promise<AwsAnswer | undefined> {
+    // The worker may move on to another invocation while this call is in flight: note now whose call it is.
+    const { requestId, functionName } = identity.invocation ?? {};
+    const record = ({ status, readUnits, writeUnits, errorCode }: Omit<Outcome, 'headers' | 'body'>): void =>
+      options.meter.record({
+        atMs: Date.now(),
+        service: service.name,
+        action: call.action,
+        resource: call.resource,
+        identity: identity.name,
+        requestId,
+        functionName,
+        readUnits,
+        writeUnits,
+        status,
+        errorCode,
+        transaction: call.transaction,
+      });
+    try {
+      refuseIdle(identity, service, call, log);
+      const target = { service: service.name, action: call.action, functionName: functionOf(identity) };
+      const fault =
+        options.faults.list().length === 0 ? undefined : options.faults.match({ ...target, body: text() });
+      if (fault?.effect === 'timeout') {
+        record({ status: 0, readUnits: 0, writeUnits: 0, errorCode: 'InjectedTimeout' });
+        return undefined;
+      }
+      if (fault?.effect === 'throttle') throw service.throttled();
+      if (fault?.effect === 'error') throw new AwsError('InternalServerError', 'Internal server error', 500);
+      for (const need of call.needs) {
+        const refused = refusalOf(identity, need);
+        if (refused !== undefined) throw need.refusal?.(refused) ?? accessDenied(identity, need, refused);
+      }
+      const may = (need: Need): boolean => refusalOf(identity, need) === undefined;
+      const outcome = await call.run(() => delayOf(fault), may);
+      record(outcome);
+      return outcome;
+    } catch (error) {
+      const refusal = asAwsError(error, log);
+      const answer = service.errorAnswer(refusal, { method });
+      record({ status: answer.status, readUnits: 0, writeUnits: 0, errorCode: refusal.code });
+      return answer;
+    }
+  }
+
+  const server = createServer((request, response) => {
+    if (refuseForeignHost(request, response)) return;
+    serve(request)
+      .then((answer) => answer && sendAnswer(response, answer))
+      // The caller went away while it was sending: there is nobody to answer.
+      .catch(() => response.destroy());
+  });
+  const { url, port } = await listenNear(server, options.port ?? 0);
+
+  return {
+    url,
+    port,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      for (const service of services) service.stop();
+      await closed;
+    },
+    grantsUsed: () => used.all(),
+    authorizeServiceCall({ identityName, statements, action, resource }) {
+      const { allowed, matched } = authorize({ statements, action, resource });
+      if (allowed) used.note(identityName, { action, resource }, matched);
+      return allowed;
+    },
+  };
+}
+
+/** A request whose service is known, and who signed it perhaps. */
+interface Opening {
+  service: AnyService;
+  credential: Credential | undefined;
+  /** They say on whose behalf the caller calls (`request-token.ts`, `acting.ts`). */
+  headers: IncomingHttpHeaders;
+  method: string;
+  /** Makes what faults are matched with; most calls meet none. */
+  text(): string;
+  open(caller: AwsIdentity | undefined): AwsCall | Promise<AwsCall>;
+}
+
+function refuseIdle(
+  identity: AwsIdentity,
+  service: Pick<AwsService, 'name'>,
+  call: AwsCall,
+  log: (line: string) => void,
+): void {
+  if (identity.phase !== 'idle') return;
+  const message = `AWS call with no invocation in flight: ${identity.name} called ${service.name}:${call.action}`;
+  log(message);
+  throw new AwsError('CallOutsideInvocation', `${message}. In AWS the function would be frozen by now.`);
+}
+
+/** Condition keys that AWS adds to every request. */
+function globalContext(identity: AwsIdentity): Record<string, string> {
+  return {
+    'aws:PrincipalArn': identity.roleArn,
+    'aws:PrincipalAccount': identity.roleArn.split(':')[4] ?? '',
+    // Loopback carries no TLS, but in AWS the SDK always speaks it.
+    'aws:SecureTransport': 'true',
+  };
+}
+
+function accessDenied(identity: AwsIdentity, need: Need, reason: string): AwsError {
+  const [, , , , accountId = '', role = ''] = identity.roleArn.split(':');
+  const principal = `arn:aws:sts::${accountId}:assumed-role/${role.split('/').at(-1)}/${identity.name}`;
+  const sentence = `User: ${principal} is not authorized to perform: ${need.action} on resource: ${need.resource}`;
+  return new AwsError('AccessDeniedException', `${sentence} ${reason}`);
+}
+
+/** The caller as it was when it sent the call, which on a busy machine may be a while ago. */
+function duringRequest(identity: AwsIdentity, token: string | string[] | undefined): AwsIdentity {
+  if (typeof token !== 'string') return identity;
+  if (identity.isConcurrent)
+    return { ...identity, invocation: { requestId: token, functionName: identity.name } };
+  if (token === workerTokens.hasEnded) return { ...identity, phase: 'idle', invocation: undefined };
+  return identity.phase === 'idle' ? { ...identity, phase: 'busy' } : identity;
+}
+
+function functionOf(identity: AwsIdentity): string {
+  return identity.invocation?.functionName ?? identity.name;
+}
+
+async function delayOf(fault: Fault | undefined): Promise<void> {
+  if (fault?.effect === 'latency') await sleep(fault.latencyMs ?? 0);
+}
+
+function asAwsError(error: unknown, log: (line: string) => void): AwsError {
+  if (error instanceof AwsError) return error;
+  if (!isHangUp(error)) log(`front door: ${error instanceof Error ? error.stack : String(error)}`);
+  return new AwsError('InternalServerError', 'Internal server error', 500);
+}

@@ -1,0 +1,97 @@
+/** Least privilege, measured: which grants of the template's functions were never needed. */
+
+import type { PolicyStatement, ResolvedApp } from '../types.ts';
+import { matchesAction, matchesPattern } from './iam.ts';
+import { statementsOfRole } from './identities.ts';
+
+/** One grant as it was used, or as the template writes it (then action and resource may hold wildcards). */
+export interface GrantUse {
+  functionName: string;
+  action: string;
+  resource: string;
+  /** The policy statement that allowed it; a call that several statements allow is a use of each. */
+  statement: string;
+}
+
+const texts = new WeakMap<PolicyStatement, string>();
+
+/** One spelling per statement, so that uses and grants can be compared. */
+export function statementText(statement: PolicyStatement | undefined): string {
+  if (statement === undefined) return 'null';
+  const text = texts.get(statement) ?? JSON.stringify(statement);
+  texts.set(statement, text);
+  return text;
+}
+
+export interface GrantUses {
+  /** Notes what a function was allowed to do, and by which statements; none when a resource's policy alone allows it. */
+  note(
+    functionName: string,
+    done: Pick<GrantUse, 'action' | 'resource'>,
+    matched: readonly PolicyStatement[],
+  ): void;
+  all(): GrantUse[];
+}
+
+/**
+ * No use is known yet. Of uses that fall under the very same grants only the first is kept: a function that writes
+ * objects uses its grant for another resource each time.
+ */
+export function createGrantUses(): GrantUses {
+  const uses = new Map<string, GrantUse>();
+  return {
+    note(functionName, { action, resource }, matched) {
+      for (const one of matched.length === 0 ? [undefined] : matched) {
+        const statement = statementText(one);
+        const granted = [one?.Resource ?? []].flat().filter((pattern) => matchesPattern(pattern, resource));
+        const key = [functionName, action, statement, ...granted].join(' ');
+        if (!uses.has(key)) uses.set(key, { functionName, action, resource, statement });
+      }
+    },
+    all: () => [...uses.values()],
+  };
+}
+
+/**
+ * Compares the Allow statements of every role of functions and tasks with what these did. Answers each granted
+ * (action, resource) pair that no use of its function falls under. Throws for a role the template lacks.
+ */
+export function auditGrants(app: ResolvedApp, used: readonly GrantUse[]): { unused: GrantUse[] } {
+  const usesOf = Map.groupBy(used, (use) => use.functionName);
+  const unused: GrantUse[] = [];
+  const functions = app.ofType('AWS::Lambda::Function').map(({ physicalId, properties }) => ({
+    name: physicalId,
+    roles: [String(properties.Role)],
+  }));
+  const tasks = app.ofType('AWS::ECS::TaskDefinition').map(({ properties }) => ({
+    name: String(properties.Family),
+    roles: [String(properties.TaskRoleArn), String(properties.ExecutionRoleArn)],
+  }));
+  for (const { name, roles } of [...functions, ...tasks]) {
+    const uses = usesOf.get(name) ?? [];
+    for (const grant of roles.flatMap((role) => grantsOf(app, name, role))) {
+      const needed = uses.some(
+        (use) =>
+          use.statement === grant.statement &&
+          matchesAction(grant.action, use.action) &&
+          matchesPattern(grant.resource, use.resource),
+      );
+      if (!needed) unused.push(grant);
+    }
+  }
+  return { unused };
+}
+
+function grantsOf(app: ResolvedApp, functionName: string, roleArn: string): GrantUse[] {
+  const pairs = new Map<string, GrantUse>();
+  for (const granted of statementsOfRole(app, roleArn)) {
+    if (granted.Effect !== 'Allow') continue;
+    const statement = statementText(granted);
+    for (const action of [granted.Action].flat()) {
+      for (const resource of [granted.Resource].flat()) {
+        pairs.set(`${action} ${resource} ${statement}`, { functionName, action, resource, statement });
+      }
+    }
+  }
+  return [...pairs.values()];
+}

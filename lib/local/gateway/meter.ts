@@ -1,0 +1,89 @@
+/** Counts AWS calls and capacity units, as a bill would: denied and failed calls included. */
+import type { MeteredCall } from '../types.ts';
+
+export interface FunctionUsage {
+  calls: number;
+  readUnits: number;
+  writeUnits: number;
+  /** Calls by action, for instance `{'dynamodb:Query': 3}`. */
+  actions: Record<string, number>;
+}
+
+export interface CallFilter {
+  requestId?: string;
+  functionName?: string;
+  /** Only calls at or after this time. */
+  sinceMs?: number;
+}
+
+export interface Meter {
+  record(call: MeteredCall): void;
+  /** Puts what was recorded under one request id under another. */
+  rename(from: string, to: string): void;
+  /** The latest calls in order, at most the last 50 000. */
+  calls(filter?: CallFilter): MeteredCall[];
+  /** Totals since the start or the last reset, by function (or identity, for calls outside a function). */
+  summary(): Record<string, FunctionUsage>;
+  reset(): void;
+}
+
+const capacity = 50_000;
+
+/** An empty meter. */
+export function createMeter(): Meter {
+  let ring: MeteredCall[] = [];
+  let next = 0;
+  /** What is in the ring of each request; tests ask for little else, again and again. */
+  let byRequest = new Map<string, MeteredCall[]>();
+  let usage = new Map<string, FunctionUsage>();
+
+  function forget(requestId: string, call: MeteredCall): void {
+    const left = byRequest.get(requestId)?.filter((one) => one !== call) ?? [];
+    if (left.length > 0) byRequest.set(requestId, left);
+    else byRequest.delete(requestId);
+  }
+
+  return {
+    record(call) {
+      const oldest = ring[next];
+      if (oldest?.requestId !== undefined) forget(oldest.requestId, oldest);
+      ring[next] = call;
+      next = (next + 1) % capacity;
+      if (call.requestId !== undefined) {
+        const known = byRequest.get(call.requestId);
+        if (known === undefined) byRequest.set(call.requestId, [call]);
+        else known.push(call);
+      }
+      const name = call.functionName ?? call.identity;
+      const total = usage.get(name) ?? { calls: 0, readUnits: 0, writeUnits: 0, actions: {} };
+      const action = `${call.service}:${call.action}`;
+      total.calls += 1;
+      total.readUnits += call.readUnits;
+      total.writeUnits += call.writeUnits;
+      total.actions[action] = (total.actions[action] ?? 0) + 1;
+      usage.set(name, total);
+    },
+    rename(from, to) {
+      const renamed = byRequest.get(from) ?? [];
+      for (const call of renamed) call.requestId = to;
+      byRequest.delete(from);
+      if (renamed.length > 0) byRequest.set(to, [...(byRequest.get(to) ?? []), ...renamed]);
+    },
+    calls({ requestId, functionName, sinceMs } = {}) {
+      const inOrder = () => (ring.length < capacity ? ring : [...ring.slice(next), ...ring.slice(0, next)]);
+      const asked = requestId === undefined ? inOrder() : (byRequest.get(requestId) ?? []);
+      return asked.filter(
+        (call) =>
+          (functionName === undefined || call.functionName === functionName) &&
+          (sinceMs === undefined || call.atMs >= sinceMs),
+      );
+    },
+    summary: () => structuredClone(Object.fromEntries(usage)),
+    reset() {
+      ring = [];
+      next = 0;
+      byRequest = new Map();
+      usage = new Map();
+    },
+  };
+}

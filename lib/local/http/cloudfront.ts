@@ -1,0 +1,205 @@
+/** CloudFront on one machine: the public host in front of the HTTP API and the function URLs. */
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type LoopbackServer, listen } from '../loopback.ts';
+import type { HostAnswer, HostRequest } from '../types.ts';
+import { toRawHeaders, toViewerRequest } from './cloudfront-function.ts';
+import type { DistributionWiring, Origin } from './cloudfront-wiring.ts';
+import { hostRequestOf } from './http-api.ts';
+
+/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
+const limits = { urlBytes: 8_192, headBytes: 20_480 };
+/** Node's own limit must lie above CloudFront's, or its answer would come first. */
+const nodeHeaderBytes = 65_536;
+
+export interface CloudFrontOptions {
+  wiring: DistributionWiring;
+  /** 0 takes a free one. */
+  port: number;
+  /** Called with one line per request. */
+  log?: ((line: string) => void) | undefined;
+}
+
+/** What origins see as the address of the connection: an edge location's, never the viewer's. */
+const edgeAddress = '192.0.2.1';
+
+/** Of one connection only; neither passed on nor sent back. */
+const hopByHop = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** An answer that CloudFront gives by itself. */
+function hostError(status: number, title: string): HostAnswer {
+  const body = `<html><head><title>ERROR: ${title}</title></head><body><h1>${status} ${title}</h1></body></html>`;
+  return { status, headers: [['content-type', 'text/html']], body: Buffer.from(body) };
+}
+
+function headBytes({ method, url = '', rawHeaders }: IncomingMessage): number {
+  return Buffer.byteLength(`${method} ${url} HTTP/1.1\r\n${rawHeaders.join('\r\n')}`);
+}
+
+/** What CloudFront refuses before it asks an origin; undefined lets the request pass. */
+function refusal(incoming: IncomingMessage, { allowedMethods }: DistributionWiring): HostAnswer | undefined {
+  const { method = 'GET', url = '/', headers } = incoming;
+  if (Buffer.byteLength(url) > limits.urlBytes) return hostError(414, 'The request could not be satisfied');
+  if (headBytes(incoming) > limits.headBytes) return hostError(494, 'The request could not be satisfied');
+  if (!allowedMethods.has(method)) return hostError(403, 'The request could not be satisfied');
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (hasBody && (method === 'GET' || method === 'HEAD'))
+    return hostError(403, 'The request could not be satisfied');
+  return undefined;
+}
+
+/** The headers as the origin gets them: the viewer's but `Host`, then those the distribution sets itself. */
+function forwardedHeaders(rawHeaders: readonly string[], origin: Origin, viewerIp: string): string[] {
+  const own: [string, string][] = [['host', origin.hostName], ...origin.customHeaders];
+  // A signature goes where the viewer's credentials stood.
+  if (origin.signs) own.push(['authorization', 'AWS4-HMAC-SHA256 Credential=origin-access-control']);
+  const replaced = new Set(own.map(([name]) => name));
+  const headers = own.flat();
+  const forwardedFor: string[] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = String(rawHeaders[index]).toLowerCase();
+    const value = String(rawHeaders[index + 1]);
+    if (name === 'x-forwarded-for') forwardedFor.push(value);
+    else if (!hopByHop.has(name) && !replaced.has(name)) headers.push(name, value);
+  }
+  return [...headers, 'x-forwarded-for', [...forwardedFor, viewerIp].join(', ')];
+}
+
+function responseHeaders(answer: HostAnswer, { responseHeaders: policy }: DistributionWiring): string[] {
+  const overridden = new Set(policy.filter(({ override }) => override).map(({ name }) => name));
+  const present = new Set(answer.headers.map(([name]) => name));
+  // What an origin announces of a streamed answer; of a whole one the length is known anyway.
+  const announced = (name: string) => name === 'content-length' && !(answer.body instanceof Uint8Array);
+  const kept = answer.headers.filter(
+    ([name]) => (!hopByHop.has(name) || announced(name)) && !overridden.has(name),
+  );
+  const added = policy.filter(({ name, override }) => override || !present.has(name));
+  return [...kept.flat(), ...added.flatMap(({ name, value }) => [name, value])];
+}
+
+/** Fails when no byte comes for so long; CloudFront then gives up on the origin. */
+function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The origin did not answer in time.')), timeoutMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Resolves when more can be written, or nothing ever will. */
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      outgoing.off('drain', done).off('close', done);
+      resolve();
+    };
+    outgoing.once('drain', done).once('close', done);
+  });
+}
+
+async function sendStream(
+  outgoing: ServerResponse,
+  body: AsyncIterable<Uint8Array>,
+  readTimeoutMs: number,
+): Promise<void> {
+  const iterator = body[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await within(readTimeoutMs, Promise.resolve(iterator.next()));
+      if (next.done) break;
+      if (outgoing.destroyed) return;
+      if (!outgoing.write(next.value)) {
+        await drained(outgoing);
+      }
+    }
+    outgoing.end();
+  } catch {
+    // The part that was sent must not look like the whole.
+    outgoing.destroy();
+  } finally {
+    void Promise.resolve(iterator.return?.()).catch(() => undefined);
+  }
+}
+
+/** Starts the public host on the loopback address. Throws `StartError` when the port is taken. */
+export function startCloudFront({ wiring, port, log }: CloudFrontOptions): Promise<LoopbackServer> {
+  function route(request: HostRequest): { request: HostRequest; origin: Origin } | HostAnswer {
+    const { method, target, rawHeaders, sourceIp } = request;
+    const viewerRequest = toViewerRequest(method, target, rawHeaders);
+    const outcome = wiring.viewerRequest?.(viewerRequest, { ip: sourceIp });
+    if (outcome?.response !== undefined) {
+      const { statusCode: status, headers, body } = outcome.response;
+      const pairs = Object.entries(headers).map(([name, { value }]): [string, string] => [name, value]);
+      return { status, headers: pairs, body: Buffer.from(body.data) };
+    }
+    const origin = wiring.origin(outcome?.originId ?? wiring.defaultOriginId);
+    const passedOn = outcome === undefined ? rawHeaders : toRawHeaders(outcome.request);
+    const forwarded = forwardedHeaders(passedOn, origin, sourceIp);
+    return { request: { ...request, rawHeaders: forwarded, sourceIp: edgeAddress }, origin };
+  }
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const refused = refusal(incoming, wiring);
+    const clientGone = new AbortController();
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished) clientGone.abort();
+    });
+    let answer: HostAnswer;
+    let readTimeoutMs = 0;
+    const routed = refused ?? route(hostRequestOf(incoming));
+    if ('status' in routed) {
+      incoming.resume();
+      answer = routed;
+    } else {
+      const { request, origin } = routed;
+      readTimeoutMs = origin.readTimeoutMs;
+      try {
+        answer = await within(readTimeoutMs, origin.host(request, clientGone.signal));
+      } catch (error) {
+        clientGone.abort();
+        // A client that went away while sending is no news.
+        if (!incoming.complete) return void outgoing.destroy();
+        process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+        answer = hostError(504, 'The request could not be satisfied');
+      }
+    }
+    const { status, body } = answer;
+    const headers = [...responseHeaders(answer, wiring), 'via', '1.1 cloudfront (local)'];
+    headers.push('x-cache', `${status < 400 ? 'Miss' : 'Error'} from cloudfront`);
+    headers.push('x-amz-cf-id', randomBytes(28).toString('base64url'));
+    if (body instanceof Uint8Array) {
+      outgoing.writeHead(status, [...headers, 'content-length', String(body.byteLength)]);
+      outgoing.end(body);
+      return;
+    }
+    outgoing.writeHead(status, headers);
+    outgoing.flushHeaders();
+    await sendStream(outgoing, body, readTimeoutMs);
+  }
+
+  const server = createServer({ maxHeaderSize: nodeHeaderBytes }, (incoming, outgoing) => {
+    const startedAtMs = performance.now();
+    serve(incoming, outgoing)
+      .catch((error: unknown) => {
+        process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+        // A header that HTTP does not allow, for instance with a line break in it.
+        if (outgoing.headersSent) return void outgoing.destroy();
+        outgoing.writeHead(502, { 'content-type': 'text/html' });
+        outgoing.end(hostError(502, 'The request could not be satisfied').body);
+      })
+      .then(() => {
+        const tookMs = Math.round(performance.now() - startedAtMs);
+        log?.(`${incoming.method} ${incoming.url} ${outgoing.statusCode} ${tookMs} ms`);
+      });
+  });
+  return listen(server, port);
+}

@@ -1,0 +1,292 @@
+/**
+ * The ingest service on one machine: each task is a process of its own that runs the very program of the container,
+ * behind a load balancer that streams both ways. A task that ends is replaced, as ECS does.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type AddressInfo, createServer as createPort } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { release } from '../../../shared/kernel/async/spent.ts';
+import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
+import type { Meter } from '../gateway/meter.ts';
+import type { AuthorizeServiceCall } from '../lambda/lambda.ts';
+import type { FunctionLogs } from '../lambda/logs.ts';
+import { tokenHeader } from '../lambda/request-token.ts';
+import { type LoopbackServer, listen } from '../loopback.ts';
+import type { AwsIdentity, Host, HostAnswer, HostRequest, IdentityRegistry, ResolvedApp } from '../types.ts';
+import { type IngestWiring, wireIngest } from './ingest-wiring.ts';
+
+export interface Ingest {
+  hostName: string;
+  host: Host;
+  /** Whether this is the name of the service's tasks. */
+  isCalled(name: string): boolean;
+  /** Kills every task at once, in the middle of whatever it does. Answers how many. */
+  kill(): number;
+  /** The tasks' processes, where they listen, and what the public host adds to requests. */
+  tasks(): { pid: number | undefined; url: string; headers: Record<string, string> }[];
+  stop(): Promise<void>;
+}
+
+export interface IngestOptions {
+  app: ResolvedApp;
+  registry: IdentityRegistry;
+  frontDoorUrl: string;
+  logs: FunctionLogs;
+  authorizeServiceCall: AuthorizeServiceCall;
+  meter: Pick<Meter, 'rename'>;
+}
+
+interface Task {
+  process: ChildProcess;
+  port: number;
+  requests: number;
+}
+
+const preload = new URL('../lambda/request-token-preload.ts', import.meta.url).href;
+const startTimeoutMs = 60_000;
+const credentialHours = 6;
+
+function balancerError(status: number, title: string): HostAnswer {
+  const body = Buffer.from(`<html><head><title>${status} ${title}</title></head></html>`);
+  return { status, headers: [['content-type', 'text/html']], body };
+}
+
+async function freePort(): Promise<number> {
+  const server = createPort().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Sends a body on. What comes after the answer is read and dropped, so that its sender gets to see the answer. */
+async function pump(
+  body: AsyncIterable<Uint8Array>,
+  upstream: ReturnType<typeof httpRequest>,
+): Promise<void> {
+  for await (const chunk of body) {
+    if (upstream.destroyed) continue;
+    if (upstream.write(chunk, () => release(chunk))) continue;
+    const moved = new AbortController();
+    const { signal } = moved;
+    const ignore = (): undefined => undefined;
+    await Promise.race([
+      once(upstream, 'drain', { signal }).catch(ignore),
+      once(upstream, 'close', { signal }).catch(ignore),
+    ]);
+    moved.abort();
+  }
+  upstream.end();
+}
+
+function headersOf(rawHeaders: readonly string[]): HostAnswer['headers'] {
+  const pairs: HostAnswer['headers'] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    pairs.push([String(rawHeaders[index]).toLowerCase(), String(rawHeaders[index + 1])]);
+  }
+  return pairs;
+}
+
+function forward(
+  port: number,
+  { method, target, rawHeaders, body }: HostRequest,
+  idleTimeoutMs: number,
+  clientGone: AbortSignal,
+): Promise<HostAnswer> {
+  const answer = Promise.withResolvers<HostAnswer>();
+  const upstream = httpRequest({
+    host: '127.0.0.1',
+    port,
+    method,
+    path: target,
+    agent: false,
+    timeout: idleTimeoutMs,
+    headers: [
+      ...rawHeaders,
+      'x-amzn-trace-id',
+      `Root=1-${randomBytes(12).toString('hex')}`,
+      'x-forwarded-port',
+      '80',
+    ],
+    setHost: false,
+  });
+  upstream.once('response', (response: IncomingMessage) => {
+    const { statusCode: status = 502 } = response;
+    answer.resolve({ status, headers: headersOf(response.rawHeaders), body: response });
+  });
+  upstream.once('timeout', () => upstream.destroy(new Error('idle')));
+  upstream.on('error', () => answer.resolve(balancerError(502, 'Bad Gateway')));
+  const leave = (): void => void upstream.destroy();
+  clientGone.addEventListener('abort', leave, { once: true });
+  upstream.once('close', () => clientGone.removeEventListener('abort', leave));
+  // Who may not call is told so before the first byte of the body comes.
+  upstream.flushHeaders();
+  // A viewer that leaves in the middle of its body ends it with an error.
+  pump(body, upstream).catch(leave);
+  return answer.promise;
+}
+
+/** Hands out the tasks' credentials, as ECS does, to who knows the path. */
+async function startCredentials(identity: AwsIdentity): Promise<LoopbackServer & { token: string }> {
+  const token = randomBytes(16).toString('hex');
+  const server = createServer((request, response) => {
+    if (request.headers.authorization !== token) return void response.writeHead(403).end();
+    const Expiration = new Date(Date.now() + credentialHours * 3_600_000).toISOString();
+    response.setHeader('content-type', 'application/json').end(
+      JSON.stringify({
+        AccessKeyId: identity.accessKeyId,
+        SecretAccessKey: identity.secretAccessKey,
+        Token: randomBytes(24).toString('base64'),
+        Expiration,
+      }),
+    );
+  });
+  return { ...(await listen(server, 0)), token };
+}
+
+function identityOf({ name, taskRoleArn, taskStatements }: IngestWiring): AwsIdentity {
+  return {
+    accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
+    secretAccessKey: randomBytes(30).toString('base64url'),
+    name,
+    roleArn: taskRoleArn,
+    statements: taskStatements,
+    // A container is never frozen: it may call AWS whenever it likes.
+    phase: 'busy',
+    isConcurrent: true,
+  };
+}
+
+/**
+ * Starts the service's tasks and resolves when they are well; undefined for a template without the service. Throws
+ * for wiring that AWS would refuse, and when a task does not start.
+ */
+export async function startIngest(options: IngestOptions): Promise<Ingest | undefined> {
+  const found = wireIngest(options.app);
+  if (found === undefined) return undefined;
+  const wiring: IngestWiring = found;
+  const { name, executionStatements, taskStatements, logStreamArn, programArn } = wiring;
+  const { authorizeServiceCall } = options;
+  const identity = identityOf(wiring);
+  options.registry.register(identity);
+  const mayFetch = {
+    identityName: name,
+    statements: taskStatements,
+    action: 's3:GetObject',
+    resource: programArn,
+  };
+  if (!authorizeServiceCall(mayFetch)) throw new Error(`${name}: its role may not read its program.`);
+  const sink = options.logs.sinkFor(name, () =>
+    ['logs:CreateLogStream', 'logs:PutLogEvents'].every((action) =>
+      authorizeServiceCall({
+        identityName: name,
+        statements: executionStatements,
+        action,
+        resource: logStreamArn,
+      }),
+    ),
+  );
+  const credentials = await startCredentials(identity);
+  const [secret = ''] = (wiring.environment[originSecretsVariable] ?? '').split(',');
+  const headers = { [originHeaders.secret]: secret };
+  const tasks = new Set<Task>();
+  let stopping = false;
+
+  async function launch(): Promise<Task> {
+    const port = await freePort();
+    const child = spawn(
+      process.execPath,
+      [`--max-old-space-size=${wiring.memoryMb / 2}`, '--import', preload, wiring.program],
+      {
+        env: {
+          ...wiring.environment,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          AWS_CONTAINER_CREDENTIALS_FULL_URI: credentials.url,
+          AWS_CONTAINER_AUTHORIZATION_TOKEN: credentials.token,
+          AWS_ENDPOINT_URL: options.frontDoorUrl,
+          HOME: '/home/node',
+        },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      },
+    );
+    const task = { process: child, port, requests: 0 };
+    for (const stream of ['stdout', 'stderr'] as const) {
+      createInterface({ input: child[stream] }).on('line', (line) => sink(stream, `${line}\n`, undefined));
+    }
+    const ended = once(child, 'exit');
+    void ended.then(() => {
+      tasks.delete(task);
+      if (!stopping) void launch().catch((error: unknown) => sink('stderr', `${error}\n`, undefined));
+    });
+    await healthy(task, ended);
+    tasks.add(task);
+    return task;
+  }
+
+  async function healthy({ port }: Task, ended: Promise<unknown>): Promise<void> {
+    let gone = false;
+    void ended.then(() => {
+      gone = true;
+    });
+    for (const deadlineMs = Date.now() + startTimeoutMs; Date.now() < deadlineMs && !gone; ) {
+      const answer = await fetch(`http://127.0.0.1:${port}${wiring.healthPath}`).catch(() => undefined);
+      if (answer?.ok) return;
+      await sleep(25);
+    }
+    throw new Error(`${name}: a task does not answer its health check; see its log.`);
+  }
+
+  const ingest: Ingest = {
+    hostName: wiring.hostName,
+    isCalled: (other) => other === name,
+    tasks: () =>
+      [...tasks].map(({ process: { pid }, port }) => ({ pid, url: `http://127.0.0.1:${port}`, headers })),
+    async host(request, clientGone) {
+      const [task] = [...tasks].sort((a, b) => a.requests - b.requests);
+      if (task === undefined) return balancerError(503, 'Service Temporarily Unavailable');
+      task.requests += 1;
+      try {
+        const token = randomUUID();
+        const rawHeaders = [...request.rawHeaders, tokenHeader, token];
+        const answer = await forward(task.port, { ...request, rawHeaders }, wiring.idleTimeoutMs, clientGone);
+        // The service chooses the id itself, and the meter shows its calls under it.
+        const [, requestId] = answer.headers.find(([header]) => header === 'x-request-id') ?? [];
+        if (requestId !== undefined) options.meter.rename(token, requestId);
+        return answer;
+      } finally {
+        task.requests -= 1;
+      }
+    },
+    kill() {
+      const killed = [...tasks];
+      for (const task of killed) {
+        tasks.delete(task);
+        task.process.kill('SIGKILL');
+      }
+      return killed.length;
+    },
+    async stop() {
+      stopping = true;
+      const ended = [...tasks].map(async ({ process: child }) => {
+        const exit = once(child, 'exit');
+        child.kill('SIGKILL');
+        await exit;
+      });
+      await Promise.all(ended);
+      await credentials.stop();
+    },
+  };
+  try {
+    await Promise.all(Array.from({ length: wiring.tasks }, launch));
+  } catch (error) {
+    await ingest.stop();
+    throw error;
+  }
+  return ingest;
+}

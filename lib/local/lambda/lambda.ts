@@ -1,0 +1,215 @@
+/** The Lambda service of one machine: runs every function of the template in worker threads. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { totalmem } from 'node:os';
+import type { Faults } from '../gateway/faults.ts';
+import type { IdentityRegistry, PolicyStatement, ResolvedApp } from '../types.ts';
+import { defineFunctions, type FunctionDefinition } from './definition.ts';
+import { type AnswerSink, failure, type InvocationResult, payloadBytes } from './environment.ts';
+import type { FunctionLogs } from './logs.ts';
+import { FunctionPool, type FunctionStatus } from './pool.ts';
+
+/**
+ * With fewer workers than functions in use, every request would be a cold start; but a worker takes about 24 MB.
+ * Idle ones beyond a third of the machine's memory are ended, the longest unused first.
+ */
+const workerMb = 24;
+const workers = { fewest: 48, most: 320 };
+const mostWorkers = Math.min(
+  workers.most,
+  Math.max(workers.fewest, Math.floor(totalmem() / 3 / (workerMb * 1_048_576))),
+);
+
+export type { AnswerSink, InvocationResult } from './environment.ts';
+export { TooManyRequestsError } from './pool.ts';
+
+/** Whether a service may act under a role; the front door answers it and remembers the grant as used. */
+export type AuthorizeServiceCall = (call: {
+  identityName: string;
+  statements: readonly PolicyStatement[];
+  action: string;
+  resource: string;
+}) => boolean;
+
+export interface LambdaOptions {
+  app: ResolvedApp;
+  registry: IdentityRegistry;
+  /** Where the functions' AWS calls go. */
+  frontDoorUrl: string;
+  logs: FunctionLogs;
+  authorizeServiceCall: AuthorizeServiceCall;
+  /** Called before a function with that module runs: it may have to be made first. Rejects when that fails. */
+  prepare?: ((moduleUrl: string) => Promise<void> | undefined) | undefined;
+  /** Keeps compiled bundles between cold starts; none when absent. */
+  compileCacheDir?: string;
+  /** 0–1, decides which workers are recycled early; give a seeded one to repeat a run. */
+  random?: () => number;
+  /** Faults that may hit workers when they start. */
+  faults?: Faults;
+  /** How long an unused worker is kept. */
+  idleMs?: number;
+  /**
+   * The chance that a worker ends after an invocation. AWS replaces environments whenever it likes; code that keeps
+   * state in one must notice on a laptop already.
+   */
+  recycleShare?: number;
+}
+
+export interface LambdaService {
+  /**
+   * Invokes synchronously. `payload` is the event as JSON text; AWS calls and log lines of the invocation are
+   * filed under `requestId` (default: its own AWS request id). A failing function is a result, not an exception.
+   * With a `sink` a streaming function's answer goes there while it is made, and the result has no payload.
+   * Throws `RequestTooLargeError` over 6 MB, `TooManyRequestsError` when the reserved concurrency is used up.
+   */
+  invoke(
+    functionName: string,
+    payload: string,
+    options?: { requestId?: string; sink?: AnswerSink },
+  ): Promise<InvocationResult>;
+  functions(): FunctionStatus[];
+  /** Later invocations run the code of the functions as it is now. */
+  reload(): void;
+  /** Kills workers, busy ones first: one, or with `all` every one that matches. Answers how many. */
+  stopWorkers(which: { functionName?: string | undefined; all?: boolean | undefined }): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export class RequestTooLargeError extends Error {
+  override name = 'RequestTooLargeException';
+}
+
+/** What Lambda says of code that it cannot load. */
+function notPrepared(error: unknown): InvocationResult {
+  const errorMessage = error instanceof Error ? error.message : String(error);
+  return failure({ errorType: 'Runtime.UserCodeSyntaxError', errorMessage });
+}
+
+/** A chance source that repeats itself for the same seed (mulberry32). Answers numbers from 0 to below 1. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** What Lambda needs before it stores a function's output; without it the output is lost, in AWS too. */
+function mayLog(
+  definition: FunctionDefinition,
+  authorize: AuthorizeServiceCall,
+  warned: Set<string>,
+): boolean {
+  const { arn, name, logGroupName, statements } = definition;
+  const [, partition, , region, account] = arn.split(':');
+  const resource = `arn:${partition}:logs:${region}:${account}:log-group:${logGroupName}:log-stream:local`;
+  for (const action of ['logs:CreateLogStream', 'logs:PutLogEvents']) {
+    if (authorize({ identityName: name, statements, action, resource })) continue;
+    if (!warned.has(name)) {
+      process.stderr.write(`${name} may not ${action} on ${logGroupName}: its output is dropped.\n`);
+    }
+    warned.add(name);
+    return false;
+  }
+  return true;
+}
+
+/** By how much the clock of a function's next worker is wrong: early or late, when a fault says so. */
+function skewOf(faults: Faults | undefined, functionName: string): number {
+  const fault = faults?.match({
+    service: 'lambda',
+    action: 'Start',
+    functionName,
+    body: '',
+    moment: 'start',
+  });
+  if (faults === undefined || fault?.skewMs === undefined) return 0;
+  return Math.round((faults.random() * 2 - 1) * fault.skewMs);
+}
+
+/**
+ * Reads the functions of the app and gets ready to run them; no worker starts before the first invocation.
+ * Throws on definitions that Lambda would refuse.
+ */
+export function createLambda(options: LambdaOptions): LambdaService {
+  const { app, registry, frontDoorUrl, logs, authorizeServiceCall } = options;
+  const warned = new Set<string>();
+  const pools = new Map<string, FunctionPool>();
+  for (const [name, definition] of defineFunctions(app)) {
+    const allowed = () => mayLog(definition, authorizeServiceCall, warned);
+    pools.set(
+      name,
+      new FunctionPool(definition, {
+        registry,
+        frontDoorUrl,
+        compileCacheDir: options.compileCacheDir,
+        logSink: () => logs.sinkFor(name, allowed),
+        nextSkewMs: () => skewOf(options.faults, name),
+        random: options.random ?? Math.random,
+        idleMs: options.idleMs ?? 120_000,
+        recycleShare: options.recycleShare ?? 1 / 200,
+      }),
+    );
+  }
+
+  function endSurplus(): void {
+    let surplus = -mostWorkers;
+    for (const pool of pools.values()) surplus += pool.workerCount;
+    for (; surplus > 0; surplus -= 1) {
+      const idle = [...pools.values()].filter((pool) => pool.oldestIdleAtMs() !== undefined);
+      idle.sort((a, b) => (a.oldestIdleAtMs() ?? 0) - (b.oldestIdleAtMs() ?? 0));
+      idle[0]?.dropOldestIdle();
+    }
+  }
+
+  function poolOf(functionName: string): FunctionPool {
+    const pool = pools.get(functionName);
+    if (pool === undefined) throw new Error(`Function not found: ${functionName}`);
+    return pool;
+  }
+
+  return {
+    async invoke(functionName, payload, { requestId, sink } = {}) {
+      const pool = poolOf(functionName);
+      if (Buffer.byteLength(payload) > payloadBytes) {
+        throw new RequestTooLargeError(
+          `Request must be smaller than ${payloadBytes} bytes for the InvokeFunction operation`,
+        );
+      }
+      const preparing = options.prepare?.(pool.moduleUrl);
+      if (preparing !== undefined) {
+        const problem = await preparing.then(() => undefined, notPrepared);
+        if (problem !== undefined) return problem;
+      }
+      const awsRequestId = randomUUID();
+      const traceId = `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;
+      const ids = { awsRequestId, requestId: requestId ?? awsRequestId, traceId };
+      const result = pool.invoke({ payload, sink, ...ids });
+      endSurplus();
+      return result;
+    },
+    functions: () => [...pools.values()].map((pool) => pool.status()),
+    async stopWorkers({ functionName, all = false }) {
+      let left = all ? Number.POSITIVE_INFINITY : 1;
+      let stopped = 0;
+      // Busy pools first: killing a worker in flight is what the caller wants to see survived.
+      const matching = (functionName === undefined ? [...pools.values()] : [poolOf(functionName)]).sort(
+        (a, b) => b.status().workers.busy - a.status().workers.busy,
+      );
+      for (const pool of matching) {
+        if (left <= 0) break;
+        const count = await pool.stopWorkers(left);
+        stopped += count;
+        left -= count;
+      }
+      return stopped;
+    },
+    reload() {
+      for (const pool of pools.values()) pool.reload();
+    },
+    async stop() {
+      await Promise.all([...pools.values()].map((pool) => pool.close()));
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/** What the functions write: one file per function and the latest lines in memory for the control server. */
+import { createWriteStream, fstatSync, mkdirSync, openSync, renameSync, type WriteStream } from 'node:fs';
+import { join } from 'node:path';
+import type { StackMapper } from '../cloudformation/stack-mapper.ts';
+
+export interface LogLine {
+  atMs: number;
+  functionName: string;
+  /** The request during which the line was written; undefined while the worker started or was idle. */
+  requestId: string | undefined;
+  stream: 'stdout' | 'stderr';
+  line: string;
+}
+
+/** Takes text as the function wrote it, one or several lines. */
+export type LogSink = (stream: 'stdout' | 'stderr', text: string, requestId: string | undefined) => void;
+
+export interface FunctionLogs {
+  /** The sink of one worker. `allowed` is asked once, at the first line, and prints its own reason when it refuses. */
+  sinkFor(functionName: string, allowed: () => boolean): LogSink;
+  find(filter: { requestId?: string | undefined; functionName?: string | undefined }): LogLine[];
+  close(): Promise<void>;
+}
+
+interface LogOptions {
+  dir: string;
+  quiet: boolean;
+  /** Maps stack traces to their sources before they are written. */
+  mapStack?: StackMapper | undefined;
+  /** A file that would become larger is rotated. */
+  maxFileBytes?: number;
+}
+
+interface LogFile {
+  stream: WriteStream;
+  bytes: number;
+}
+
+const keptLines = 20_000;
+/** Forgetting costs as much as there is: not line by line. */
+const forgottenAtOnce = 1_000;
+/** With the file before it, a function keeps at most twice as much. */
+const defaultMaxFileBytes = 1_048_576;
+const errorLevels = /"level"\s*:\s*"(?:error|fatal|critical)"/i;
+
+/**
+ * Opens the logs below `dir`. Lines are appended as they are to `<dir>/<function>.log`, which becomes
+ * `<function>.1.log` when it is full; unless `quiet`, error lines are also printed on the runtime's own stderr. Throws
+ * when the folder cannot be made.
+ */
+export function createFunctionLogs(options: LogOptions): FunctionLogs {
+  const { dir, quiet, mapStack, maxFileBytes = defaultMaxFileBytes } = options;
+  mkdirSync(dir, { recursive: true });
+  const files = new Map<string, LogFile>();
+  const closing = new Set<Promise<void>>();
+  /** The last line of each function that waits. */
+  const mapping = new Map<string, Promise<void>>();
+  let lines: LogLine[] = [];
+
+  function openFile(functionName: string): LogFile {
+    // Opened at once, so that what is written before a rotation is in the file that is rotated.
+    const fd = openSync(join(dir, `${functionName}.log`), 'a');
+    const stream = createWriteStream('', { fd });
+    // A full disk must not take the runtime down with it.
+    stream.on('error', (error) => process.stderr.write(`Log of ${functionName}: ${error.message}\n`));
+    return { stream, bytes: fstatSync(fd).size };
+  }
+
+  function end({ stream }: LogFile): void {
+    const ended = new Promise<void>((done) => stream.once('close', done));
+    closing.add(ended);
+    void ended.then(() => closing.delete(ended));
+    stream.end();
+  }
+
+  function writeLine(functionName: string, line: string): void {
+    const bytes = Buffer.byteLength(line);
+    let file = files.get(functionName) ?? openFile(functionName);
+    if (file.bytes > 0 && file.bytes + bytes > maxFileBytes) {
+      end(file);
+      renameSync(join(dir, `${functionName}.log`), join(dir, `${functionName}.1.log`));
+      file = openFile(functionName);
+    }
+    files.set(functionName, file);
+    file.bytes += bytes;
+    file.stream.write(line);
+  }
+
+  function publish({ functionName, stream, line }: LogLine): void {
+    writeLine(functionName, `${line}\n`);
+    const isError = stream === 'stderr' || errorLevels.test(line);
+    if (isError && !quiet) process.stderr.write(`${functionName} ${line}\n`);
+  }
+
+  /** Lines of a function stay in their order: those behind a stack trace wait until it is mapped. */
+  function append(entry: LogLine): void {
+    lines.push(entry);
+    if (lines.length >= keptLines + forgottenAtOnce) lines = lines.slice(-keptLines);
+    const { functionName } = entry;
+    const [before, mapped] = [mapping.get(functionName), mapStack?.(entry.line)];
+    if (before === undefined && mapped === undefined) {
+      publish(entry);
+      return;
+    }
+    const published = Promise.all([mapped, before]).then(([line]) => {
+      if (line !== undefined) entry.line = line;
+      publish(entry);
+      if (mapping.get(functionName) === published) mapping.delete(functionName);
+    });
+    mapping.set(functionName, published);
+  }
+
+  return {
+    sinkFor(functionName, allowed) {
+      let granted: boolean | undefined;
+      return (stream, text, requestId) => {
+        granted ??= allowed();
+        if (!granted) return;
+        for (const line of text.split('\n')) {
+          if (line !== '') append({ atMs: Date.now(), functionName, requestId, stream, line });
+        }
+      };
+    },
+    find({ requestId, functionName }) {
+      return lines.filter(
+        (entry) =>
+          (requestId === undefined || entry.requestId === requestId) &&
+          (functionName === undefined || entry.functionName === functionName),
+      );
+    },
+    async close() {
+      await Promise.all(mapping.values());
+      for (const file of files.values()) end(file);
+      files.clear();
+      await Promise.all(closing);
+    },
+  };
+}

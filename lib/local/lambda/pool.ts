@@ -1,0 +1,221 @@
+/** The workers of one function: started on demand, reused, recycled, reaped. */
+
+import type { IdentityRegistry } from '../types.ts';
+import type { FunctionDefinition } from './definition.ts';
+import { failure, type InvocationRequest, type InvocationResult, LambdaEnvironment } from './environment.ts';
+import type { LogSink } from './logs.ts';
+import type { ErrorPayload } from './protocol.ts';
+
+export class TooManyRequestsError extends Error {
+  override name = 'TooManyRequestsException';
+}
+
+export interface PoolSettings {
+  registry: IdentityRegistry;
+  frontDoorUrl: string;
+  compileCacheDir: string | undefined;
+  logSink: () => LogSink;
+  /** By how much the clock of the next worker is wrong. */
+  nextSkewMs: () => number;
+  random: () => number;
+  /** How long an unused worker is kept. */
+  idleMs: number;
+  /** The chance that a worker ends after an invocation. */
+  recycleShare: number;
+}
+
+/**
+ * AWS has a thousand per account; a laptop has a few cores, and each start takes 70 ms of one. One more than
+ * the share of a tenant in any worker that takes its messages one by one (`maxPerTenant`): others find one free.
+ */
+const unreservedWorkers = 6;
+interface Waiting {
+  request: InvocationRequest;
+  resolve: (result: InvocationResult) => void;
+}
+
+interface Slot {
+  environment: LambdaEnvironment;
+  usedAtMs: number;
+  /** It runs code that has changed since. */
+  isStale?: boolean;
+}
+
+export interface FunctionStatus {
+  functionName: string;
+  memoryMb: number;
+  timeoutSeconds: number;
+  workers: { starting: number; idle: number; busy: number };
+  queued: number;
+  invocations: number;
+  failures: number;
+}
+
+export class FunctionPool {
+  /** Most workers at a time. */
+  readonly cap: number;
+  readonly moduleUrl: string;
+  #definition: FunctionDefinition;
+  #settings: PoolSettings;
+  #slots = new Set<Slot>();
+  #waiting: Waiting[] = [];
+  #reaper: NodeJS.Timeout;
+  #invocations = 0;
+  #failures = 0;
+  #closed = false;
+
+  constructor(definition: FunctionDefinition, settings: PoolSettings) {
+    this.cap = definition.reservedConcurrency ?? unreservedWorkers;
+    this.moduleUrl = definition.moduleUrl;
+    this.#definition = definition;
+    this.#settings = settings;
+    this.#reaper = setInterval(() => this.#reap(), Math.max(settings.idleMs / 4, 10));
+    this.#reaper.unref();
+  }
+
+  /**
+   * Resolves with the function's answer or failure, after waiting its turn. Rejects when the pool is closed, and with
+   * `TooManyRequestsError` when as much is in flight as the template reserves: AWS waits for nobody then.
+   */
+  invoke(request: InvocationRequest): Promise<InvocationResult> {
+    if (this.#closed) return Promise.reject(new Error('The runtime is stopping.'));
+    const { reservedConcurrency = Number.POSITIVE_INFINITY } = this.#definition;
+    if (this.#waiting.length + this.#inPhase('busy').length >= reservedConcurrency) {
+      return Promise.reject(new TooManyRequestsError('Rate Exceeded.'));
+    }
+    this.#invocations += 1;
+    return new Promise((resolve) => {
+      this.#waiting.push({ request, resolve });
+      this.#dispatch();
+    });
+  }
+
+  #inPhase(phase: 'starting' | 'idle' | 'busy'): Slot[] {
+    return [...this.#slots].filter(({ environment }) => environment.identity.phase === phase);
+  }
+
+  #dispatch(): void {
+    // The latest used first, so that the others can be reaped.
+    const idle = this.#inPhase('idle').sort((a, b) => b.usedAtMs - a.usedAtMs);
+    for (const slot of idle) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      void this.#run(slot, next);
+    }
+    let missing = this.#waiting.length - this.#inPhase('starting').length;
+    while (missing > 0 && this.#slots.size < this.cap) {
+      this.#start();
+      missing -= 1;
+    }
+  }
+
+  #start(): void {
+    const environment = new LambdaEnvironment(this.#definition, {
+      registry: this.#settings.registry,
+      frontDoorUrl: this.#settings.frontDoorUrl,
+      compileCacheDir: this.#settings.compileCacheDir,
+      skewMs: this.#settings.nextSkewMs(),
+      log: this.#settings.logSink(),
+      onDeath: () => {
+        if (this.#slots.delete(slot) && !this.#closed) this.#dispatch();
+      },
+    });
+    const slot: Slot = { environment, usedAtMs: Date.now() };
+    this.#slots.add(slot);
+    environment.ready.then(
+      () => {
+        if (slot.isStale) void this.#drop(slot);
+        this.#dispatch();
+      },
+      (error: ErrorPayload) => this.#failStart(slot, error),
+    );
+  }
+
+  /** An environment that cannot start fails the invocation that asked for it, and only that one. */
+  #failStart(slot: Slot, error: ErrorPayload): void {
+    this.#drop(slot);
+    const next = this.#waiting.shift();
+    this.#failures += 1;
+    next?.resolve(failure(error));
+    if (!this.#closed) this.#dispatch();
+  }
+
+  async #run(slot: Slot, { request, resolve }: Waiting): Promise<void> {
+    const { result, alive } = await slot.environment.run(request);
+    slot.usedAtMs = Date.now();
+    if (result.functionError !== undefined) this.#failures += 1;
+    if (!alive || slot.isStale || this.#settings.random() < this.#settings.recycleShare) this.#drop(slot);
+    resolve(result);
+    if (!this.#closed) this.#dispatch();
+  }
+
+  #drop(slot: Slot): Promise<void> {
+    this.#slots.delete(slot);
+    return slot.environment.stop();
+  }
+
+  /** When its longest unused idle worker was last used; undefined when none is idle. */
+  oldestIdleAtMs(): number | undefined {
+    return this.#oldestIdle()?.usedAtMs;
+  }
+
+  dropOldestIdle(): void {
+    const slot = this.#oldestIdle();
+    if (slot !== undefined) void this.#drop(slot);
+  }
+
+  #oldestIdle(): Slot | undefined {
+    return this.#inPhase('idle').sort((a, b) => a.usedAtMs - b.usedAtMs)[0];
+  }
+
+  #reap(): void {
+    const unusedSinceMs = Date.now() - this.#settings.idleMs;
+    for (const slot of this.#inPhase('idle')) if (slot.usedAtMs < unusedSinceMs) void this.#drop(slot);
+  }
+
+  /** Ends each worker as soon as it is idle, so that later invocations run the function's code as it is now. */
+  reload(): void {
+    for (const slot of this.#slots) slot.isStale = true;
+    for (const slot of this.#inPhase('idle')) void this.#drop(slot);
+  }
+
+  get workerCount(): number {
+    return this.#slots.size;
+  }
+
+  status(): FunctionStatus {
+    return {
+      functionName: this.#definition.name,
+      memoryMb: this.#definition.memoryMb,
+      timeoutSeconds: this.#definition.timeoutSeconds,
+      workers: {
+        starting: this.#inPhase('starting').length,
+        idle: this.#inPhase('idle').length,
+        busy: this.#inPhase('busy').length,
+      },
+      queued: this.#waiting.length,
+      invocations: this.#invocations,
+      failures: this.#failures,
+    };
+  }
+
+  /** Kills at most `count` workers, busy ones first; their invocations fail. Answers how many it killed. */
+  async stopWorkers(count: number): Promise<number> {
+    const chosen = [...this.#inPhase('busy'), ...this.#inPhase('starting'), ...this.#inPhase('idle')].slice(
+      0,
+      count,
+    );
+    await Promise.all(chosen.map((slot) => this.#drop(slot)));
+    return chosen.length;
+  }
+
+  /** Ends every worker; what is in flight or waiting fails. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#reaper);
+    const waiting = this.#waiting.splice(0);
+    const error = { errorType: 'Runtime.ExitError', errorMessage: 'The runtime is stopping.' };
+    for (const { resolve } of waiting) resolve(failure(error));
+    await Promise.all([...this.#slots].map((slot) => this.#drop(slot)));
+  }
+}

@@ -1,0 +1,230 @@
+/** One event source mapping of a queue: long polls it, and hands batches of its messages to a function. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FaultTarget } from '../gateway/faults.ts';
+import { visibilityTimeoutSeconds } from '../sqs/queues.ts';
+import { failedItems } from './batch-outcome.ts';
+import { payloadBytes } from './environment.ts';
+import {
+  demandGrants,
+  type MappingContext,
+  type MappingDefinition,
+  type RunningMapping,
+  section,
+} from './mapping.ts';
+
+interface Message {
+  MessageId: string;
+  ReceiptHandle: string;
+  Body: string;
+  MD5OfBody: string;
+  Attributes?: Record<string, string>;
+  MessageAttributes?: Record<string, { StringValue?: string; BinaryValue?: string; DataType: string }>;
+}
+
+const longestPollSeconds = 20;
+const mostPerReceive = 10;
+/** One laptop has fewer cores than Lambda; more than this only queues up in the function's pool. */
+const mostInvocations = 8;
+/** No more messages are received for a batch of so many bytes. */
+const mostBatchBytes = 3 * 1024 * 1024;
+const stopWithinMs = 2_000;
+/** How long a batch is held back that others are to overtake. */
+const longestHoldMs = 500;
+
+/** Starts polling. Throws for what Lambda would refuse when the mapping is made. */
+export function startQueueMapping(context: MappingContext, definition: MappingDefinition): RunningMapping {
+  const { app, emulator, lambda, faults, lineage, log } = context;
+  const { functionName, sourceArn, batchSize, windowSeconds, reportsFailures } = definition;
+  const found = app.find(sourceArn);
+  if (found?.type !== 'AWS::SQS::Queue')
+    throw new Error(`${functionName} reads ${sourceArn}, which is no queue.`);
+  const queue = found;
+  const timeoutSeconds = Number(definition.target.properties.Timeout ?? 3);
+  if (visibilityTimeoutSeconds(queue) < timeoutSeconds) {
+    throw new Error(
+      `${sourceArn} hides messages shorter than ${functionName} may run (${timeoutSeconds} s).`,
+    );
+  }
+  const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+  demandGrants(
+    context,
+    definition,
+    actions.map((action) => ({ action, resource: sourceArn })),
+  );
+  const limit = Number(section(definition.properties, 'ScalingConfig').MaximumConcurrency ?? mostInvocations);
+  const most = Math.min(limit, mostInvocations);
+  const active = new Set<Promise<void>>();
+  const held = new Set<string>();
+  let stopped = false;
+
+  async function receive(count: number, waitSeconds: number): Promise<Message[]> {
+    const { status, body } = await emulator.sqs('ReceiveMessage', {
+      QueueUrl: queue.physicalId,
+      MaxNumberOfMessages: Math.min(count, mostPerReceive),
+      WaitTimeSeconds: waitSeconds,
+      MessageSystemAttributeNames: ['All'],
+      MessageAttributeNames: ['All'],
+    });
+    if (status !== 200) throw new Error(`ReceiveMessage on ${sourceArn} failed: ${body}`);
+    const { Messages = [] } = JSON.parse(body) as { Messages?: Message[] };
+    for (const { ReceiptHandle } of Messages) held.add(ReceiptHandle);
+    return Messages;
+  }
+
+  /** Waits for a first message, then as long as the window says for more of them. */
+  async function gather(): Promise<Message[]> {
+    const batch = await receive(batchSize, longestPollSeconds);
+    const deadlineMs = Date.now() + windowSeconds * 1000;
+    let bytes = bytesOf(batch);
+    while (batch.length > 0 && batch.length < batchSize && bytes < mostBatchBytes && !stopped) {
+      const leftSeconds = Math.min((deadlineMs - Date.now()) / 1000, longestPollSeconds);
+      if (leftSeconds <= 0) break;
+      const more = await receive(batchSize - batch.length, leftSeconds);
+      batch.push(...more);
+      bytes += bytesOf(more);
+    }
+    return batch;
+  }
+
+  /** One invocation, or several for messages that together are more than Lambda takes. */
+  async function invoke(batch: readonly Message[]): Promise<void> {
+    const records = batch.map((message) => JSON.stringify(recordOf(message, sourceArn)));
+    for (const { first, end } of partsWithin(records.map((record) => Buffer.byteLength(record) + 1)))
+      await invokeOnce(batch.slice(first, end), `{"Records":[${records.slice(first, end).join(',')}]}`);
+  }
+
+  async function invokeOnce(batch: readonly Message[], payload: string): Promise<void> {
+    const requestId = randomUUID();
+    lineage.begin(
+      requestId,
+      functionName,
+      batch.map(({ MessageId }) => MessageId),
+    );
+    try {
+      const result = await lambda.invoke(functionName, payload, { requestId });
+      const failed = failedItems(
+        batch.map(({ MessageId }) => MessageId),
+        result,
+        reportsFailures,
+      );
+      // What failed stays hidden until its visibility timeout ends, in AWS too.
+      const done = failed === 'all' ? [] : batch.filter(({ MessageId }) => !failed.has(MessageId));
+      for (const { ReceiptHandle } of done) {
+        await emulator.sqs('DeleteMessage', { QueueUrl: queue.physicalId, ReceiptHandle });
+      }
+    } finally {
+      lineage.done(requestId);
+    }
+  }
+
+  /** A queue promises no order: what a fault picks is shuffled and waits, so that later batches overtake it. */
+  async function reordered(batch: readonly Message[]): Promise<readonly Message[]> {
+    const body = batch.map((message) => message.Body).join('\n');
+    const fault = faults.match({ service: 'sqs', action: 'Reorder', functionName, body, moment: 'order' });
+    if (fault === undefined) return batch;
+    await sleep(faults.random() * (fault.latencyMs ?? longestHoldMs));
+    return batch
+      .map((message) => ({ message, rank: faults.random() }))
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ message }) => message);
+  }
+
+  async function handle(received: readonly Message[]): Promise<void> {
+    const batch = await reordered(received);
+    const endless = batch.filter(({ MessageId }) => lineage.isLoop(functionName, MessageId));
+    const mayLoop = definition.target.properties.RecursiveLoop === 'Allow';
+    const delivered = mayLoop ? batch : batch.filter((message) => !endless.includes(message));
+    if (delivered.length < batch.length) {
+      log(`Lambda ends a loop: messages of ${functionName} have come back to it about 16 times.`);
+    }
+    if (delivered.length === 0) return;
+    await invoke(delivered);
+    const body = delivered.map((message) => message.Body).join('\n');
+    const target: FaultTarget = { service: 'sqs', action: 'Deliver', functionName, body, moment: 'delivery' };
+    if (faults.match(target) !== undefined) await invoke(delivered);
+  }
+
+  async function poll(): Promise<void> {
+    while (!stopped) {
+      if (active.size >= most) await Promise.race(active);
+      if (stopped) return;
+      const batch = await gather();
+      // What was received while stopping is visible again at the next start.
+      if (batch.length === 0 || stopped) continue;
+      const work = handle(batch)
+        .catch((error: unknown) => {
+          // Killed functions are results; only the runtime's own end comes here.
+          if (!stopped) log(`The queue mapping of ${functionName}: ${String(error)}`);
+        })
+        .finally(() => {
+          active.delete(work);
+          for (const { ReceiptHandle } of batch) held.delete(ReceiptHandle);
+        });
+      active.add(work);
+    }
+  }
+
+  const polling = poll().catch((error: unknown) => {
+    if (!stopped) log(`The queue mapping of ${functionName} has ended: ${String(error)}`);
+  });
+  return {
+    held: () => held,
+    async stop() {
+      stopped = true;
+      emulator.cancelWaits();
+      const timeout = new AbortController();
+      const patience = sleep(stopWithinMs, undefined, { signal: timeout.signal }).catch(() => undefined);
+      await Promise.race([Promise.all([polling, ...active]), patience]);
+      timeout.abort();
+    },
+  };
+}
+
+/** Around the records of an event. */
+const eventBytes = Buffer.byteLength('{"Records":[]}');
+
+/** The runs of records, by their sizes, that fit into one payload each; a record that is too large has one of its own. */
+export function partsWithin(
+  sizes: readonly number[],
+  maxBytes = payloadBytes,
+): { first: number; end: number }[] {
+  const parts: { first: number; end: number }[] = [];
+  let bytes = 0;
+  for (const [index, size] of sizes.entries()) {
+    const last = parts.at(-1);
+    if (last !== undefined && bytes + size <= maxBytes) {
+      last.end = index + 1;
+      bytes += size;
+    } else {
+      parts.push({ first: index, end: index + 1 });
+      bytes = eventBytes + size;
+    }
+  }
+  return parts;
+}
+
+function bytesOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, { Body }) => sum + Buffer.byteLength(Body), 0);
+}
+
+/** A message as Lambda writes it into its event. */
+function recordOf(message: Message, eventSourceARN: string): object {
+  const { MessageId, ReceiptHandle, Body, MD5OfBody, Attributes = {}, MessageAttributes = {} } = message;
+  return {
+    messageId: MessageId,
+    receiptHandle: ReceiptHandle,
+    body: Body,
+    attributes: Attributes,
+    messageAttributes: Object.fromEntries(
+      Object.entries(MessageAttributes).map(([name, { StringValue, BinaryValue, DataType }]) => [
+        name,
+        { stringValue: StringValue, binaryValue: BinaryValue, dataType: DataType },
+      ]),
+    ),
+    md5OfBody: MD5OfBody,
+    eventSource: 'aws:sqs',
+    eventSourceARN,
+    awsRegion: eventSourceARN.split(':')[3],
+  };
+}

@@ -1,0 +1,219 @@
+/** One event source mapping of the table's stream: hands batches of matching records to a function. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRecord } from '../cloudformation/intrinsics.ts';
+import { tablesOf } from '../dynamodb/tables.ts';
+import { checkPattern, matchesEvent } from '../events/event-pattern.ts';
+import { failedItems, nextStep, type Piece } from './batch-outcome.ts';
+import {
+  demandGrants,
+  type MappingContext,
+  type MappingDefinition,
+  type RunningMapping,
+  section,
+} from './mapping.ts';
+import { createLanes } from './stream-lanes.ts';
+import { openStream, type StreamRecord } from './stream-reader.ts';
+
+/** DynamoDB spreads keys over shards that are read at once; only one item's records are sure to stay in order. */
+const shards = 3;
+/** How soon a write is seen that no function made through the front door. */
+const pollMs = 500;
+/** Lets the writes of a moment come together. */
+const settleMs = 15;
+const firstPauseMs = 50;
+const longestPauseMs = 2_000;
+const stopWithinMs = 2_000;
+
+/** Whether a record is to be handed over. Throws for filters that do not run here. */
+function filterOf(properties: Record<string, unknown>): (record: StreamRecord) => boolean {
+  const { Filters } = section(properties, 'FilterCriteria');
+  if (Filters === undefined) return () => true;
+  const patterns = (Array.isArray(Filters) ? Filters : []).map((filter) => {
+    const pattern: unknown = JSON.parse(String(isRecord(filter) ? filter.Pattern : ''));
+    checkPattern(pattern);
+    return pattern;
+  });
+  return (record) => patterns.some((pattern) => matchesEvent(pattern, record));
+}
+
+const sequenceNumberOf = (record: StreamRecord): string => record.dynamodb.SequenceNumber;
+
+/** Starts reading. Throws for what Lambda would refuse when the mapping is made. */
+export async function startStreamMapping(
+  context: MappingContext,
+  definition: MappingDefinition,
+): Promise<RunningMapping> {
+  const { app, emulator, lambda, faults, fanOut, log } = context;
+  const { functionName, sourceArn, batchSize, reportsFailures, properties } = definition;
+  const table = tablesOf(app).find(({ attributes }) => attributes?.StreamArn === sourceArn);
+  if (table === undefined)
+    throw new Error(`${functionName} reads ${sourceArn}, which is no stream of a table.`);
+  const failuresArn = section(section(properties, 'DestinationConfig'), 'OnFailure').Destination;
+  const failures = failuresArn === undefined ? undefined : app.find(String(failuresArn));
+  const reads = ['DescribeStream', 'GetShardIterator', 'GetRecords'];
+  demandGrants(context, definition, [
+    ...reads.map((action) => ({ action: `dynamodb:${action}`, resource: sourceArn })),
+    { action: 'dynamodb:ListStreams', resource: '*' },
+    ...(failures === undefined ? [] : [{ action: 'sqs:SendMessage', resource: failures.arn }]),
+  ]);
+  const wanted = filterOf(properties);
+  const limits = {
+    mostRetries: Number(properties.MaximumRetryAttempts ?? -1),
+    bisects: properties.BisectBatchOnFunctionError === true,
+  };
+  const oldestSeconds = Number(properties.MaximumRecordAgeInSeconds ?? -1);
+  const region = sourceArn.split(':')[3];
+  const reader = await openStream({
+    dynamodbEndpoint: context.dynamodbEndpoint,
+    tableName: table.physicalId,
+    checkpointFile: join(context.dataDir, 'checkpoints', `${functionName}.json`),
+  });
+  const stopping = new AbortController();
+  let woken = Promise.withResolvers<void>();
+
+  async function pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+  }
+
+  /** Tells the failures queue which records were given up; like Lambda, not what they held. */
+  async function discard(
+    records: readonly StreamRecord[],
+    condition: string,
+    shardId: string,
+  ): Promise<void> {
+    const [first] = records;
+    const last = records.at(-1);
+    if (first === undefined || last === undefined) return;
+    log(`${functionName} gives up ${records.length} stream records: ${condition}.`);
+    if (failures === undefined) return;
+    const at = ({ dynamodb }: StreamRecord) =>
+      new Date(dynamodb.ApproximateCreationDateTime * 1000).toISOString();
+    const message = {
+      requestContext: {
+        requestId: randomUUID(),
+        functionArn: definition.target.arn,
+        condition,
+        approximateInvokeCount: limits.mostRetries + 1,
+      },
+      version: '1.0',
+      timestamp: new Date().toISOString(),
+      DDBStreamBatchInfo: {
+        shardId,
+        startSequenceNumber: sequenceNumberOf(first),
+        endSequenceNumber: sequenceNumberOf(last),
+        approximateArrivalOfFirstRecord: at(first),
+        approximateArrivalOfLastRecord: at(last),
+        batchSize: records.length,
+        streamArn: sourceArn,
+      },
+    };
+    const { status, body } = await emulator.sqs('SendMessage', {
+      QueueUrl: failures.physicalId,
+      MessageBody: JSON.stringify(message),
+    });
+    if (status !== 200) log(`The failures queue of ${functionName} refuses what it gave up: ${body}`);
+  }
+
+  async function invoke(records: readonly StreamRecord[]) {
+    const common = { eventVersion: '1.1', eventSource: 'aws:dynamodb', awsRegion: region };
+    const payload = JSON.stringify({
+      Records: records.map((record) => ({ ...record, ...common, eventSourceARN: sourceArn })),
+    });
+    const result = await lambda.invoke(functionName, payload);
+    const call = { service: 'dynamodb', action: 'Deliver', functionName, body: payload };
+    if (faults.match({ ...call, moment: 'delivery' }) === undefined) return result;
+    return lambda.invoke(functionName, payload);
+  }
+
+  /** Works through a batch in order. Returns whether it got to the end. */
+  async function workThrough(records: readonly StreamRecord[], shardId: string): Promise<boolean> {
+    const pieces: Piece<StreamRecord>[] = [{ records, attempts: 0 }];
+    let pauseMs = firstPauseMs;
+    for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
+      const expiredBefore = oldestSeconds < 0 ? 0 : Date.now() / 1000 - oldestSeconds;
+      const isFresh = ({ dynamodb }: StreamRecord) => dynamodb.ApproximateCreationDateTime >= expiredBefore;
+      const fresh = piece.records.filter(isFresh);
+      await discard(
+        piece.records.filter((record) => !isFresh(record)),
+        'RecordAgeExceeded',
+        shardId,
+      );
+      if (fresh.length === 0) continue;
+      const result = await invoke(fresh);
+      if (stopping.signal.aborted && result.functionError !== undefined) return false;
+      const failed = failedItems(fresh.map(sequenceNumberOf), result, reportsFailures);
+      const next = nextStep({ ...piece, records: fresh }, failed, sequenceNumberOf, limits);
+      await discard(next.discarded, 'RetryAttemptsExhausted', shardId);
+      if (next.retry.length > 0) {
+        await pause(pauseMs);
+        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      } else pauseMs = firstPauseMs;
+      pieces.unshift(...next.retry);
+      if (stopping.signal.aborted && pieces.length > 0) return false;
+    }
+    return true;
+  }
+
+  /** The same again when the function cannot be invoked. */
+  async function work(records: readonly StreamRecord[], shardId: string): Promise<boolean> {
+    while (!stopping.signal.aborted) {
+      try {
+        return await workThrough(records, shardId);
+      } catch (error) {
+        if (!stopping.signal.aborted) log(`The stream mapping of ${functionName}: ${String(error)}`);
+        await pause(pollMs);
+      }
+    }
+    return false;
+  }
+
+  const lanes = createLanes({
+    count: shards * Number(properties.ParallelizationFactor ?? 1),
+    salt: randomUUID(),
+    batchSize,
+    work,
+  });
+
+  async function readOnce(): Promise<boolean> {
+    const pages = await reader.pages();
+    for (const page of pages)
+      lanes.add(
+        page,
+        page.records.filter((record) => wanted(record) && fanOut.deliversRecord(record)),
+      );
+    while (lanes.isFull() && !stopping.signal.aborted)
+      await Promise.race([lanes.nextProgress(), pause(pollMs)]);
+    return pages.length > 0;
+  }
+
+  async function read(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      woken = Promise.withResolvers<void>();
+      let found = false;
+      try {
+        found = await readOnce();
+      } catch (error) {
+        if (!stopping.signal.aborted) log(`The stream mapping of ${functionName}: ${String(error)}`);
+      }
+      if (found) continue;
+      await Promise.race([woken.promise, pause(pollMs)]);
+      await pause(settleMs);
+    }
+  }
+
+  const reading = read();
+  return {
+    wake: () => woken.resolve(),
+    async stop() {
+      stopping.abort();
+      woken.resolve();
+      const timeout = new AbortController();
+      const patience = sleep(stopWithinMs, undefined, { signal: timeout.signal }).catch(() => undefined);
+      await Promise.race([reading.then(() => lanes.settled()), patience]);
+      timeout.abort();
+      await reader.close();
+    },
+  };
+}

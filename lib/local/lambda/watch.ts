@@ -1,0 +1,51 @@
+/** Reloads functions whose sources change. */
+import { type FSWatcher, watch } from 'node:fs';
+import { join } from 'node:path';
+import { bundleOptions } from '../../aws/bundling/bundle.ts';
+import type { LocalBundles } from '../cloudformation/bundles.ts';
+import type { LambdaService } from './lambda.ts';
+
+const folders = ['functions', 'shared'];
+/** Editors and version control write many files at once. */
+const quietMs = 150;
+
+/** Calls `onChange` with the files that changed, once no more of them do. Returns what ends that. */
+function watchSources(root: string, onChange: (files: readonly string[]) => void): () => void {
+  const changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    const files = [...changed].toSorted();
+    changed.clear();
+    onChange(files);
+  };
+  const watchers = folders.map((folder): FSWatcher => {
+    const watcher = watch(join(root, folder), { recursive: true }, (_, name) => {
+      if (name === null || !name.endsWith('.ts')) return;
+      changed.add(join(folder, name));
+      clearTimeout(timer);
+      timer = setTimeout(flush, quietMs);
+    });
+    return watcher.unref();
+  });
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}
+
+const maxNamed = 3;
+
+/** Functions run their code as it is after each change, from their next call on. Returns what ends that. */
+export function reloadOnChange(options: {
+  bundles: Pick<LocalBundles, 'invalidate'>;
+  lambda: Pick<LambdaService, 'reload'>;
+  log: (line: string) => void;
+}): () => void {
+  const { bundles, lambda, log } = options;
+  return watchSources(bundleOptions.absWorkingDir, (files) => {
+    bundles.invalidate();
+    lambda.reload();
+    const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : '';
+    log(`${files.slice(0, maxNamed).join(', ')}${more} changed: functions reload when they are called next.`);
+  });
+}

@@ -1,0 +1,134 @@
+/**
+ * Entry of a Lambda worker thread: loads one function's bundle, then runs one invocation after the other, as
+ * Lambda's Node.js runtime does. The owner (lambda-environment.ts) starts, times and ends it. It runs as JavaScript
+ * (lambda-worker-code.ts).
+ */
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { skewClock } from './clock.ts';
+import {
+  errorPayload,
+  type InvokeMessage,
+  type StreamMessage,
+  type WorkerMessage,
+  type WorkerStart,
+} from './protocol.ts';
+import { tellOfInvocations } from './request-token.ts';
+import { ClientGoneError, isStreaming, offerAwslambda, ResponseStream } from './streaming.ts';
+
+type Handler = (event: unknown, ...rest: unknown[]) => unknown;
+
+function ownPort(): MessagePort {
+  if (parentPort === null) throw new Error('lambda-worker.ts runs as a worker thread only.');
+  return parentPort;
+}
+
+const port = ownPort();
+/** Lambda measures by a clock of its own. */
+const trueNow = Date.now;
+const start = workerData as WorkerStart;
+const post = (message: WorkerMessage) => port.postMessage(message);
+
+/** Lines travel on the message port, so a line always arrives before the result of its invocation. */
+function forwardOutput(stream: 'stdout' | 'stderr'): void {
+  const write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+    post({ type: 'log', stream, text: typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString() });
+    const callback = rest.at(-1);
+    if (typeof callback === 'function') queueMicrotask(() => callback());
+    return true;
+  };
+  process[stream].write = write;
+}
+
+async function loadHandler(): Promise<Handler> {
+  const module: unknown = await import(start.moduleUrl);
+  let found = module;
+  for (const name of start.exportPath.split('.')) {
+    found = typeof found === 'object' && found !== null ? Reflect.get(found, name) : undefined;
+  }
+  if (typeof found !== 'function') {
+    const error = new Error(`${start.exportPath} is undefined or not exported`);
+    error.name = 'Runtime.HandlerNotFound';
+    throw error;
+  }
+  return found as Handler;
+}
+
+function invocationContext(message: InvokeMessage) {
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: start.functionName,
+    functionVersion: start.functionVersion,
+    invokedFunctionArn: start.functionArn,
+    memoryLimitInMB: String(start.memoryMb),
+    awsRequestId: message.awsRequestId,
+    logGroupName: start.logGroupName,
+    logStreamName: start.logStreamName,
+    identity: undefined,
+    clientContext: undefined,
+    getRemainingTimeInMillis: () => Math.max(0, message.deadlineMs - trueNow()),
+  };
+}
+
+/** The answer that is being streamed; a worker has one invocation at a time. */
+let answering: ResponseStream | undefined;
+
+async function stream(
+  handler: Handler,
+  event: unknown,
+  context: ReturnType<typeof invocationContext>,
+): Promise<void> {
+  const response = new ResponseStream((bytes) => post({ type: 'chunk', bytes }));
+  // A handler that has returned no longer listens; without a listener the error would end the worker.
+  response.on('error', () => undefined);
+  answering = response;
+  try {
+    await handler(event, response, context);
+    await response.finished();
+  } catch (error) {
+    if (!(response.errored instanceof ClientGoneError)) throw error;
+  } finally {
+    answering = undefined;
+  }
+  post({ type: 'streamed', contentType: response.contentType });
+}
+
+function onStreamMessage(message: StreamMessage): void {
+  if (message.type === 'taken') answering?.acknowledge(message.bytes);
+  else answering?.destroy(new ClientGoneError('The client has gone.'));
+}
+
+async function invoke(handler: Handler, message: InvokeMessage): Promise<void> {
+  process.env._X_AMZN_TRACE_ID = message.traceId;
+  const event: unknown = JSON.parse(message.payload);
+  const context = invocationContext(message);
+  if (isStreaming(handler)) {
+    await stream(handler, event, context);
+    return;
+  }
+  const result = await handler(event, context);
+  post({ type: 'result', payload: JSON.stringify(result === undefined ? null : result) ?? 'null' });
+}
+
+forwardOutput('stdout');
+forwardOutput('stderr');
+skewClock(start.skewMs);
+offerAwslambda();
+const asInvocation = tellOfInvocations(process.env.AWS_ENDPOINT_URL ?? '');
+if (start.compileCacheDir !== undefined) enableCompileCache(start.compileCacheDir);
+try {
+  const handler = await loadHandler();
+  port.on('message', (message: InvokeMessage | StreamMessage) => {
+    if (message.type !== 'invoke') return onStreamMessage(message);
+    asInvocation(() => invoke(handler, message)).catch((thrown: unknown) => {
+      console.error(JSON.stringify({ level: 'ERROR', message: 'Invoke Error', ...errorPayload(thrown) }));
+      post({ type: 'error', error: errorPayload(thrown) });
+    });
+  });
+  post({ type: 'ready' });
+  // A worker is terminated, never exits by itself, so the cache must be written now.
+  if (start.compileCacheDir !== undefined) flushCompileCache();
+} catch (thrown) {
+  console.error(JSON.stringify({ level: 'ERROR', message: 'Init Error', ...errorPayload(thrown) }));
+  post({ type: 'init-error', error: errorPayload(thrown) });
+}

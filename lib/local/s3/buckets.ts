@@ -1,0 +1,125 @@
+/** Buckets on one machine: those of the template, and one for demonstrations that no template names. */
+import { join } from 'node:path';
+import { isRecord } from '../cloudformation/intrinsics.ts';
+import type { StreamingAwsService } from '../gateway/aws-service.ts';
+import type { IdentityRegistry, ResolvedApp, Resource } from '../types.ts';
+import { createS3 } from './service.ts';
+import { openS3Store, type S3Store } from './store.ts';
+
+export interface ExpiredObjects {
+  /** Objects that were deleted. */
+  objects: number;
+  /** Unfinished uploads that were aborted. */
+  uploads: number;
+}
+
+export interface BucketControl {
+  /** Does what the buckets' lifecycle rules would do if so many days had passed. */
+  expire(daysAhead: number): ExpiredObjects;
+}
+
+export interface Buckets extends BucketControl {
+  /** For the front door. */
+  service: StreamingAwsService;
+  /** Names of the buckets by what they are for. */
+  names: Record<string, string>;
+  /** A whole object, for services that read it in a caller's name; undefined when there is none. */
+  read(place: { bucket: string; key: string }): Promise<Buffer | undefined>;
+  stop(): void;
+}
+
+export interface BucketOptions {
+  app: ResolvedApp;
+  registry: IdentityRegistry;
+  dataDir: string;
+  /** What the names of all buckets begin with. */
+  prefix: string;
+}
+
+const dayMs = 86_400_000;
+
+/** `platform-modules-local-files-000000000000-us-east-1` → `files`. */
+function shortName(name: string, prefix: string): string {
+  return name.slice(prefix.length).replace(/-\d{12}-[a-z0-9-]+$/, '');
+}
+
+interface Rule {
+  prefix: string;
+  objectDays: number | undefined;
+  uploadDays: number | undefined;
+}
+
+/** Throws for rules that do something which would not happen here. */
+function rulesOf(bucket: Resource): Rule[] {
+  const { LifecycleConfiguration } = bucket.properties;
+  const rules = isRecord(LifecycleConfiguration) ? LifecycleConfiguration.Rules : [];
+  return (Array.isArray(rules) ? rules : []).filter(isRecord).map((rule) => {
+    const { Id, Status, Prefix, ExpirationInDays, AbortIncompleteMultipartUpload: abort, ...more } = rule;
+    const [unknown] = Object.keys(more);
+    if (unknown !== undefined || Status !== 'Enabled') {
+      throw new Error(`Rule ${Id} of ${bucket.logicalId}: ${unknown ?? Status} does not run locally.`);
+    }
+    return {
+      prefix: String(Prefix ?? ''),
+      objectDays: ExpirationInDays === undefined ? undefined : Number(ExpirationInDays),
+      uploadDays: isRecord(abort) ? Number(abort.DaysAfterInitiation) : undefined,
+    };
+  });
+}
+
+function expireBucket(store: S3Store, bucket: Resource, nowMs: number): ExpiredObjects {
+  const done = { objects: 0, uploads: 0 };
+  const { physicalId: name } = bucket;
+  for (const { prefix, objectDays, uploadDays } of rulesOf(bucket)) {
+    if (objectDays !== undefined) {
+      const old = [...store.list(name, prefix)].filter((one) => one.modifiedMs <= nowMs - objectDays * dayMs);
+      for (const { key } of old) store.remove(name, key);
+      done.objects += old.length;
+    }
+    if (uploadDays !== undefined) {
+      const old = store
+        .uploads(name)
+        .filter(({ key, startedMs }) => key.startsWith(prefix) && startedMs <= nowMs - uploadDays * dayMs);
+      for (const { id } of old) store.endUpload(id);
+      done.uploads += old.length;
+    }
+  }
+  return done;
+}
+
+/** Opens the buckets of the app on the data of `dataDir`. Throws for rules of theirs that do not run here. */
+export function openBuckets({ app, registry, dataDir, prefix }: BucketOptions): Buckets {
+  const store = openS3Store(join(dataDir, 'buckets'));
+  const resources = app.ofType('AWS::S3::Bucket');
+  const names: Record<string, string> = { sync: `${prefix}sync` };
+  for (const { physicalId } of resources) names[shortName(physicalId, prefix)] = physicalId;
+  for (const name of Object.values(names)) store.ensureBucket(name);
+
+  function expire(daysAhead: number): ExpiredObjects {
+    const total = { objects: 0, uploads: 0 };
+    for (const bucket of resources) {
+      const { objects, uploads } = expireBucket(store, bucket, Date.now() + daysAhead * dayMs);
+      total.objects += objects;
+      total.uploads += uploads;
+    }
+    return total;
+  }
+
+  try {
+    expire(0);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+  return {
+    service: createS3(app, store, registry),
+    names,
+    expire,
+    async read({ bucket, key }) {
+      const object = store.find(bucket, key);
+      if (object === undefined) return undefined;
+      return Buffer.concat(await Array.fromAsync(store.read(object.blobs, 0, object.bytes - 1)));
+    },
+    stop: () => store.close(),
+  };
+}

@@ -1,0 +1,122 @@
+/** A request to S3 taken apart: which bucket and key, which operation. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { AwsError, type StreamedAwsRequest } from '../gateway/aws-service.ts';
+
+export interface S3Request {
+  bucket: string;
+  /** Empty for requests about a bucket. */
+  key: string;
+  query: URLSearchParams;
+  method: string;
+  headers: IncomingHttpHeaders;
+  stream: AsyncIterable<Uint8Array>;
+}
+
+/** Query parameters that say which operation is meant, of those that are offered. */
+const operationNames: Readonly<Record<string, string>> = {
+  'PUT key': 'PutObject',
+  'PUT key x-amz-copy-source': 'CopyObject',
+  'PUT key uploadId': 'UploadPart',
+  'GET key': 'GetObject',
+  'HEAD key': 'HeadObject',
+  'DELETE key': 'DeleteObject',
+  'DELETE key uploadId': 'AbortMultipartUpload',
+  'POST key uploads': 'CreateMultipartUpload',
+  'POST key uploadId': 'CompleteMultipartUpload',
+  'GET key uploadId': 'ListParts',
+  'POST bucket delete': 'DeleteObjects',
+  'GET bucket list-type': 'ListObjectsV2',
+  'GET bucket uploads': 'ListMultipartUploads',
+  'HEAD bucket': 'HeadBucket',
+  'GET service': 'ListBuckets',
+};
+
+/** Other operations than these are told apart by one of them as well. */
+const tellingParameters =
+  /^(uploads|uploadId|delete|list-type|acl|attributes|cors|encryption|legal-hold|lifecycle|location|logging|notification|object-lock|ownershipControls|policy|policyStatus|publicAccessBlock|replication|requestPayment|restore|retention|select|tagging|torrent|versioning|versions|website)$/;
+
+const longestKeyBytes = 1024;
+
+function notImplemented(what: string): AwsError {
+  return new AwsError('NotImplemented', `${what} is not offered on the local runtime.`, 501);
+}
+
+/** Which operation is meant, `PutObject`. Throws NotImplemented for one that is not offered. */
+export function operationOf({ method, bucket, key, query, headers }: S3Request): string {
+  const level = bucket === '' ? 'service' : key === '' ? 'bucket' : 'key';
+  const telling = [...query.keys()].find((name) => tellingParameters.test(name));
+  const copies = method === 'PUT' && headers['x-amz-copy-source'] !== undefined;
+  const what = [method, level, telling ?? (copies ? 'x-amz-copy-source' : undefined)];
+  const name = what.filter((part) => part !== undefined).join(' ');
+  const operation = operationNames[name];
+  if (operation === undefined || (copies && telling !== undefined)) throw notImplemented(name);
+  return operation;
+}
+
+/** Takes apart bucket and key, whether the bucket stands in the path or begins the host's name. */
+export function parseRequest(
+  { method, path, headers, stream }: StreamedAwsRequest,
+  isBucket: (name: string) => boolean,
+): S3Request {
+  const [rawPath = '', rawQuery = ''] = path.split(/\?(.*)/s);
+  let names: string;
+  try {
+    names = decodeURIComponent(rawPath.slice(1));
+  } catch {
+    throw new AwsError('InvalidURI', "Couldn't parse the specified URI.");
+  }
+  const [ofHost = ''] = (headers.host ?? '').split('.');
+  const whole = isBucket(ofHost) ? `${ofHost}/${names}` : names;
+  const slash = whole.indexOf('/');
+  const [bucket, key] = slash < 0 ? [whole, ''] : [whole.slice(0, slash), whole.slice(slash + 1)];
+  if (Buffer.byteLength(key) > longestKeyBytes) {
+    throw new AwsError('KeyTooLongError', 'Your key is too long.');
+  }
+  return { bucket, key, query: new URLSearchParams(rawQuery), method, headers, stream };
+}
+
+/** Bucket and key that a copy reads. */
+export function copySourceOf(headers: IncomingHttpHeaders): { bucket: string; key: string } {
+  const source = decodeURIComponent(String(headers['x-amz-copy-source'] ?? '')).replace(/^\//, '');
+  const [, bucket, key] = /^([^/]+)\/(.+)$/s.exec(source) ?? [];
+  if (bucket === undefined || key === undefined) {
+    throw new AwsError('InvalidArgument', 'Copy Source must mention the source bucket and key.');
+  }
+  return { bucket, key };
+}
+
+const keptHeader =
+  /^(content-type|content-disposition|content-language|cache-control|expires|x-amz-meta-.+)$/;
+
+/** The headers that come back with the object. */
+export function keptHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => keptHeader.test(name));
+  const encoding = String(headers['content-encoding'] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    // How the body travelled, not what it is.
+    .filter((name) => name !== '' && name !== 'aws-chunked')
+    .join(',');
+  return {
+    'content-type': 'binary/octet-stream',
+    ...Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
+    ...(encoding !== '' && { 'content-encoding': encoding }),
+  };
+}
+
+/** The part of an object that a `Range` header asks for. Throws InvalidRange. */
+export function rangeOf(
+  header: string | undefined,
+  bytes: number,
+): { first: number; last: number } | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  // What cannot be read is ignored, like several ranges at once.
+  if (from === '' && to === '') return undefined;
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
+  const first = from === '' ? Math.max(bytes - Number(to), 0) : Number(from);
+  const last = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  if (first >= bytes || (from === '' && Number(to) === 0)) {
+    throw new AwsError('InvalidRange', 'The requested range is not satisfiable', 416);
+  }
+  return { first, last };
+}

@@ -1,0 +1,159 @@
+/** SQS behind the front door: the template's queues, kept by the emulator. */
+import { randomUUID } from 'node:crypto';
+import { isRecord } from '../cloudformation/intrinsics.ts';
+import { jsonBody } from '../gateway/aws-json.ts';
+import { type AwsAnswer, AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
+import type { ResolvedApp, Resource } from '../types.ts';
+import type { Emulator, EmulatorAnswer } from './fauxqs.ts';
+import type { MessageLineage } from './message-lineage.ts';
+import { moveMessages } from './move.ts';
+import { queueNameOf, sourcesOf } from './queues.ts';
+
+type Json = Record<string, unknown>;
+
+/** The actions offered, and the IAM action that each needs. Queues are made by the template only. */
+const permissions: Readonly<Record<string, string>> = {
+  SendMessage: 'SendMessage',
+  SendMessageBatch: 'SendMessage',
+  ReceiveMessage: 'ReceiveMessage',
+  DeleteMessage: 'DeleteMessage',
+  DeleteMessageBatch: 'DeleteMessage',
+  ChangeMessageVisibility: 'ChangeMessageVisibility',
+  ChangeMessageVisibilityBatch: 'ChangeMessageVisibility',
+  GetQueueAttributes: 'GetQueueAttributes',
+  GetQueueUrl: 'GetQueueUrl',
+  PurgeQueue: 'PurgeQueue',
+  StartMessageMoveTask: 'StartMessageMoveTask',
+  ListMessageMoveTasks: 'ListMessageMoveTasks',
+};
+
+interface MoveTask {
+  SourceArn: string;
+  DestinationArn: string;
+  Status: 'COMPLETED' | 'FAILED';
+  ApproximateNumberOfMessagesMoved: number;
+  StartedTimestamp: number;
+}
+
+/** SQS for the app's queues. What functions send is noted in `lineage`. */
+export function createSqs(app: ResolvedApp, emulator: Emulator, lineage: MessageLineage): AwsService {
+  const queues = new Map(app.ofType('AWS::SQS::Queue').map((queue) => [queueNameOf(queue.arn), queue]));
+  const tasks: MoveTask[] = [];
+
+  function queueOf(input: Json): Resource {
+    const named = input.QueueUrl ?? input.QueueName ?? input.SourceArn;
+    const queue = queues.get(queueNameOf(String(named)));
+    if (queue === undefined) throw new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
+    return queue;
+  }
+
+  async function startMove(input: Json, source: Resource): Promise<Json> {
+    const destination =
+      input.DestinationArn === undefined ? onlySource(app, source) : app.find(String(input.DestinationArn));
+    if (destination?.type !== 'AWS::SQS::Queue') {
+      throw new AwsError('ResourceNotFoundException', "The resource that you specified doesn't exist.", 404);
+    }
+    const StartedTimestamp = Date.now();
+    const moved = await moveMessages(emulator, source.physicalId, destination.physicalId);
+    tasks.unshift({
+      SourceArn: source.arn,
+      DestinationArn: destination.arn,
+      Status: 'COMPLETED',
+      ApproximateNumberOfMessagesMoved: moved,
+      StartedTimestamp,
+    });
+    return { TaskHandle: randomUUID() };
+  }
+
+  async function perform(action: string, input: Json, queue: Resource): Promise<EmulatorAnswer> {
+    if (action === 'StartMessageMoveTask') return answerOf(await startMove(input, queue));
+    if (action === 'ListMessageMoveTasks') {
+      return answerOf({ Results: tasks.filter(({ SourceArn }) => SourceArn === queue.arn).slice(0, 10) });
+    }
+    if (action === 'GetQueueUrl') return answerOf({ QueueUrl: queue.physicalId });
+    return emulator.sqs(action, { ...input, QueueUrl: queue.physicalId });
+  }
+
+  return {
+    name: 'sqs',
+    // A batch holds 1 MiB of messages; JSON may need several bytes for one of theirs.
+    maxRequestBytes: 8 * 1024 * 1024,
+    open(request) {
+      const action = /^AmazonSQS\.(\w+)$/.exec(String(request.headers['x-amz-target'] ?? ''))?.[1] ?? '';
+      const permission = permissions[action];
+      if (permission === undefined) {
+        throw new AwsError('UnsupportedOperation', `${action} is not offered on the local runtime.`);
+      }
+      const input = jsonBody(request.body);
+      const queue = queueOf(input);
+      return {
+        action,
+        resource: queue.arn,
+        needs: needsOf(permission, queue, input),
+        async run(delay) {
+          await delay();
+          const { status, headers, body } = await perform(action, input, queue);
+          const parsed = body === '' ? {} : JSON.parse(body);
+          if (status === 200) lineage.sent(request.caller?.invocation?.requestId, messageIds(parsed));
+          const errorCode = status === 200 ? undefined : codeOf(parsed);
+          return { ...wire(status, parsed, headers), errorCode, readUnits: 0, writeUnits: 0 };
+        },
+      };
+    },
+    errorAnswer({ code, message, status }) {
+      const body = { __type: `com.amazonaws.sqs#${code}`, message };
+      return wire(status, body, { 'x-amzn-query-error': `${code};Sender` });
+    },
+    throttled: () => new AwsError('RequestThrottled', 'The request was denied due to request throttling.'),
+    stop: () => {},
+  };
+}
+
+function needsOf(permission: string, queue: Resource, input: Json): Need[] {
+  const need = (action: string, resource: string): Need => ({
+    action: `sqs:${action}`,
+    resource,
+    context: {},
+  });
+  if (permission !== 'StartMessageMoveTask') return [need(permission, queue.arn)];
+  const onSource = [permission, 'ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+  const destination = input.DestinationArn;
+  return [
+    ...onSource.map((action) => need(action, queue.arn)),
+    ...(typeof destination === 'string' ? [need('SendMessage', destination)] : []),
+  ];
+}
+
+/** Without a destination, messages go back to where they came from. */
+function onlySource(app: ResolvedApp, deadLetters: Resource): Resource {
+  const [source, ...others] = sourcesOf(app, deadLetters);
+  if (source !== undefined && others.length === 0) return source;
+  throw new AwsError('InvalidParameterValue', 'Source queue must be configured as a Dead Letter Queue.');
+}
+
+function messageIds(answer: Json): string[] {
+  const entries = Array.isArray(answer.Successful) ? answer.Successful : [answer];
+  return entries
+    .filter(isRecord)
+    .flatMap(({ MessageId }) => (typeof MessageId === 'string' ? [MessageId] : []));
+}
+
+function answerOf(body: Json): EmulatorAnswer {
+  return { status: 200, headers: {}, body: JSON.stringify(body) };
+}
+
+function wire(status: number, body: Json, headers: Record<string, string>): AwsAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID(), ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+function codeOf({ __type: type }: Json): string {
+  return (
+    String(type ?? 'UnknownError')
+      .split('#')
+      .at(-1) ?? ''
+  );
+}

@@ -1,0 +1,126 @@
+/** Runs Textract's jobs, one after the other, and publishes their end to the topic they name. */
+import type { Topics } from '../events/sns.ts';
+import { blocksOf, type RecognizedPage } from './blocks.ts';
+import { DocumentError } from './document.ts';
+import type { Job, JobResult, JobStore } from './jobs.ts';
+import type { Recognizer } from './recognizer.ts';
+import type { Objects } from './service.ts';
+
+// https://docs.aws.amazon.com/textract/latest/dg/limits-document.html
+const mostPages = 3_000;
+const mostPixels = 10_000;
+const mostPdfBytes = 500 * 1024 * 1024;
+const api = 'StartDocumentTextDetection';
+
+export interface RunnerOptions {
+  jobs: JobStore;
+  objects: Objects;
+  recognizer: Recognizer;
+  topics: Pick<Topics, 'publish'>;
+  log: (line: string) => void;
+}
+
+export interface Runner {
+  /** Tells that a job was added. */
+  wake(): void;
+  /** Ends after the job at hand, which the recognizer's end cuts short: it is done again at the next start. */
+  stop(): Promise<void>;
+}
+
+const failed = (statusMessage: string): JobResult => ({
+  status: 'FAILED',
+  statusMessage,
+  pages: 0,
+  blocks: [],
+  warnings: [],
+});
+
+const statusMessages = {
+  unsupported: 'UNSUPPORTED_DOCUMENT',
+  unreadable: 'BAD_DOCUMENT',
+  'too large': 'DOCUMENT_TOO_LARGE',
+} as const;
+
+function resultOf(pages: readonly RecognizedPage[]): JobResult {
+  const unread = pages.filter(({ lines }) => lines === undefined).map(({ page }) => page);
+  if (unread.length === pages.length) return failed('INTERNAL_ERROR');
+  return {
+    status: unread.length === 0 ? 'SUCCEEDED' : 'PARTIAL_SUCCESS',
+    pages: pages.length,
+    blocks: blocksOf(pages),
+    warnings: unread.length === 0 ? [] : [{ ErrorCode: 'PAGE_PROCESSING_ERROR', Pages: unread }],
+  };
+}
+
+/** Takes up at once what an earlier run left. */
+export function startRunner({ jobs, objects, recognizer, topics, log }: RunnerOptions): Runner {
+  let stopped = false;
+  let running: Promise<void> | undefined;
+
+  async function resultFor({ request }: Job): Promise<JobResult> {
+    try {
+      const bytes = await objects.read(request);
+      if (bytes === undefined) return failed('INVALID_S3_OBJECT');
+      if (bytes.length > mostPdfBytes) return failed('DOCUMENT_TOO_LARGE');
+      return resultOf(await recognizer.recognize(bytes, { mostPages, mostPixels }));
+    } catch (error) {
+      if (error instanceof DocumentError) return failed(statusMessages[error.refusal]);
+      log(`Textract: ${error instanceof Error ? error.message : String(error)}`);
+      return failed('INTERNAL_ERROR');
+    }
+  }
+
+  async function notify({ id, request, result }: Job): Promise<void> {
+    const { channel, bucket, key, jobTag } = request;
+    if (channel !== undefined && result !== undefined) {
+      const text = JSON.stringify({
+        JobId: id,
+        Status: result.status,
+        API: api,
+        ...(jobTag !== undefined && { JobTag: jobTag }),
+        Timestamp: Date.now(),
+        DocumentLocation: { S3ObjectName: key, S3Bucket: bucket },
+      });
+      const { SNSTopicArn: topicArn, RoleArn: roleArn } = channel;
+      const problem = await topics.publish({ topicArn, text, roleArn });
+      if (problem !== undefined) log(`The job ${id} could not tell of its end: ${problem}`);
+    }
+    jobs.notified(id);
+  }
+
+  async function work(): Promise<void> {
+    for (const job of jobs.unnotified()) await notify(job);
+    for (let [job] = jobs.inProgress(); job !== undefined && !stopped; [job] = jobs.inProgress()) {
+      const result = await resultFor(job);
+      // What the end of the recognizer interrupted is not the document's fault.
+      if (stopped) return;
+      jobs.finish(job.id, result);
+      await notify({ ...job, result });
+    }
+  }
+
+  function wake(): void {
+    if (stopped || running !== undefined) return;
+    running = work().then(
+      () => {
+        running = undefined;
+        // Added after the last look.
+        if (!stopped && jobs.inProgress().length > 0) wake();
+      },
+      (error: unknown) => {
+        running = undefined;
+        log(`Textract: ${error instanceof Error ? error.stack : String(error)}`);
+      },
+    );
+  }
+
+  wake();
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      await recognizer.stop();
+      await running;
+    },
+  };
+}

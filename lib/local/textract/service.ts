@@ -1,0 +1,202 @@
+/** The API of Textract's text detection behind the front door: at once, and as jobs (textract-runner.ts). */
+import { createHash, randomBytes } from 'node:crypto';
+import { jsonAnswer, jsonBody } from '../gateway/aws-json.ts';
+import { type AwsCall, AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
+import { roleTrusts } from '../gateway/identities.ts';
+import type { ResolvedApp } from '../types.ts';
+import { blocksOf } from './blocks.ts';
+import { DocumentError, type Refusal } from './document.ts';
+import {
+  demandSynchronousSize,
+  documentOf,
+  invalidObject,
+  invalidParameter,
+  jobRequestOf,
+  pageOf,
+  type S3Place,
+  tokenAt,
+} from './input.ts';
+import type { JobRequest, JobStore } from './jobs.ts';
+import type { Recognizer } from './recognizer.ts';
+
+type Json = Record<string, unknown>;
+
+/** What Textract reads from S3; undefined when there is no such object. */
+export interface Objects {
+  read(place: S3Place): Promise<Buffer | undefined>;
+}
+
+export interface TextractOptions {
+  app: ResolvedApp;
+  jobs: JobStore;
+  objects: Objects;
+  recognizer: Recognizer;
+  /** Called when a job was added. */
+  added: () => void;
+}
+
+const modelVersion = '1.0';
+const principal = 'textract.amazonaws.com';
+const mostBytes = 10 * 1024 * 1024;
+const mostPixels = 10_000;
+// The quota differs by region; this is the smallest one.
+// https://docs.aws.amazon.com/general/latest/gr/textract.html
+const mostJobsAtOnce = 100;
+
+/** Everything but what a job id says: two requests with one token must be alike in it. */
+const sameRequest = (one: JobRequest, other: JobRequest): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+const refusalCodes: Readonly<Record<Refusal, string>> = {
+  unsupported: 'UnsupportedDocumentException',
+  unreadable: 'BadDocumentException',
+  'too large': 'DocumentTooLargeException',
+};
+
+function asAwsError(error: unknown): unknown {
+  return error instanceof DocumentError ? new AwsError(refusalCodes[error.refusal], error.message) : error;
+}
+
+/** Textract knows no resources. */
+const textractNeed = (action: string): Need => ({ action: `textract:${action}`, resource: '*', context: {} });
+
+/** Textract reads with the rights of its caller, and does not tell missing rights from missing objects. */
+function readNeed(app: ResolvedApp, { bucket, key }: S3Place): Need {
+  const need = { action: 's3:GetObject', resource: `arn:aws:s3:::${bucket}/${key}`, context: {} };
+  const policy = app.ofType('AWS::S3::BucketPolicy').find(({ properties }) => properties.Bucket === bucket)
+    ?.properties.PolicyDocument;
+  return {
+    ...need,
+    ...(policy !== undefined && { bucketPolicy: policy }),
+    refusal: (reason) => invalidObject(`${need.action} on ${need.resource} ${reason}`),
+  };
+}
+
+/** Text detection of Textract, with recognition by tesseract. */
+export function createTextract(options: TextractOptions): AwsService {
+  const { app, jobs, objects, recognizer, added } = options;
+
+  async function bytesAt(place: S3Place): Promise<Buffer> {
+    const bytes = await objects.read(place);
+    if (bytes === undefined) throw invalidObject(`there is no ${place.bucket}/${place.key}`);
+    return bytes;
+  }
+
+  async function detect(document: S3Place | Buffer): Promise<Json> {
+    const bytes = Buffer.isBuffer(document) ? document : await bytesAt(document);
+    demandSynchronousSize(bytes.length);
+    const pages = await recognizer.recognize(bytes, { mostPages: 1, mostPixels }).catch((error: unknown) => {
+      throw asAwsError(error);
+    });
+    if (pages.some(({ lines }) => lines === undefined)) throw new AwsError('BadDocumentException', '');
+    return {
+      DocumentMetadata: { Pages: pages.length },
+      Blocks: blocksOf(pages),
+      DetectDocumentTextModelVersion: modelVersion,
+    };
+  }
+
+  function demandRole({ channel }: JobRequest): void {
+    if (channel === undefined) return;
+    const { RoleArn, SNSTopicArn } = channel;
+    const [, partition, , region, account = ''] = SNSTopicArn.split(':');
+    const context = {
+      'aws:SourceAccount': account,
+      'aws:SourceArn': `arn:${partition}:textract:${region}:${account}:`,
+    };
+    const exists = app.ofType('AWS::IAM::Role').some(({ arn }) => arn === RoleArn);
+    if (!exists || !roleTrusts(app, RoleArn, principal, context)) {
+      throw invalidParameter(`Textract cannot assume ${RoleArn}.`);
+    }
+    if (app.find(SNSTopicArn)?.type !== 'AWS::SNS::Topic') {
+      throw invalidParameter(`There is no topic ${SNSTopicArn}.`);
+    }
+  }
+
+  async function start(request: JobRequest, token: string | undefined): Promise<Json> {
+    const nowMs = Date.now();
+    const before = token === undefined ? undefined : jobs.byToken(token, nowMs);
+    if (before !== undefined) {
+      if (sameRequest(before.request, JSON.parse(JSON.stringify(request)))) return { JobId: before.id };
+      const message = 'A ClientRequestToken was reused with other parameters.';
+      throw new AwsError('IdempotentParameterMismatchException', message);
+    }
+    demandRole(request);
+    await bytesAt(request);
+    if (jobs.inProgress().length >= mostJobsAtOnce) {
+      throw new AwsError('LimitExceededException', 'Open jobs exceed the limit.');
+    }
+    const id = createHash('sha256').update(randomBytes(32)).digest('hex');
+    jobs.expire(nowMs);
+    jobs.add({ id, request, createdAtMs: nowMs }, token);
+    added();
+    return { JobId: id };
+  }
+
+  function result(input: Json): Json {
+    const { jobId, start: from, count } = pageOf(input);
+    const job = jobs.find(jobId, Date.now());
+    if (job === undefined) throw new AwsError('InvalidJobIdException', 'Request has invalid Job Id');
+    if (job.result === undefined) return { JobStatus: 'IN_PROGRESS' };
+    const { status, statusMessage, pages, blocks, warnings } = job.result;
+    const end = from + count;
+    return {
+      JobStatus: status,
+      ...(statusMessage !== undefined && { StatusMessage: statusMessage }),
+      ...(warnings.length > 0 && { Warnings: warnings }),
+      ...(status !== 'FAILED' && {
+        DocumentMetadata: { Pages: pages },
+        Blocks: blocks.slice(from, end),
+        DetectDocumentTextModelVersion: modelVersion,
+        ...(end < blocks.length && { NextToken: tokenAt(end) }),
+      }),
+    };
+  }
+
+  function plan(action: string, input: Json): { needs: Need[]; perform(): Promise<Json> } {
+    const needs = [textractNeed(action)];
+    switch (action) {
+      case 'DetectDocumentText': {
+        const document = documentOf(input);
+        if (!Buffer.isBuffer(document)) needs.push(readNeed(app, document));
+        return { needs, perform: () => detect(document) };
+      }
+      case 'StartDocumentTextDetection': {
+        const { request, token } = jobRequestOf(input);
+        needs.push(readNeed(app, request));
+        if (request.channel !== undefined) {
+          const context = { 'iam:PassedToService': principal };
+          needs.push({ action: 'iam:PassRole', resource: request.channel.RoleArn, context });
+        }
+        return { needs, perform: () => start(request, token) };
+      }
+      case 'GetDocumentTextDetection':
+        return { needs, perform: async () => result(input) };
+      default:
+        throw new AwsError('UnknownOperationException', `${action} is not offered on the local runtime`);
+    }
+  }
+
+  return {
+    name: 'textract',
+    // Bytes travel as base64.
+    maxRequestBytes: Math.ceil((mostBytes * 4) / 3) + 64 * 1024,
+    open({ headers, body }): AwsCall {
+      const action = /^Textract\.(\w+)$/.exec(String(headers['x-amz-target'] ?? ''))?.[1] ?? '';
+      const { needs, perform } = plan(action, jsonBody(body));
+      return {
+        action,
+        resource: needs[1]?.resource ?? '*',
+        needs,
+        async run(delay) {
+          await delay();
+          return { ...jsonAnswer(200, await perform()), readUnits: 0, writeUnits: 0 };
+        },
+      };
+    },
+    errorAnswer: ({ code, message, status }) =>
+      jsonAnswer(status, { __type: code, Message: message, Code: code }),
+    throttled: () => new AwsError('ProvisionedThroughputExceededException', 'Provisioned rate exceeded'),
+    stop: () => {},
+  };
+}

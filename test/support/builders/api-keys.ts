@@ -1,0 +1,32 @@
+/** What tests of API keys share. */
+import { expect } from 'vitest';
+import type { ApiKey, NewApiKey } from '../../../shared/modules/identity/api-keys/key-shapes.ts';
+import type { Api } from '../clients/api.ts';
+
+export const keysPath = '/api/api_keys/keys';
+export const rotatePath = (id: string) => `${keysPath}/${id}/rotate`;
+/** An endpoint that any live caller may ask. */
+export const whoAmIPath = '/api/directory/organization-switcher';
+
+export interface KeyPage {
+  items: ApiKey[];
+  total: number;
+  page: number;
+  pageSize: number;
+  totalPages: number;
+}
+
+/** Creates a key over HTTP. */
+export async function aNewKey({ api }: { api: Api }, body: Record<string, unknown> = {}): Promise<NewApiKey> {
+  const answer = await api.post<NewApiKey>(keysPath, { body: { name: 'made', ...body } });
+  expect(answer.body).toMatchObject({ secret: expect.any(String) });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+/** One page of the list; `query` without the question mark. */
+export async function listKeys({ api }: { api: Api }, query = ''): Promise<KeyPage> {
+  const answer = await api.get<KeyPage>(`${keysPath}?${query}`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}

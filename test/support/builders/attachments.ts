@@ -1,0 +1,91 @@
+/** Files for integration tests: uploaded, looked at, and looked for in the bucket. */
+import { type Answer, type Api, send } from '../clients/api.ts';
+import { encodeForm, formType, type Part, uploadParts } from './multipart.ts';
+
+export const attachmentsPath = '/api/attachments';
+export const libraryPath = `${attachmentsPath}/library`;
+export const partitionsPath = `${attachmentsPath}/partitions`;
+export const uploadsPath = `${attachmentsPath}/uploads`;
+
+export interface UploadItem extends Record<string, unknown> {
+  id: string;
+  fileName: string;
+  tags: string[];
+  assignments: Record<string, unknown>[];
+  partitionCode: string;
+}
+export type UploadAnswer = Answer<{ ok: boolean; item: UploadItem; error: string; code: string }>;
+
+/** Sends a form as it is. */
+export function sendForm(
+  api: Api,
+  parts: readonly Part[],
+  headers: Record<string, string> = {},
+): Promise<UploadAnswer> {
+  const options = { body: encodeForm(parts), headers: { 'content-type': formType, ...headers } };
+  return api.post(attachmentsPath, options) as Promise<UploadAnswer>;
+}
+
+/** Uploads a small text for an order, with other fields and another file where the test says so. */
+export function upload(
+  api: Api,
+  fields: Record<string, string> = {},
+  file: Partial<Part> = {},
+): Promise<UploadAnswer> {
+  return sendForm(api, uploadParts(fields, file));
+}
+
+/** A file that is stored. Throws when it is not. */
+export async function aFile(
+  api: Api,
+  fields: Record<string, string> = {},
+  file: Partial<Part> = {},
+): Promise<UploadItem> {
+  const { status, body } = await upload(api, fields, file);
+  if (status !== 200) throw new Error(`The upload was answered ${status}: ${JSON.stringify(body)}`);
+  return body.item;
+}
+
+/** A partition of the tenant whose files nothing is read from: they stay as they were uploaded. Its code. */
+export async function aQuietPartition(api: Api, code = 'quiet'): Promise<string> {
+  const { status } = await api.post(partitionsPath, { body: { code, title: code, requiresOcr: false } });
+  if (status !== 201) throw new Error(`The partition was answered ${status}.`);
+  return code;
+}
+
+/** A form as sent without credentials. */
+export function uploadAnonymously(parts: readonly Part[]): Promise<Answer> {
+  return send('POST', attachmentsPath, { body: encodeForm(parts), headers: { 'content-type': formType } });
+}
+
+export const pngBytes = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export interface Begun {
+  attachmentId: string;
+  uploadUrl: string;
+  fields: Record<string, string>;
+  expiresInSeconds: number;
+  maxBytes: number;
+}
+
+/** A direct upload that was begun. Throws when it was refused. */
+export async function beganUpload(api: Api, body: Record<string, unknown> = {}): Promise<Begun> {
+  const about = { entityId: 'sales.order', recordId: 'SO-1', fileName: 'hello.txt', ...body };
+  const { status, body: begun } = await api.post<Begun>(uploadsPath, { body: about });
+  if (status !== 201) throw new Error(`The upload was answered ${status}: ${JSON.stringify(begun)}`);
+  return begun;
+}
+
+/** Sends a file to the bucket as a browser does. Answers the bucket's status. */
+export async function sentToBucket(
+  { uploadUrl, fields }: Begun,
+  content: string | Uint8Array,
+): Promise<number> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), 'hello.txt');
+  return (await fetch(uploadUrl, { method: 'POST', body: form })).status;
+}

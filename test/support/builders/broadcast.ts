@@ -1,0 +1,36 @@
+/** What tests of feeds and their workers share. */
+
+import type { Message } from '../../../shared/kernel/queues/message.ts';
+import { feedPartition, streamPlacesKey } from '../../../shared/kernel/table/keys.ts';
+import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
+import { broadcastBatch } from '../../../shared/modules/events/stream/broadcast.ts';
+import type { StoredFrame } from '../../../shared/modules/events/stream/frame.ts';
+import { aMessage } from '../clients/frames.ts';
+
+/** A message of an event in a tenant. */
+export function aMessageOf(tenantId: string | null, id: string, overrides: Partial<Message> = {}): Message {
+  return aMessage({ tenantId, id, idempotencyKey: `${tenantId}:${id}`, ...overrides });
+}
+
+/** Hands a batch to the worker. Answers the ids of the events that failed. */
+export async function broadcast(...messages: readonly Message[]): Promise<string[]> {
+  const failed: string[] = [];
+  const batch = messages.map((message) => ({
+    message,
+    delivery: { messageId: message.id, receiveCount: 1 },
+  }));
+  await broadcastBatch(batch, ({ message }) => void failed.push(message.id));
+  return failed;
+}
+
+/** Everything in the tenant's feed, in order. */
+export async function feedOf(tenantId: string): Promise<StoredFrame[]> {
+  const items = await queryAll({ pk: feedPartition({ tenantId }), consistent: true });
+  return items as unknown as StoredFrame[];
+}
+
+/** How many of the tenant's places anybody ever had. */
+export async function placesUsed(tenantId: string): Promise<number> {
+  const item = (await getItem(streamPlacesKey({ tenantId }))) ?? {};
+  return Object.keys(item).filter((name) => /^slot\d/.test(name)).length;
+}

@@ -1,0 +1,96 @@
+/** Stored files without an upload, and requests that get bytes. */
+import { createHash, randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { putObject } from '../../../shared/kernel/files/bucket.ts';
+import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
+import { toItem } from '../../../shared/kernel/table/item.ts';
+import { attachmentKey, attachmentLocatorKey } from '../../../shared/kernel/table/keys.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
+import { privatePartition } from '../../../shared/modules/attachments/partitions/partition.ts';
+import { withoutRequestId } from '../clients/api.ts';
+import { assertDocumented, endpointOf, parseBody } from '../invariants/documented.ts';
+import type { TestCaller } from './tenants.ts';
+
+type Place = Pick<TestCaller, 'tenantId' | 'organizationId'>;
+export type StoredFile = Partial<
+  Pick<Attachment, 'fileName' | 'originalName' | 'mimeType' | 'fileSize' | 'partitionCode'>
+>;
+
+/** An attachment as an upload would have left it; `bytes` null is one whose object is missing. */
+export async function aStoredFile(
+  { tenantId, organizationId }: Place,
+  bytes: Uint8Array | null,
+  more: StoredFile = {},
+): Promise<Attachment> {
+  const id = randomUUID();
+  const objectKey = originalKey({ tenantId, organizationId, attachmentId: id });
+  const createdAt = new Date().toISOString();
+  const row = {
+    id,
+    tenantId,
+    organizationId,
+    entityId: 'sales.order',
+    recordId: '42',
+    fieldKey: null,
+    partitionCode: privatePartition,
+    fileName: 'file.bin',
+    originalName: more.fileName ?? 'file.bin',
+    mimeType: 'application/octet-stream',
+    fileSize: bytes?.length ?? 0,
+    sha256: createHash('sha256')
+      .update(bytes ?? '')
+      .digest('hex'),
+    objectKey,
+    content: null,
+    contentStatus: 'none' as const,
+    createdAt,
+    updatedAt: createdAt,
+    ...more,
+  };
+  const documents = { tags: [], assignments: [], custom: {} };
+  if (bytes !== null) await putObject(objectKey, bytes);
+  const stored = { ...row, documents: JSON.stringify(documents) };
+  await transact([
+    { put: toItem(attachmentKey({ tenantId }, id), 'attachment', stored, { revision: 1 }) },
+    { put: toItem(attachmentLocatorKey(id), 'attachment_locator', { tenantId, organizationId }) },
+  ]);
+  return { ...row, ...documents, revision: 1 };
+}
+
+export interface BytesAnswer {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  /** Of an error. */
+  body: Record<string, unknown>;
+}
+
+/** One request for bytes, as a caller or as nobody; the answer is checked against its contract. */
+export async function getBytes(
+  path: string,
+  {
+    as,
+    method = 'GET',
+    headers = {},
+  }: { as?: Pick<TestCaller, 'key'>; method?: 'GET' | 'HEAD'; headers?: Record<string, string> } = {},
+): Promise<BytesAnswer> {
+  const response = await fetch(`${inject('baseUrl')}${path}`, {
+    method,
+    headers: { ...(as && { 'x-api-key': as.key }), ...headers },
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString();
+  const failed = response.status >= 400 && text !== '';
+  const body = failed ? (parseBody(response.headers.get('content-type'), text) as never) : {};
+  const endpoint = endpointOf(method, path);
+  if (endpoint && method === 'GET') {
+    assertDocumented(endpoint, {
+      status: response.status,
+      headers: response.headers,
+      body: failed ? body : text,
+    });
+  }
+  const { status } = response;
+  return { status, headers: response.headers, bytes, body: withoutRequestId({ status, body }) as never };
+}

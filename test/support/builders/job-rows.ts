@@ -1,0 +1,29 @@
+/** Rows of scheduled jobs for tests that have no runtime. */
+
+import { toItem } from '../../../shared/kernel/table/item.ts';
+import { jobKey } from '../../../shared/kernel/table/keys.ts';
+import type { JobRow } from '../../../shared/modules/scheduler/job.ts';
+
+/** A job that sends to a queue each minute. */
+export function aJobRow({
+  id,
+  tenantId,
+  ...more
+}: Partial<JobRow> & Pick<JobRow, 'id' | 'tenantId'>): JobRow {
+  return {
+    ...{ id, tenantId, organizationId: `organization of ${tenantId}`, scopeType: 'organization' },
+    ...{ name: 'Report', description: null, timezone: 'UTC', requireFeature: null, isEnabled: true },
+    ...{ scheduleType: 'interval', scheduleValue: '1m', anchorMs: 0, scheduleVersion: 1 },
+    ...{ targetType: 'queue', targetQueue: 'jobs', targetCommand: null, targetPayload: { text: 'hello' } },
+    ...{ sourceType: 'user', sourceModule: null, owner: { subject: 'user:1', tenantId } },
+    ...{ createdAt: '2026-03-01T09:30:00.000Z', updatedAt: '2026-03-01T09:30:00.000Z' },
+    ...{ createdBy: 'user:1', updatedBy: 'user:1', lastRunAtMs: null, nextRunAtMs: null, revision: 1 },
+    ...more,
+  };
+}
+
+/** How a job is stored. */
+export function jobItem({ revision, targetPayload, ...job }: JobRow) {
+  const payload = { targetPayload: JSON.stringify(targetPayload) };
+  return toItem(jobKey(job, job.id), 'job', { ...job, ...payload }, { revision });
+}

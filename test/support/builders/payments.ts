@@ -1,0 +1,222 @@
+/** What tests of payments share: organizations that take payments at the stand-in for Stripe, and the stand-in itself. */
+import { createHmac, randomUUID } from 'node:crypto';
+import { expect, inject } from 'vitest';
+import type { PaymentSession } from '../../../shared/modules/payments/sessions/session-contract.ts';
+import type { PaymentState } from '../../../shared/modules/payments/state-contract.ts';
+import type { Payment, PaymentDetail } from '../../../shared/modules/payments/transaction-contract.ts';
+import { type Answer, send } from '../clients/api.ts';
+import { save, turn } from './integrations.ts';
+import { aTenant, type KeyOptions, type TestCaller } from './tenants.ts';
+
+export const paymentsPath = '/api/payment_gateways';
+
+/** Lets an organization take payments with the demo's account at the stand-in. */
+export async function connectToStripe(
+  caller: TestCaller,
+  credentials: Record<string, string> = {},
+): Promise<void> {
+  const { secretKey, publishableKey, webhookSecret } = inject('stripe');
+  await save(caller, 'gateway_stripe', { secretKey, publishableKey, webhookSecret, ...credentials });
+  await turn(caller, 'gateway_stripe', { isEnabled: true });
+}
+
+/** A tenant that takes payments. */
+export async function aMerchant(input: KeyOptions = {}): Promise<TestCaller> {
+  const caller = await aTenant(input);
+  await connectToStripe(caller);
+  return caller;
+}
+
+/** Keys of an account of its own at the stand-in. */
+export async function anAccount(): Promise<Record<'secretKey' | 'publishableKey' | 'webhookSecret', string>> {
+  const name = randomUUID().replaceAll('-', '');
+  const keys = {
+    secretKey: `sk_test_${name}`,
+    publishableKey: `pk_test_${name}`,
+    webhookSecret: `whsec_${name}`,
+  };
+  await stripeControl('POST', '/accounts', keys);
+  return keys;
+}
+
+/** Fields of a session, right or wrong. */
+export type SessionInput = Readonly<Record<string, unknown>>;
+
+export const sessionBody = (input: SessionInput = {}) => ({
+  providerKey: 'stripe',
+  amount: 49.9,
+  currencyCode: 'EUR',
+  captureMethod: 'manual',
+  ...input,
+});
+
+/** Begins a payment, and expects that to succeed. */
+export async function begin({ api }: TestCaller, input: SessionInput = {}): Promise<PaymentSession> {
+  const answer = await api.post<PaymentSession>(`${paymentsPath}/sessions`, { body: sessionBody(input) });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+
+/** What the customer's browser does. */
+export async function confirm(
+  { sessionId }: Pick<PaymentSession, 'sessionId'>,
+  paymentMethod = 'pm_card_visa',
+): Promise<number> {
+  const { apiBase, secretKey } = inject('stripe');
+  const response = await fetch(`${apiBase}/v1/payment_intents/${sessionId}/confirm`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secretKey}` },
+    body: new URLSearchParams({ payment_method: paymentMethod }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** A payment whose money is held. Its messages are kept away unless the test wants them. */
+export async function anAuthorized(caller: TestCaller, input: SessionInput = {}): Promise<PaymentSession> {
+  const session = await begin(caller, input);
+  await onStripe({ intent: session.sessionId, drop: true });
+  expect(await confirm(session)).toBe(200);
+  await refreshed(caller, session.transactionId);
+  return session;
+}
+
+/** A payment whose money was taken. */
+export async function aCaptured(caller: TestCaller, input: SessionInput = {}): Promise<PaymentSession> {
+  const session = await anAuthorized(caller, input);
+  await capture(caller, session);
+  return session;
+}
+
+type Operation = 'capture' | 'refund' | 'cancel';
+export interface OperationAnswer {
+  status: string;
+  capturedAmount: number;
+  refundId: string;
+  refundedAmount: number;
+  refundStatus: string;
+  error: string;
+  code: string;
+  [field: string]: unknown;
+}
+
+export function operate(
+  { api }: TestCaller,
+  operation: Operation,
+  { transactionId }: Pick<PaymentSession, 'transactionId'>,
+  body: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<Answer<OperationAnswer>> {
+  return api.post<OperationAnswer>(`${paymentsPath}/${operation}`, {
+    body: { transactionId, ...body },
+    headers,
+  });
+}
+
+async function succeed(answer: Promise<Answer<OperationAnswer>>): Promise<OperationAnswer> {
+  const { status, body } = await answer;
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+type Of = Pick<PaymentSession, 'transactionId'>;
+export const capture = (caller: TestCaller, of: Of, body?: Record<string, unknown>) =>
+  succeed(operate(caller, 'capture', of, body));
+export const refund = (caller: TestCaller, of: Of, body?: Record<string, unknown>) =>
+  succeed(operate(caller, 'refund', of, body));
+export const cancel = (caller: TestCaller, of: Of, body?: Record<string, unknown>) =>
+  succeed(operate(caller, 'cancel', of, body));
+
+export async function statusOf({ api }: TestCaller, transactionId: string): Promise<PaymentState> {
+  const answer = await api.get<PaymentState>(`${paymentsPath}/status?transactionId=${transactionId}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+/** Has the provider asked now. */
+export async function refreshed({ api }: TestCaller, transactionId: string): Promise<PaymentState> {
+  const answer = await api.post<PaymentState>(`${paymentsPath}/status`, { body: { transactionId } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+/** What is stored of a payment; nobody is asked. */
+export async function stored({ api }: TestCaller, transactionId: string): Promise<PaymentDetail> {
+  const answer = await api.get<{ transaction: PaymentDetail }>(
+    `${paymentsPath}/transactions/${transactionId}`,
+  );
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.transaction;
+}
+
+export async function listed({ api }: TestCaller, query = ''): Promise<{ items: Payment[]; total: number }> {
+  const answer = await api.get<{ items: Payment[]; total: number }>(`${paymentsPath}/transactions?${query}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+/** Asks the stand-in for something that no request of Stripe's API does. */
+export async function stripeControl<Result = Record<string, unknown>>(
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Result> {
+  const init = { method, ...(body && { body: JSON.stringify(body) }) };
+  const response = await fetch(`${inject('controlUrl')}/stripe${path}`, init);
+  if (!response.ok) throw new Error(`${method} /stripe${path}: ${await response.text()}`);
+  return response.json() as Promise<Result>;
+}
+
+/** Sets a switch of the stand-in for one payment intent. */
+export const onStripe = (rule: { intent: string; [name: string]: unknown }) =>
+  stripeControl('POST', '', rule);
+
+export interface StripeCall {
+  method: string;
+  path: string;
+  idempotencyKey: string | null;
+  status: number;
+  isReplay: boolean;
+}
+
+/** The requests about a payment that reached the stand-in and changed something there. */
+export async function executed(
+  { sessionId }: Pick<PaymentSession, 'sessionId'>,
+  part: string,
+): Promise<StripeCall[]> {
+  const { calls } = await stripeControl<{ calls: StripeCall[] }>('GET', `/calls?intent=${sessionId}`);
+  return calls.filter(({ method, path, isReplay }) => method === 'POST' && path.includes(part) && !isReplay);
+}
+
+/** A message as Stripe sends it. */
+export function aMessage(type: string, object: Record<string, unknown>, more: Record<string, unknown> = {}) {
+  return {
+    id: `evt_${randomUUID().replaceAll('-', '')}`,
+    object: 'event',
+    created: Math.floor(Date.now() / 1_000),
+    type,
+    data: { object },
+    ...more,
+  };
+}
+
+export interface MessageOptions {
+  secret?: string;
+  /** Unix seconds; now by default. */
+  timestamp?: number;
+  headers?: Record<string, string>;
+  provider?: string;
+  /** The organization that the registered URL names. */
+  registeredFor?: Record<'tenantId' | 'organizationId', string>;
+}
+
+/** Sends a message, signed with the demo's secret unless told otherwise. */
+export function deliver(message: object | string, options: MessageOptions = {}): Promise<Answer> {
+  const { secret = inject('stripe').webhookSecret, provider = 'stripe' } = options;
+  const { timestamp = Math.floor(Date.now() / 1_000) } = options;
+  const body = typeof message === 'string' ? message : JSON.stringify(message);
+  const v1 = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  const headers = { 'stripe-signature': `t=${timestamp},v1=${v1}`, ...options.headers };
+  const query = new URLSearchParams({ ...options.registeredFor });
+  return send('POST', `${paymentsPath}/webhook/${provider}?${query}`, { body, headers });
+}

@@ -1,0 +1,89 @@
+/** What tests of background work share. */
+
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import type { ActiveJob, Job, ListedJob } from '../../../shared/modules/progress/common-contract.ts';
+import { newJob, type ProgressJob, syncJobType } from '../../../shared/modules/progress/job.ts';
+import { beginJobWrites, createJobWrites } from '../../../shared/modules/progress/job-store.ts';
+import type { TestCaller } from './tenants.ts';
+
+export const progressPath = '/api/progress/jobs';
+export const activePath = '/api/progress/active';
+export const workPath = (id: string): string => `${progressPath}/${id}`;
+
+/** The body of some work. */
+export function someWork(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return { jobType: 'catalog.reindex', name: 'Reindex', totalCount: 100, cancellable: true, ...overrides };
+}
+
+type Reporter = Pick<TestCaller, 'api'>;
+
+/** Announces work over HTTP and answers its id. */
+export async function announce({ api }: Reporter, overrides: Record<string, unknown> = {}): Promise<string> {
+  const answer = await api.post(progressPath, { body: someWork(overrides) });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return String(answer.body.id);
+}
+
+/** Says something of work and answers what that came to. */
+export async function report(
+  { api }: Reporter,
+  id: string,
+  body: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const answer = await api.put(workPath(id), { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+export async function readWork({ api }: Reporter, id: string): Promise<Job> {
+  const { status, body } = await api.get<Job>(workPath(id));
+  expect(status).toBe(200);
+  return body;
+}
+
+export interface Activity {
+  active: ActiveJob[];
+  recentlyCompleted: ActiveJob[];
+}
+
+export async function activityOf({ api }: Reporter, query = ''): Promise<Activity> {
+  const { status, body } = await api.get<Activity>(`${activePath}${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+export async function workListed(
+  { api }: Reporter,
+  query = '',
+): Promise<{ items: ListedJob[]; total: number }> {
+  const { status, body } = await api.get<{ items: ListedJob[]; total: number }>(`${progressPath}?${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+/** Work whose worker was last heard of at a time of the test's choice, straight in the table. */
+export async function aStoredJob(
+  { tenantId, organizationId }: Pick<TestCaller, 'tenantId' | 'organizationId'>,
+  { heardAtMs, ...given }: Partial<Pick<ProgressJob, 'jobType' | 'name'>> & { heardAtMs: number },
+): Promise<string> {
+  const id = randomUUID();
+  const job = newJob({
+    id,
+    tenantId,
+    organizationId,
+    jobType: 'catalog.reindex',
+    name: 'Reindex',
+    cancellable: true,
+    ...given,
+    nowMs: heardAtMs,
+  });
+  await transact(createJobWrites(job));
+  await transact(beginJobWrites(job, heardAtMs));
+  return id;
+}
+
+/** A job as the run of a sync has one. */
+export const aSyncJob = (caller: Pick<TestCaller, 'tenantId' | 'organizationId'>, heardAtMs: number) =>
+  aStoredJob(caller, { jobType: syncJobType('import'), name: 'Data sync', heardAtMs });

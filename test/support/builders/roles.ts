@@ -1,0 +1,121 @@
+/** What tests of users, roles and rights share. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Acl } from '../../../shared/kernel/auth/acl.ts';
+import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
+import type { Role, UserRow } from '../../../shared/kernel/auth/identity-types.ts';
+import { callerKey } from '../../../shared/kernel/table/keys.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { findRole, insertRole } from '../../../shared/modules/identity/roles/role-store.ts';
+import { startSession } from '../../../shared/modules/identity/sessions/session-service.ts';
+import { findUser, insertUser } from '../../../shared/modules/identity/users/user-store.ts';
+import { type Answer, type Api, apiFor } from '../clients/api.ts';
+import { silently } from '../clients/silence.ts';
+import { asTest, type TestCaller } from './tenants.ts';
+
+export const rolesPath = '/api/auth/roles';
+export const roleAclPath = '/api/auth/roles/acl';
+export const usersPath = '/api/auth/users';
+export const userAclPath = '/api/auth/users/acl';
+/** Needs `business_rules.rules.view`, and nothing else. */
+export const probePath = '/api/business_rules/rules';
+export const probeFeature = 'business_rules.rules.view';
+
+/** A role, without features and for the caller's organization unless told otherwise. */
+export async function aRole(
+  { tenantId, organizationId }: Pick<TestCaller, 'tenantId' | 'organizationId'>,
+  acl: Partial<Acl> = {},
+  name = `role ${randomUUID()}`,
+): Promise<Role> {
+  const now = new Date().toISOString();
+  const role: Role = {
+    id: randomUUID(),
+    tenantId,
+    name,
+    acl: { features: [], isSuperAdmin: false, organizations: [organizationId], ...acl },
+    users: 0,
+    keys: 0,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await silently(() => insertRole(role, asTest()));
+  return role;
+}
+
+/** The role as it is stored now. */
+export async function roleNow(role: Role): Promise<Role> {
+  const found = await findRole(role, role.id);
+  if (found === undefined) throw new Error('The role is gone.');
+  return found;
+}
+
+/** A user without a password who holds the roles. */
+export async function aMember(
+  { tenantId, organizationId }: Pick<TestCaller, 'tenantId' | 'organizationId'>,
+  roles: readonly Role[] = [],
+  overrides: Partial<UserRow> = {},
+): Promise<UserRow> {
+  const now = new Date().toISOString();
+  const user: UserRow = {
+    id: randomUUID(),
+    tenantId,
+    organizationId,
+    email: `member-${randomUUID()}@example.com`,
+    name: null,
+    roleIds: roles.map(({ id }) => id),
+    acl: null,
+    isActive: true,
+    passwordHash: null,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+    ...overrides,
+  };
+  await insertUser(user, roles, asTest());
+  return user;
+}
+
+/** The user as it is stored now. */
+export async function userNow(user: UserRow): Promise<UserRow> {
+  const found = await findUser(user, user.id);
+  if (found === undefined) throw new Error('The user is gone.');
+  return found;
+}
+
+/** A client with a new session of the user. */
+export async function loggedIn(user: UserRow): Promise<Api> {
+  const { token } = await startSession(await userNow(user), { remember: false, nowMs: Date.now() });
+  return apiFor(token);
+}
+
+/** What the key's next request may do, as its item says. */
+export async function rightsOfSecret(secret: string): Promise<Acl> {
+  const item = await getItem(callerKey(hashApiKey(secret)));
+  if (item === undefined) throw new Error('The key is gone.');
+  const { features, isSuperAdmin, organizations } = item as unknown as Acl;
+  return { features, isSuperAdmin, organizations };
+}
+
+/** The status of a request that needs `probeFeature`. */
+export async function probe(api: Api): Promise<number> {
+  return (await api.get(probePath)).status;
+}
+
+export async function setRoleAcl(
+  { api }: Pick<TestCaller, 'api'>,
+  role: Pick<Role, 'id'>,
+  acl: Partial<Acl>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return api.put(roleAclPath, { body: { roleId: role.id, ...acl }, headers });
+}
+
+/** The only row of a list that is narrowed by id. */
+export async function rowOf<Row>({ api }: Pick<TestCaller, 'api'>, path: string, id: string): Promise<Row> {
+  const { status, body } = await api.get<{ items: Row[] }>(`${path}?id=${id}`);
+  expect(status).toBe(200);
+  const [row] = body.items;
+  if (row === undefined) throw new Error(`No row with id ${id}.`);
+  return row;
+}

@@ -1,0 +1,229 @@
+/** What tests of business rules share. */
+import { DatabaseSync } from 'node:sqlite';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { expect, inject } from 'vitest';
+import { toJson } from '../../../shared/kernel/http/json.ts';
+import { table } from '../../../shared/kernel/table/table.ts';
+import type { Rule } from '../../../shared/modules/rules/contract.ts';
+import type { Answer } from '../clients/api.ts';
+import { aRule, type TestCaller } from './tenants.ts';
+
+export const rulesPath = '/api/business_rules/rules';
+export const rulePath = (id: string): string => `${rulesPath}/${id}`;
+
+export interface RulePage {
+  data: Rule[];
+  pagination: { page: number; pageSize: number; total: number; totalPages: number };
+}
+
+/** A body with every field set, each unlike its default. */
+export function aFullRule(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return aRule({
+    description: 'Large orders need a review.',
+    ruleCategory: 'credit',
+    eventType: 'created',
+    successActions: [{ type: 'SET_FIELD', config: { field: 'status', value: '{{status}}' } }],
+    failureActions: [{ type: 'LOG', config: { level: 'info', message: 'Refused {{entityId}}.' } }],
+    effectiveFrom: '2026-01-01',
+    effectiveTo: '2026-12-31T23:59:59.000Z',
+    missingFieldPolicy: 'fail',
+    ...overrides,
+  });
+}
+
+/** Creates a rule over HTTP. */
+export async function aStoredRule(
+  { api }: TestCaller,
+  overrides: Record<string, unknown> = {},
+): Promise<Rule> {
+  // Conditions may be deeper than JSON.stringify goes.
+  const answer = await api.post<Rule>(rulesPath, { body: toJson(aRule(overrides)) });
+  expect(answer.status, answer.body.ruleId).toBe(201);
+  return answer.body;
+}
+
+export function getRule({ api }: TestCaller, id: string): Promise<Answer<Rule>> {
+  return api.get<Rule>(rulePath(id));
+}
+
+/** One page of the list; `query` without the question mark. */
+export async function listRules({ api }: TestCaller, query = ''): Promise<RulePage> {
+  const answer = await api.get<RulePage>(`${rulesPath}?${query}`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+/** `depth` groups around one comparison, made without recursion. */
+export function nestedGroups(
+  depth: number,
+  innermost: Record<string, unknown> = { field: 'a', operator: '=', value: 1 },
+): Record<string, unknown> {
+  let condition = innermost;
+  for (let level = 0; level < depth; level++) condition = { operator: 'AND', rules: [condition] };
+  return condition;
+}
+
+type Item = Record<string, unknown> & { pk: string; sk: string };
+
+/**
+ * Every raw item of a tenant's own partitions, read past the product and past DynamoDB: there only a scan of the
+ * whole table finds partitions that nobody should know of.
+ */
+export function itemsOf(tenantId: string): Item[] {
+  const database = new DatabaseSync(inject('databaseFile'), { readOnly: true });
+  try {
+    const { name } = table();
+    const found = database.prepare(
+      `SELECT item_json FROM "${name}" WHERE pk >= ? AND pk < ? ORDER BY pk, sk`,
+    );
+    // "S:" says that the key is a text; "$" is the character after "#".
+    const rows = found.all(`S:TENANT#${tenantId}#`, `S:TENANT#${tenantId}$`);
+    // Every tenant has at least a key. An engine that keeps items elsewhere must not make tests pass.
+    if (rows.length === 0) throw new Error(`No item of the tenant ${tenantId} was found.`);
+    return rows.map(({ item_json }) => unmarshall(JSON.parse(String(item_json))) as Item);
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Asserts that rows, listing, reservations and counters of a tenant's rules tell the same story, and answers
+ * the ruleIds of its live rules.
+ */
+export async function assertNothingHalfWritten(tenantId: string): Promise<string[]> {
+  const items = itemsOf(tenantId);
+  const live = items.filter(({ sk, deletedAt }) => sk.startsWith('RULE#') && deletedAt === undefined);
+  const listing = items.filter(({ pk }) => pk.endsWith('#RULES'));
+  const reservations = items.filter(({ pk }) => pk.includes('#RULEID#'));
+  const counted = items
+    .filter(({ pk }) => pk.endsWith('#RULES#COUNT'))
+    .reduce((sum, { n }) => sum + Number(n), 0);
+
+  const byRuleId = (rows: [unknown, unknown][]) => new Map(rows.toSorted());
+  const rules = byRuleId(live.map(({ ruleId, id }) => [ruleId, id]));
+  expect(byRuleId(listing.map(({ r, id }) => [r, id])), 'listing items').toEqual(rules);
+  const reserved = byRuleId(reservations.map(({ pk, id }) => [pk.split('#RULEID#')[1], id]));
+  expect(reserved, 'reservations').toEqual(rules);
+  expect(counted, 'counters').toBe(live.length);
+  const active = items.filter(({ pk }) => pk.includes('#ACTIVERULES#'));
+  const enabled = live.filter(({ enabled }) => enabled === true);
+  const executed = (rows: Item[], entityTypeOf: (row: Item) => unknown) =>
+    rows.map((row) => [row.id, row.rev, entityTypeOf(row)]).toSorted();
+  expect(
+    executed(active, ({ pk }) => pk.split('#ACTIVERULES#')[1]),
+    'what is executed',
+  ).toEqual(executed(enabled, ({ entityType }) => entityType));
+  const names = (rows: Item[], name: string) => new Map(rows.map((row) => [row.id, row[name]]));
+  expect(names(listing, 'n'), 'names in the listing').toEqual(names(live, 'ruleName'));
+  return [...rules.keys()].map(String);
+}
+
+export const executePath = '/api/business_rules/execute';
+
+/** What an execution answers, as far as tests look at it. */
+export interface Executed {
+  allowed: boolean;
+  executedRules: ExecutedRule[];
+  fields: Record<string, unknown>;
+  totalExecutionTime: number;
+  errors: string[];
+  logIds?: string[];
+}
+export interface ExecutedRule {
+  id: string;
+  ruleId: string;
+  result: string;
+  conditionResult: boolean;
+  actionsExecuted: {
+    success: boolean;
+    results: ({ type: string; success: boolean } & Record<string, unknown>)[];
+  } | null;
+  error?: string;
+  logId?: string;
+  [more: string]: unknown;
+}
+
+/** Executes the rules of the orders of a caller's organization. */
+export async function execute(
+  { api }: TestCaller,
+  body: Record<string, unknown> = {},
+): Promise<Answer<Executed>> {
+  return api.post<Executed>(executePath, {
+    body: { entityType: 'sales.order', data: { total: 5 }, ...body },
+  });
+}
+
+/** The same, and it succeeds. */
+export async function executed(caller: TestCaller, body: Record<string, unknown> = {}): Promise<Executed> {
+  const answer = await execute(caller, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+export const logsPath = '/api/business_rules/logs';
+
+/** What a log entry says, as far as tests look at it. */
+export interface LogRow {
+  id: string;
+  ruleId: string;
+  ruleName: string;
+  executionResult: string;
+  entityId: string;
+  inputContext: Record<string, unknown>;
+  outputContext: Record<string, unknown>;
+  errorMessage: string | null;
+  eventId: string | null;
+  [more: string]: unknown;
+}
+export interface LogPage {
+  items: LogRow[];
+  total: number;
+  totalIsExact: boolean;
+  page: number;
+  pageSize: number;
+  totalPages: number;
+}
+
+/** One page of the log; `query` without the question mark. */
+export async function listLogs({ api }: TestCaller, query = ''): Promise<LogPage> {
+  const answer = await api.get<LogPage>(`${logsPath}?${query}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+export const setsPath = '/api/business_rules/sets';
+export const membersPath = (setId: string): string => `${setsPath}/${setId}/members`;
+
+/** The body of a valid rule set. */
+export function aSet(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return { setId: 'CHECKOUT', setName: 'Checks before checkout', ...overrides };
+}
+
+export interface StoredSet {
+  id: string;
+  setId: string;
+  members: { id: string; ruleId: string; sequence: number; enabled: boolean; [more: string]: unknown }[];
+  [more: string]: unknown;
+}
+
+export async function getSet({ api }: TestCaller, id: string): Promise<StoredSet> {
+  const answer = await api.get<StoredSet>(`${setsPath}/${id}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+/** Creates a set over HTTP, with these rules in this order. */
+export async function aStoredSet(
+  caller: TestCaller,
+  overrides: Record<string, unknown> = {},
+  rules: readonly { id: string }[] = [],
+): Promise<StoredSet> {
+  const { api } = caller;
+  const { status, body } = await api.post<{ id: string }>(setsPath, { body: aSet(overrides) });
+  expect(status, JSON.stringify(body)).toBe(201);
+  for (const [index, { id: ruleId }] of rules.entries()) {
+    const added = await api.post(membersPath(body.id), { body: { ruleId, sequence: index * 10 } });
+    expect(added.status, JSON.stringify(added.body)).toBe(201);
+  }
+  return getSet(caller, body.id);
+}

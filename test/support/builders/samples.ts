@@ -1,0 +1,32 @@
+/** Samples, sent to the tests' runtime. */
+import { inject } from 'vitest';
+import { localSurroundings } from '../../../lib/local/sample-surroundings.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import type { Sample, SampleClient } from '../../../shared/kernel/samples/sample.ts';
+import { sampleClient, toWire, type WireRequest } from '../../../shared/kernel/samples/wire.ts';
+import { type Answer, send } from '../clients/api.ts';
+import type { TestCaller } from './tenants.ts';
+
+export const sendAs =
+  ({ key }: Pick<TestCaller, 'key'>) =>
+  ({ method, path, headers, body }: WireRequest): Promise<Answer> =>
+    send(method, path, { headers: { 'x-api-key': key, ...headers }, ...(body !== undefined && { body }) });
+
+/** The client of samples as a caller, who is a super admin. */
+export function samplesAs(caller: Pick<TestCaller, 'key'>): SampleClient {
+  const services = { stripe: inject('stripe'), aws: inject('aws'), controlUrl: inject('controlUrl') };
+  return sampleClient(sendAs(caller), localSurroundings(services));
+}
+
+/** Makes what a sample needs; the call itself is left to the test. */
+export async function prepared(
+  sample: Sample,
+  caller: Pick<TestCaller, 'key'>,
+): Promise<() => Promise<Answer>> {
+  const request = toWire(sample.endpoint, await sample.prepare(samplesAs(caller)));
+  return () => sendAs(caller)(request);
+}
+
+/** The documented statuses of success. */
+export const successStatuses = ({ success }: EndpointSpec): number[] =>
+  success.okDescription === undefined ? [success.status] : [success.status, 200];

@@ -1,0 +1,205 @@
+/** What tests of scheduled jobs share. */
+import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { expect, inject } from 'vitest';
+import { type Message, parseMessage } from '../../../shared/kernel/queues/message.ts';
+import type { JobRow } from '../../../shared/modules/scheduler/job.ts';
+import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
+import { findJob as findRow } from '../../../shared/modules/scheduler/job-store.ts';
+import { dueMessage } from '../../../shared/modules/scheduler/runs/messages.ts';
+import type { Execution, QueueJob } from '../../../shared/modules/scheduler/runs/run-contract.ts';
+import type { Answer } from '../clients/api.ts';
+import { eventually } from '../clients/eventually.ts';
+import { during } from '../fault-injection/faults.ts';
+import type { TestCaller } from './tenants.ts';
+
+export const jobsPath = '/api/scheduler/jobs';
+export const undoPath = `${jobsPath}/undo`;
+export const triggerPath = '/api/scheduler/trigger';
+export const targetsPath = '/api/scheduler/targets';
+export const executionsPath = (id: string): string => `${jobsPath}/${id}/executions`;
+export const queueJobPath = (runId: string): string => `/api/scheduler/queue-jobs/${runId}`;
+
+export interface JobPage {
+  data: Job[];
+  meta: { total: number; pageSize: number; page: number };
+}
+
+/** The body of a valid job that runs a command, once a year. */
+export function aJob(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    name: 'Yearly greeting',
+    scopeType: 'organization',
+    scheduleType: 'cron',
+    scheduleValue: '0 0 1 1 *',
+    targetType: 'command',
+    targetCommand: 'scheduler.test.echo',
+    targetPayload: { text: 'Happy new year' },
+    ...overrides,
+  };
+}
+
+/** The body of a valid job that sends to the queue `jobs`. */
+export function aQueueJob(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return aJob({ targetType: 'queue', targetQueue: 'jobs', targetCommand: undefined, ...overrides });
+}
+
+/** Creates a job over HTTP. */
+export async function aStoredJob({ api }: Pick<TestCaller, 'api'>, body = aJob()): Promise<Job> {
+  const answer = await api.post<Job>(jobsPath, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+/** The job as the list shows it; undefined when it does not. */
+export async function findJob({ api }: Pick<TestCaller, 'api'>, id: string): Promise<Job | undefined> {
+  const answer = await api.get<JobPage>(`${jobsPath}?id=${id}`);
+  expect(answer.status).toBe(200);
+  return answer.body.data[0];
+}
+
+export interface LocalSchedule {
+  name: string;
+  group: string;
+  expression: string;
+  timezone: string;
+  enabled: boolean;
+  nextAt: string | null;
+}
+
+async function control<T>(path: string, body?: object): Promise<T> {
+  const response = await fetch(`${inject('controlUrl')}${path}`, {
+    method: body ? 'POST' : 'GET',
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+  return answer as T;
+}
+
+/** The schedules that EventBridge has of a job, in the order of their names. */
+export async function schedulesOf(jobId: string): Promise<LocalSchedule[]> {
+  const { schedules } = await control<{ schedules: LocalSchedule[] }>('/schedules');
+  return schedules.filter(({ name }) => name.includes(jobId)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Brings a job back while its deletion has not come to EventBridge yet, and waits for both. */
+export async function bringBackDuring(caller: TestCaller, id: string, remove: () => Promise<Answer>) {
+  const fault = {
+    effect: 'latency',
+    latencyMs: 800,
+    service: 'scheduler',
+    action: 'DeleteSchedule',
+    bodyContains: id,
+  } as const;
+  await during(fault, async () => {
+    const deletion = remove();
+    await expect.poll(() => findJob(caller, id), { timeout: 5_000, interval: 20 }).toBeUndefined();
+    expect((await caller.api.post(undoPath, { body: { id } })).status).toBe(200);
+    expect((await deletion).status).toBe(200);
+  });
+}
+
+/** Lets a schedule of the job be due now. */
+export async function fire(jobId: string, part: 'a' | 'b' = 'a'): Promise<void> {
+  const { succeeded } = await control<{ succeeded: boolean }>('/schedules/run', {
+    name: `job-${jobId}-${part}`,
+  });
+  expect(succeeded).toBe(true);
+}
+
+/** The job's runs that have ended, the latest first, once there are at least so many. */
+export function endedRuns(
+  { api }: Pick<TestCaller, 'api'>,
+  jobId: string,
+  atLeast = 1,
+  withinMs = 15_000,
+): Promise<Execution[]> {
+  const ask = async () => {
+    const { body } = await api.get<{ data: Execution[] }>(`${executionsPath(jobId)}?pageSize=100`);
+    const ended = body.data.filter(({ completedAt }) => completedAt !== null);
+    return ended.length >= atLeast ? ended : undefined;
+  };
+  return eventually(`${atLeast} runs`, ask, withinMs);
+}
+
+/** The run with this id, once it has ended. */
+export function endedRun(
+  { api }: Pick<TestCaller, 'api'>,
+  runId: string,
+  withinMs = 15_000,
+): Promise<QueueJob> {
+  const ask = async () => {
+    const { status, body } = await api.get<QueueJob>(queueJobPath(runId));
+    expect(status).toBe(200);
+    return body.finishedOn === null ? undefined : body;
+  };
+  return eventually('the end of the run', ask, withinMs);
+}
+
+/** Starts a run by hand and answers its id. */
+export async function trigger({ api }: Pick<TestCaller, 'api'>, jobId: string): Promise<string> {
+  const { status, body } = await api.post<{ jobId: string }>(triggerPath, { body: { id: jobId } });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.jobId;
+}
+
+function connectedSqs(): { sqs: SQSClient; url: (queue: string) => string } {
+  const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, queues } = inject('aws');
+  const sqs = new SQSClient({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    useQueueUrlAsEndpoint: false,
+  });
+  return { sqs, url: (queue) => queues[queue] ?? '' };
+}
+
+/** Puts a message into the queue of runs, as EventBridge or a worker would. */
+export async function deliver(message: object): Promise<void> {
+  const { sqs, url } = connectedSqs();
+  await sqs.send(
+    new SendMessageCommand({ QueueUrl: url('scheduler-execution'), MessageBody: JSON.stringify(message) }),
+  );
+  sqs.destroy();
+}
+
+/** The job's row. Throws when there is none. */
+export async function rowOf({ id, tenantId }: Pick<Job, 'id' | 'tenantId'>): Promise<JobRow> {
+  const row = await findRow({ tenantId }, id);
+  if (row === undefined) throw new Error(`There is no job ${id}.`);
+  return row;
+}
+
+/** The message by which EventBridge says that the job is due at a time, or has a minute to be filled. */
+export async function dueAt(
+  job: Pick<Job, 'id' | 'tenantId'>,
+  atMs: number,
+  kind: 'fire' | 'tick' = 'fire',
+): Promise<object> {
+  return dueMessage(await rowOf(job), kind, new Date(atMs).toISOString());
+}
+
+/** Messages of the job that the queue `jobs` holds, once there are so many. Nobody else may read that queue. */
+export async function messagesFor(jobId: string, atLeast = 1): Promise<Message[]> {
+  const { sqs, url } = connectedSqs();
+  const found: Message[] = [];
+  try {
+    await eventually(`${atLeast} messages in the queue`, async () => {
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({ QueueUrl: url('jobs'), MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
+      );
+      const messages = Messages.map(({ Body = '' }) => parseMessage(Body));
+      found.push(...messages.filter(({ job }) => job?.id === jobId));
+      return found.length >= atLeast ? found : undefined;
+    });
+  } finally {
+    sqs.destroy();
+  }
+  return found;
+}
+
+/** Types of the tenant's events about runs, in the order of their transactions. */
+export async function told(eventsSince: () => Promise<{ type: string }[]>): Promise<string[]> {
+  const types = (await eventsSince()).map(({ type }) => type);
+  return types.filter((type) => /started|completed|failed|skipped/.test(type)).map((type) => type.slice(14));
+}

@@ -1,0 +1,45 @@
+/** Secrets for tests: as the administrator, and as functions of their own that know nothing of each other. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { inject, vi } from 'vitest';
+import { keyAlias } from '../../../lib/aws/names.ts';
+import { connectKms, type Kms } from '../../../shared/kernel/secrets/data-keys.ts';
+import { kmsCalls } from '../../../shared/kernel/secrets/kms.ts';
+
+/** The deployment's key, used as the administrator. */
+function administratorsKms(): Kms {
+  const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = inject('aws');
+  const access = { endpoint, region, accessKeyId, secretAccessKey };
+  return { calls: kmsCalls(() => access), keyAlias: keyAlias('local') };
+}
+
+/** Lets a test seal and open with `shared/kernel/secrets`, to prepare what a function shall open or to look at what it sealed. */
+export function connectSecrets(): void {
+  connectKms(administratorsKms());
+}
+
+/** `shared/kernel/secrets` as a function has it that has just started: nothing in its cache. `asked` are its calls of KMS. */
+export async function aColdFunction() {
+  vi.resetModules();
+  const [{ connectTable }, dataKeys, seal] = await Promise.all([
+    import('../../../shared/kernel/table/table.ts'),
+    import('../../../shared/kernel/secrets/data-keys.ts'),
+    import('../../../shared/kernel/secrets/seal.ts'),
+  ]);
+  const { table: name, endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = inject('aws');
+  const credentials = { accessKeyId, secretAccessKey };
+  connectTable({ name, client: new DynamoDBClient({ endpoint, region, credentials }) });
+  const { calls, keyAlias } = administratorsKms();
+  const asked: string[] = [];
+  const counted: Kms['calls'] = {
+    decrypt(request) {
+      asked.push('Decrypt');
+      return calls.decrypt(request);
+    },
+    generateDataKey(request) {
+      asked.push('GenerateDataKey');
+      return calls.generateDataKey(request);
+    },
+  };
+  dataKeys.connectKms({ calls: counted, keyAlias });
+  return { ...seal, asked };
+}

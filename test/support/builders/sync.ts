@@ -1,0 +1,143 @@
+/** What tests of the sync share: an adapter in memory, and somebody who delivers the messages of runs. */
+import { randomUUID } from 'node:crypto';
+import { syncRunKey } from '../../../shared/kernel/table/keys.ts';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
+import type {
+  BadItem,
+  ExportBatch,
+  ExportResult,
+  SourceItem,
+  SyncAdapter,
+} from '../../../shared/modules/sync/adapter.ts';
+import { runBatch } from '../../../shared/modules/sync/batches/engine.ts';
+import type { Mapping } from '../../../shared/modules/sync/mappings/mapping-contract.ts';
+import type { EngineParts } from '../../../shared/modules/sync/parts.ts';
+import type { BatchData, StoredRun } from '../../../shared/modules/sync/runs/run.ts';
+import { findRun } from '../../../shared/modules/sync/runs/run-store.ts';
+import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
+import { retryRun, startRun } from '../../../shared/modules/sync/runs/start.ts';
+import type { RetryRun, StartRun } from '../../../shared/modules/sync/runs/start-contract.ts';
+import { silently } from '../clients/silence.ts';
+import { asTest, type TestCaller } from './tenants.ts';
+
+/** An integration without credentials that is switched on from the beginning: tests put their adapter behind it. */
+export const plainIntegration = 'ocr_textract';
+export const entityType = 'crm.customer';
+
+/** So many items with the ids `<prefix>1` … */
+export function items(count: number, prefix = 'C-', more: Record<string, unknown> = {}): SourceItem[] {
+  return Array.from({ length: count }, (_, index) => {
+    const externalId = `${prefix}${index + 1}`;
+    return { externalId, data: { id: externalId, name: `Customer ${index + 1}`, ...more } };
+  });
+}
+
+interface Sent {
+  message: { tenantId: string; data: BatchData };
+  delivery: { messageId: string; receiveCount: number };
+  delaySeconds: number;
+}
+
+/** Reads items of a list that a test may change, and keeps what it is given. Its cursor is a position. */
+export function aSource(source: { items: readonly (SourceItem | BadItem)[] }) {
+  const written = new Map<string, Record<string, unknown>>();
+  const batches: ExportBatch[] = [];
+  const abandoned: (string | null)[] = [];
+  const adapter: SyncAdapter = {
+    providerKey: 'textract',
+    directions: ['import', 'export'],
+    async readBatch(_context, { cursor, batchSize }) {
+      const start = Number(cursor ?? 0);
+      const end = start + batchSize;
+      return {
+        items: source.items.slice(start, end),
+        cursor: String(Math.min(end, source.items.length)),
+        hasMore: end < source.items.length,
+        totalEstimate: source.items.length,
+      };
+    },
+    async writeBatch(_context, batch): Promise<ExportResult> {
+      batches.push(batch);
+      for (const { localId, data } of batch.items) written.set(localId, { ...data });
+      const results = batch.items.map(({ localId }) => ({ localId, status: 'success' as const }));
+      return { results, cursor: String(Number(batch.cursor ?? 0) + batch.items.length) };
+    },
+    async abandon(_context, cursor) {
+      abandoned.push(cursor);
+    },
+  };
+  return { adapter, written, batches, abandoned };
+}
+
+/** Runs of one caller with one adapter: messages are kept, and delivered one after the other. */
+export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAdapter, mapping?: Mapping) {
+  const scope = { tenantId, organizationId, organizationIds: [organizationId] };
+  const sent: Sent[] = [];
+  const parts: EngineParts = {
+    findAdapter: (providerKey) => (providerKey === adapter.providerKey ? adapter : undefined),
+    findMapping: async () => mapping,
+    async send(run, data, delaySeconds = 0) {
+      const delivery = { messageId: randomUUID(), receiveCount: 1 };
+      sent.push({ message: { tenantId: run.tenantId, data }, delivery, delaySeconds });
+    },
+  };
+  const input = (given: Partial<StartRun>): StartRun => ({
+    integrationId: plainIntegration,
+    entityType,
+    direction: 'import',
+    fullSync: false,
+    batchSize: 10,
+    ...given,
+  });
+  const sync = {
+    scope,
+    sent,
+    parts,
+    start: (given: Partial<StartRun> = {}, header?: string) =>
+      silently(() => startRun(scope, input(given), header, parts, asTest())),
+    retry: (id: string, given: RetryRun = { fromBeginning: false }) =>
+      silently(() => retryRun(scope, id, given, {}, parts, asTest())),
+    async run(id: string): Promise<StoredRun> {
+      const run = await findRun({ tenantId }, id);
+      if (run === undefined) throw new Error(`There is no run ${id}.`);
+      return run;
+    },
+    /** Hands a message over; a repeated one has been received before. */
+    deliver: ({ message, delivery }: Sent, receiveCount = delivery.receiveCount) =>
+      silently(() => runBatch(message, { ...delivery, receiveCount }, parts)),
+    /** Delivers messages, and those that they cause. */
+    async drain(most = Number.POSITIVE_INFINITY): Promise<void> {
+      for (let count = 0; count < most; count += 1) {
+        const next = sent.shift();
+        if (next === undefined) return;
+        await sync.deliver(next);
+      }
+    },
+    /** Looks after the run, and no other. */
+    care: async (id: string, nowMs = Date.now()) => {
+      const run = await sync.run(id);
+      return silently(() => recoverStalledRuns(parts.send, nowMs, [run]));
+    },
+    /** Starts a run and works on it until it ends. */
+    async whole(given: Partial<StartRun> = {}): Promise<StoredRun> {
+      const { id } = await sync.start(given);
+      await sync.drain();
+      return sync.run(id);
+    },
+  };
+  return sync;
+}
+
+/** Gives a run other times: as if more of it had passed. By default its lease is over. */
+export async function ageRun(
+  { tenantId }: TestCaller,
+  runId: string,
+  values: Record<string, number> = { 'lease.untilMs': Date.now() - 1 },
+): Promise<void> {
+  const names = Object.keys(values);
+  await updateItem({
+    Key: syncRunKey({ tenantId }, runId),
+    UpdateExpression: `SET ${names.map((name, index) => `${name} = :${index}`).join(', ')}`,
+    ExpressionAttributeValues: Object.fromEntries(names.map((name, index) => [`:${index}`, values[name]])),
+  });
+}

@@ -1,0 +1,95 @@
+/** What tests of feature toggles share. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import {
+  type Key,
+  toggleIdentifierKey,
+  toggleKey,
+  toggleListingKey,
+} from '../../../shared/kernel/table/keys.ts';
+import { getItem, type Item } from '../../../shared/kernel/table/read.ts';
+import { createApiKey } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
+import type { Toggle } from '../../../shared/modules/toggles/contract.ts';
+import { type Answer, type Api, apiFor } from '../clients/api.ts';
+import { asTest, aTenant, type KeyOptions, type TestCaller } from './tenants.ts';
+
+const root = '/api/feature_toggles';
+export const globalPath = `${root}/global`;
+export const overridesPath = `${root}/overrides`;
+export const batchPath = `${root}/check/batch`;
+export const togglePath = (id: string): string => `${globalPath}/${id}`;
+export const overridePath = (id: string): string => `${globalPath}/${id}/override`;
+export const checkPath = (kind: string, identifier: string): string =>
+  `${root}/check/${kind}?identifier=${encodeURIComponent(identifier)}`;
+
+/** Toggles belong to the whole deployment, so tests keep apart by identifiers of their own. */
+export function anIdentifier(prefix = 't'): string {
+  return `${prefix}_${randomUUID().replaceAll('-', '')}`;
+}
+
+/** A tenant of its own with a super admin's key. */
+export function aSuperAdmin(input: KeyOptions = {}): Promise<TestCaller> {
+  return aTenant({ isSuperAdmin: true, ...input });
+}
+
+/** A super admin's key that has no tenant. */
+export async function aHomelessAdmin(): Promise<Api> {
+  const unlimited = { perMinute: 1_000_000, perHour: 1_000_000 };
+  const input = { name: 'homeless', tenantId: null, isSuperAdmin: true, ...unlimited };
+  const { secret } = await createApiKey(input, asTest());
+  return apiFor(secret);
+}
+
+/** The body of a valid toggle with an identifier that nobody has. */
+export function aToggle(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    identifier: anIdentifier(),
+    name: 'New checkout',
+    type: 'boolean',
+    defaultValue: false,
+    ...overrides,
+  };
+}
+
+/** Creates a toggle over HTTP and answers it as read back. */
+export async function aStoredToggle(
+  { api }: Pick<TestCaller, 'api'>,
+  overrides: Record<string, unknown> = {},
+): Promise<Toggle> {
+  const created = await api.post<{ id: string }>(globalPath, { body: aToggle(overrides) });
+  expect(created.status).toBe(201);
+  return (await api.get<Toggle>(togglePath(created.body.id))).body;
+}
+
+/** Sets a tenant's own value; without a value takes it away. */
+export function setOverride(
+  { api }: Pick<TestCaller, 'api'>,
+  toggleId: string,
+  ...[overrideValue]: [] | [unknown]
+): Promise<Answer> {
+  const isOverride = overrideValue !== undefined;
+  return api.put(overridesPath, { body: { toggleId, isOverride, overrideValue } });
+}
+
+/** `{status, body}` of a check. */
+export async function check(
+  { api }: Pick<TestCaller, 'api'>,
+  kind: string,
+  identifier: string,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const { status, body } = await api.get(checkPath(kind, identifier));
+  return { status, body };
+}
+
+/** Asserts that the row, the identifier's item and the listing of a toggle tell the same story. */
+export async function assertToggleWhole({ id, identifier, name }: Toggle): Promise<void> {
+  const read = (key: Key): Promise<Item | undefined> => getItem(key);
+  const [row, reservation, listing] = await Promise.all([
+    read(toggleKey(id)),
+    read(toggleIdentifierKey(identifier)),
+    read(toggleListingKey(identifier)),
+  ]);
+  expect(row).toMatchObject({ id, identifier, name });
+  expect(reservation).toMatchObject({ toggleId: id, type: row?.type, defaultValue: row?.defaultValue });
+  expect(listing).toMatchObject({ id, n: name });
+}

@@ -1,0 +1,113 @@
+/** What tests of webhooks share: a webhook of a caller, an event of its own, and what came of its deliveries. */
+
+import { Webhook as Verifier } from 'standardwebhooks';
+import { expect, inject } from 'vitest';
+import type { Delivery, DeliveryRow } from '../../../shared/modules/webhooks/deliveries/delivery-contract.ts';
+import type { Webhook } from '../../../shared/modules/webhooks/endpoints/webhook-contract.ts';
+import { eventually } from '../clients/eventually.ts';
+import type { Sink, SinkRequest } from '../clients/sink.ts';
+import type { TestCaller } from './tenants.ts';
+
+export const webhooksPath = '/api/webhooks';
+export const deliveriesPath = `${webhooksPath}/deliveries`;
+export const webhookPath = (id: string): string => `${webhooksPath}/${id}`;
+
+/** The event that tests publish, and webhooks of `aWebhook` subscribe to. */
+export const eventType = 'sales.order.shipped';
+
+export type NewWebhook = Webhook & { secret: string };
+
+export function aWebhookBody(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    name: 'Order updates',
+    url: 'https://example.com/hooks/orders',
+    subscribedEvents: [eventType],
+    ...overrides,
+  };
+}
+
+/** Creates a webhook over HTTP, to `sink` if there is one. */
+export async function aWebhook(
+  { api }: TestCaller,
+  overrides: Record<string, unknown> = {},
+  sink?: Sink,
+): Promise<NewWebhook> {
+  const body = aWebhookBody({ ...(sink && { url: `${sink.url}/hook` }), ...overrides });
+  const answer = await api.post<NewWebhook>(webhooksPath, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+
+/** Publishes an event of the caller's organization. */
+export async function publish(
+  { api }: TestCaller,
+  data: Record<string, unknown> = { carrier: 'DHL' },
+  more: Record<string, unknown> = {},
+): Promise<string> {
+  const answer = await api.post('/api/events', { body: { type: eventType, data, ...more } });
+  expect(answer.status).toBe(202);
+  return String(answer.body.id);
+}
+
+export interface DeliveryPage {
+  items: DeliveryRow[];
+  total: number;
+  page: number;
+  pageSize: number;
+  totalPages: number;
+}
+
+/** One page of the log; `query` without the question mark. */
+export async function listDeliveries({ api }: TestCaller, query = ''): Promise<DeliveryPage> {
+  const answer = await api.get<DeliveryPage>(`${deliveriesPath}?${query}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+export async function getDelivery({ api }: TestCaller, id: string): Promise<Delivery> {
+  const answer = await api.get<Delivery>(`${deliveriesPath}/${id}`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+/** The deliveries of a webhook once all of them are as `isDone` wants and there are `count` of them. */
+export async function deliveriesOnce(
+  caller: TestCaller,
+  webhookId: string,
+  isDone: (delivery: DeliveryRow) => boolean,
+  count = 1,
+): Promise<DeliveryRow[]> {
+  return eventually(`${count} deliveries as wanted`, async () => {
+    const { items } = await listDeliveries(caller, `webhookId=${webhookId}`);
+    return items.filter(isDone).length === count ? items : undefined;
+  });
+}
+
+const decided = new Set(['delivered', 'failed', 'expired']);
+
+/** The deliveries of a webhook once they are decided. */
+export function decidedDeliveries(caller: TestCaller, webhookId: string, count = 1): Promise<DeliveryRow[]> {
+  return deliveriesOnce(caller, webhookId, ({ status }) => decided.has(status), count);
+}
+
+/** The one delivery of a webhook, in detail, once it is decided. */
+export async function decidedDelivery(caller: TestCaller, webhookId: string): Promise<Delivery> {
+  const [row] = await decidedDeliveries(caller, webhookId);
+  return getDelivery(caller, row?.id ?? '');
+}
+
+/** The body, checked by an implementation of the standard that is not ours. Throws for a wrong signature. */
+export function verified(secret: string, { headers, body }: SinkRequest): unknown {
+  return new Verifier(secret).verify(body, headers);
+}
+
+/** Fires every one-time schedule whose name begins so; answers how many there were. */
+export async function fireSchedules(namePrefix: string): Promise<number> {
+  const url = `${inject('controlUrl')}/schedules`;
+  const { schedules } = (await (await fetch(url)).json()) as { schedules: { name: string }[] };
+  const due = schedules.filter(({ name }) => name.startsWith(namePrefix));
+  for (const { name } of due) {
+    await fetch(`${url}/run`, { method: 'POST', body: JSON.stringify({ name }) });
+  }
+  return due.length;
+}

@@ -1,0 +1,9 @@
+/** How every test file begins; `callOverHttp` and `fanOutEvents` change it. */
+import '../runtime/function-environment.ts';
+import { holdEventsBack } from '../runtime/fan-out.ts';
+import { rememberDerivedKeys } from '../runtime/remembered-scrypt.ts';
+import { callHandlersInProcess } from './in-process.ts';
+
+callHandlersInProcess();
+holdEventsBack();
+rememberDerivedKeys();

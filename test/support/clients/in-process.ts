@@ -1,0 +1,229 @@
+/**
+ * Calls handlers in the test's own process: the same chain and contract as over HTTP, the same table, queues and grants,
+ * but no HTTP and no worker in between, which cost four fifths of the CPU of a call.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { inject } from 'vitest';
+import { functionName } from '../../../lib/aws/names.ts';
+import { functionHeader } from '../../../lib/local/gateway/acting.ts';
+import {
+  gatewayError,
+  type HttpResponse,
+  splitTarget,
+  toEvent,
+  toResponse,
+} from '../../../lib/local/http/http-event.ts';
+import { createRouter } from '../../../lib/local/http/http-routing.ts';
+import { tagCalls, workerTokens } from '../../../lib/local/lambda/request-token.ts';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { type Endpoint, entryFile } from '../../../shared/kernel/http/contract.ts';
+import type { LambdaHandler } from '../../../shared/kernel/http/endpoint.ts';
+import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
+import {
+  sessionToken,
+  setVariablesForCalls,
+  unsetVariablesForCalls,
+} from '../runtime/function-environment.ts';
+
+const projectRoot = join(import.meta.dirname, '../../..');
+const defaultTimeoutSeconds = 10;
+
+const route = createRouter<Endpoint>(
+  endpoints.map((endpoint) => ({ routeKey: `${endpoint.method} ${endpoint.path}`, target: endpoint })),
+);
+
+/** Streams and uploads are nothing without sockets, and bundles alone hold files for browsers. */
+const needsHttp = ({ transport = 'api', module }: Endpoint): boolean =>
+  transport !== 'api' || module === 'docs';
+
+const handlers = new Map<string, Promise<LambdaHandler>>();
+
+async function loadHandler(endpoint: Endpoint): Promise<LambdaHandler> {
+  const module: { handler: LambdaHandler } = await import(join(projectRoot, entryFile(endpoint)));
+  return module.handler;
+}
+
+function handlerOf(endpoint: Endpoint): Promise<LambdaHandler> {
+  const loading = handlers.get(endpoint.operationId) ?? loadHandler(endpoint);
+  handlers.set(endpoint.operationId, loading);
+  return loading;
+}
+
+/** As many requests at once as the runtime has workers for a function. */
+const maxParallel = 4;
+const queues = new Map<string, { running: number; waiting: (() => void)[] }>();
+
+async function inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const queue = queues.get(name) ?? { running: 0, waiting: [] };
+  queues.set(name, queue);
+  if (queue.running >= maxParallel) await new Promise<void>((resolve) => queue.waiting.push(resolve));
+  queue.running += 1;
+  try {
+    return await work();
+  } finally {
+    queue.running -= 1;
+    queue.waiting.shift()?.();
+  }
+}
+
+/** The function that calls AWS, and the request that it works on. */
+interface Running {
+  function: string;
+  token: string;
+}
+const running = new AsyncLocalStorage<Running>();
+
+/** Does the work, whose calls of AWS count as those of a function. */
+export function asFunction<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  return running.run({ function: name, token: randomBytes(12).toString('base64url') }, work);
+}
+
+let inProcess = false;
+const throughHttp = new AsyncLocalStorage<true>();
+let isPrepared = false;
+
+/** Whether a request goes to its handler in this process now. */
+export const isInProcess = (): boolean => inProcess && !throughHttp.getStore();
+
+/** Does the work, whose requests go over HTTP. */
+export function overHttp<Result>(work: () => Promise<Result>): Promise<Result> {
+  return throughHttp.run(true, work);
+}
+
+/** From here on, requests of the test file go to handlers in this process. */
+export function callHandlersInProcess(): void {
+  inProcess = true;
+  setVariablesForCalls();
+  if (isPrepared) return;
+  isPrepared = true;
+  divertLog();
+  tagCalls(
+    inject('aws').endpointUrl,
+    // Not calls with credentials that somebody saved, such as those of a bucket.
+    (headers) => (headers['x-amz-security-token'] === sessionToken ? running.getStore()?.token : undefined),
+    () => ({ [functionHeader]: running.getStore()?.function ?? '' }),
+  );
+}
+
+/**
+ * From here on, requests of the test file go over HTTP, to the bundled functions in workers of the runtime: for tests that
+ * are about what lies in between. Called at the top of the file.
+ */
+export function callOverHttp(): void {
+  inProcess = false;
+  unsetVariablesForCalls();
+}
+
+/** Log lines go where those of the runtime's functions go, and are searched for secrets with them. */
+function divertLog(): void {
+  const file = join(inject('logsDir'), `in-process-${process.pid}.log`);
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = (chunk: string | Uint8Array, ...rest: never[]) => {
+    if (typeof chunk !== 'string' || !chunk.startsWith('{"level":')) return write(chunk, ...rest);
+    appendFileSync(file, chunk);
+    return true;
+  };
+}
+
+/** What the public host tells the functions about a request. */
+function originHeadersOf(request: Request): Record<string, string> {
+  const [secret = ''] = (process.env[originSecretsVariable] ?? '').split(',');
+  const authorization = request.headers.get('authorization');
+  return {
+    [originHeaders.secret]: secret,
+    [originHeaders.address]: '127.0.0.1',
+    [originHeaders.host]: new URL(request.url).host,
+    ...(authorization !== null && { [originHeaders.authorization]: authorization }),
+  };
+}
+
+function contextOf(
+  name: string,
+  { timeoutSeconds = defaultTimeoutSeconds }: Endpoint,
+  awsRequestId: string,
+): Context {
+  const deadlineMs = Date.now() + timeoutSeconds * 1000;
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: name,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: name,
+    memoryLimitInMB: '1024',
+    awsRequestId,
+    logGroupName: name,
+    logStreamName: name,
+    getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
+    done: () => undefined,
+    fail: () => undefined,
+    succeed: () => undefined,
+  };
+}
+
+async function run(
+  endpoint: Endpoint,
+  event: Record<string, unknown>,
+  requestId: string,
+): Promise<HttpResponse> {
+  const handler = await handlerOf(endpoint);
+  const name = functionName('local', endpoint.module, endpoint.operationId);
+  const work: Running = { function: name, token: requestId };
+  try {
+    // As text on both ways, as Lambda takes and gives them.
+    const given: APIGatewayProxyEventV2 = JSON.parse(JSON.stringify(event));
+    const result = await inTurn(name, () =>
+      running.run(work, () => handler(given, contextOf(name, endpoint, requestId))),
+    );
+    return toResponse(JSON.stringify(result));
+  } catch (error) {
+    console.error(error);
+    return gatewayError(500, 'Internal Server Error');
+  } finally {
+    // What is still called is refused, as it is of a worker without an invocation.
+    work.token = workerTokens.hasEnded;
+  }
+}
+
+/** Headers as the public host and the gateway hand them on. */
+function rawHeadersOf(request: Request): string[] {
+  const defaults = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
+  const headers = { ...defaults, ...Object.fromEntries(request.headers), ...originHeadersOf(request) };
+  return ['host', 'api.localhost', ...Object.entries(headers).flat()];
+}
+
+/** The answer of the handler; undefined when the request has to go over HTTP. */
+export async function respondInProcess(request: Request): Promise<Response | undefined> {
+  const url = new URL(request.url);
+  // What exports a list is another function.
+  if (url.searchParams.has('format')) return undefined;
+  const target = `${url.pathname}${url.search}`;
+  const match = route(request.method, splitTarget(target).path);
+  if (match === undefined || needsHttp(match.target)) return undefined;
+  const requestId = randomBytes(12).toString('base64url');
+  const body = new Uint8Array(await request.arrayBuffer());
+  const receivedAtMs = Date.now();
+  const event = toEvent(
+    {
+      method: request.method,
+      target,
+      rawHeaders: rawHeadersOf(request),
+      body,
+      sourceIp: '192.0.2.1',
+      receivedAtMs,
+    },
+    {
+      accountId: '000000000000',
+      apiId: 'in-process',
+      requestId,
+      routeKey: match.routeKey,
+      pathParameters: match.pathParameters,
+      traceId: 'Root=1-00000000-000000000000000000000000',
+    },
+  );
+  const { status, headers, body: answered } = await run(match.target, event, requestId);
+  const isEmpty = status === 204 || status === 304;
+  return new Response(isEmpty ? null : new Uint8Array(answered), { status, headers });
+}

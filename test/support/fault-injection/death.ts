@@ -1,0 +1,39 @@
+/** Workers that die in the middle: from a moment on, nothing that they ask of the table is done. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { table } from '../../../shared/kernel/table/table.ts';
+
+interface Life {
+  isDead: boolean;
+  endsAt: (request: string) => boolean;
+}
+
+const lives = new AsyncLocalStorage<Life>();
+const prepared = new WeakSet<object>();
+
+class DeathError extends Error {}
+
+function prepare(): void {
+  const { client } = table();
+  if (prepared.has(client)) return;
+  prepared.add(client);
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const life = lives.getStore();
+      if (life !== undefined && !life.isDead) life.isDead = life.endsAt(JSON.stringify(args.input));
+      if (life?.isDead) throw new DeathError('The worker is dead.');
+      return next(args);
+    },
+    { step: 'initialize', name: 'death' },
+  );
+}
+
+/** Does the work until a request, as JSON, is the one at which the worker dies; that one is not made any more. */
+export async function dyingAt(
+  endsAt: (request: string) => boolean,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  prepare();
+  const life: Life = { isDead: false, endsAt };
+  await lives.run(life, work).catch(() => undefined);
+  if (!life.isDead) throw new Error('The worker did not die.');
+}

@@ -1,0 +1,124 @@
+/** Firings of many jobs at once, each message several times, on a runtime of a test's own. */
+import {
+  DeleteMessageBatchCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+} from '@aws-sdk/client-sqs';
+import { functionName } from '../../../lib/aws/names.ts';
+import { parseMessage } from '../../../shared/kernel/queues/message.ts';
+import { jobKey } from '../../../shared/kernel/table/keys.ts';
+import { forEachParallel } from '../../../shared/kernel/table/parallel.ts';
+import type { Item } from '../../../shared/kernel/table/read.ts';
+import type { JobRow } from '../../../shared/modules/scheduler/job.ts';
+import { dueMessage } from '../../../shared/modules/scheduler/runs/messages.ts';
+import { aQueueJob, jobsPath } from '../builders/scheduler.ts';
+import { eventually } from '../clients/eventually.ts';
+import { isServerError, type OwnRuntime } from '../runtime/own-runtime.ts';
+
+const parallelJobs = 8;
+/** As many as one request sends. */
+const batchSize = 10;
+const executor = functionName('local', 'scheduler', 'executeJobs');
+
+export interface Outcome {
+  /** Runs in the history, by their state. */
+  states: Record<string, number>;
+  /** Traces of runs that did not complete. */
+  errors: string[];
+  /** Attempts beyond those of which the history says why the one before ended: its worker failed, or was stopped. */
+  unexplainedAttempts: number;
+  /**
+   * Runs that the target queue got a message of. The SDK repeats a request whose answer was lost, so a message may be
+   * there twice; its key is the same.
+   */
+  sent: number;
+}
+
+async function runsOf({ query }: OwnRuntime, job: JobRow): Promise<Item[]> {
+  return (await query(jobKey(job, job.id).pk)).filter(({ entity }) => entity === 'job_run');
+}
+
+async function drain({ sqs, queueUrl }: OwnRuntime): Promise<string[]> {
+  const QueueUrl = queueUrl('jobs');
+  const ids: string[] = [];
+  for (;;) {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
+    );
+    if (Messages.length === 0) return ids;
+    ids.push(...Messages.map(({ Body = '' }) => parseMessage(Body).id));
+    const Entries = Messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+  }
+}
+
+/**
+ * Makes so many jobs and has each be due at so many times, all at once. Every message is sent twice, and every batch
+ * of messages is handed to two workers at the same time. Answers what came of it, once the queue of runs is empty.
+ */
+export async function fireTwice(
+  runtime: OwnRuntime,
+  { jobs: jobCount, timesEach }: { jobs: number; timesEach: number },
+  withinMs: number,
+): Promise<Outcome> {
+  const jobs: JobRow[] = [];
+  await forEachParallel(Array.from({ length: jobCount }), parallelJobs, async () => {
+    // A job that was made and not answered has no messages, and so no runs.
+    const make = () =>
+      runtime
+        .request<JobRow>('POST', jobsPath, aQueueJob({ scheduleValue: '* * 1 1 *' }))
+        .catch((error: unknown) => {
+          if (!isServerError(error)) throw error;
+        });
+    jobs.push(await eventually('a job', async () => (await make()) ?? undefined, withinMs));
+  });
+  const firstMs = Date.UTC(2030, 0, 1);
+  const messages = Array.from({ length: timesEach }, (_, index) =>
+    new Date(firstMs + index * 60_000).toISOString(),
+  ).flatMap((time) =>
+    jobs.map((job) => JSON.stringify(dueMessage({ ...job, scheduleVersion: 1 }, 'fire', time))),
+  );
+  const fault = await runtime.addFault({ effect: 'duplicate', functionName: executor });
+  const QueueUrl = runtime.queueUrl('scheduler-execution');
+  for (let start = 0; start < messages.length; start += batchSize) {
+    const batch = messages.slice(start, start + batchSize);
+    const Entries = batch.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
+    // The copy right behind, so that another worker has it in hand at the same time.
+    for (const command of [1, 2].map(() => new SendMessageBatchCommand({ QueueUrl, Entries })))
+      await runtime.sqs.send(command);
+  }
+  const isAtWork = async () =>
+    (await runtime.functions()).some(
+      ({ functionName: name, workers: { busy }, queued }) => name === executor && busy + queued > 0,
+    );
+  await eventually(
+    'an empty queue of runs',
+    async () => {
+      const { visible, inFlight, delayed, deadLetters } = await runtime.queue('scheduler-execution');
+      if (deadLetters) throw new Error(`${deadLetters} messages could not be handled.`);
+      // A message that a worker left to another one comes again in minutes, here once no worker is at work: one that came
+      // too often while the other still works would be taken for a dead letter.
+      if (visible === 0 && inFlight > 0 && !(await isAtWork())) await runtime.release('scheduler-execution');
+      return visible + inFlight + delayed === 0 ? true : undefined;
+    },
+    withinMs,
+  );
+  await runtime.removeFault(fault);
+
+  const runs: Item[] = [];
+  await forEachParallel(jobs, parallelJobs, async (job) => {
+    runs.push(...(await runsOf(runtime, job)));
+  });
+  const sent = await drain(runtime);
+  const states: Record<string, number> = {};
+  for (const { state } of runs) states[String(state)] = (states[String(state)] ?? 0) + 1;
+  return {
+    states,
+    errors: runs.filter(({ state }) => state !== 'completed').map(({ trace }) => String(trace)),
+    unexplainedAttempts: runs.reduce((sum, { attemptsMade, trace }) => {
+      const ended = typeof trace === 'string' ? trace.split('\n').length : 0;
+      return sum + Number(attemptsMade) - 1 - ended;
+    }, 0),
+    sent: new Set(sent).size,
+  };
+}

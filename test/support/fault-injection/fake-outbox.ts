@@ -1,0 +1,84 @@
+/** An outbox and a bus in memory for unit tests of the publisher: faults of both can be scripted. */
+import { BatchWriteItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import {
+  EventBridgeClient,
+  PutEventsCommand,
+  type PutEventsRequestEntry,
+  type PutEventsResultEntry,
+} from '@aws-sdk/client-eventbridge';
+import { mockClient } from 'aws-sdk-client-mock';
+import { connectBus } from '../../../shared/kernel/events/bus.ts';
+import { type DomainEvent, outboxWrite } from '../../../shared/kernel/events/outbox.ts';
+import { fromAttributes, toAttributes } from '../../../shared/kernel/table/attributes.ts';
+import type { Key } from '../../../shared/kernel/table/keys.ts';
+import type { Item } from '../../../shared/kernel/table/read.ts';
+import { connectTable } from '../../../shared/kernel/table/table.ts';
+
+const name = 'unit-test';
+
+/** An outbox item of an event; a test names only what it is about. */
+export function anOutboxItem(overrides: Partial<DomainEvent> = {}): Key & Item {
+  const write = outboxWrite({
+    id: crypto.randomUUID(),
+    type: 'sales.order.shipped',
+    tenantId: 'tenant-1',
+    organizationId: 'organization-1',
+    occurredAtMs: Date.parse('2026-03-01T09:30:00.000Z'),
+    version: 3,
+    data: { id: 'SO-1001' },
+    ...overrides,
+  });
+  if (!('put' in write)) throw new Error('The outbox write is no put.');
+  return write.put;
+}
+
+type Results = (entries: readonly PutEventsRequestEntry[], call: number) => PutEventsResultEntry[] | Error;
+
+const allTaken: Results = (entries) => entries.map(() => ({ EventId: crypto.randomUUID() }));
+
+/** Connects table and bus. `results` says what a PutEvents answers; an Error is thrown. */
+export function aFakeOutbox(items: (Key & Item)[] = [], results: Results = allTaken) {
+  const table = new DynamoDBClient({ region: 'us-east-1' });
+  const tableMock = mockClient(table);
+  connectTable({ name, client: table });
+  const client = new EventBridgeClient({ region: 'us-east-1' });
+  const busMock = mockClient(client);
+  connectBus({ name: 'unit-bus', client });
+  const stored = [...items];
+  const puts: PutEventsRequestEntry[][] = [];
+  const happened: string[] = [];
+
+  busMock.on(PutEventsCommand).callsFake(({ Entries }: { Entries: PutEventsRequestEntry[] }) => {
+    puts.push(Entries);
+    happened.push('put');
+    const answer = results(Entries, puts.length);
+    if (answer instanceof Error) throw answer;
+    return { Entries: answer, FailedEntryCount: answer.filter(({ ErrorCode }) => ErrorCode).length };
+  });
+
+  tableMock.on(BatchWriteItemCommand).callsFake((input) => {
+    happened.push('delete');
+    for (const { DeleteRequest } of input.RequestItems[name]) {
+      const key = fromAttributes(DeleteRequest.Key);
+      const at = stored.findIndex(({ pk, sk }) => pk === key.pk && sk === key.sk);
+      if (at >= 0) stored.splice(at, 1);
+    }
+    return {};
+  });
+
+  tableMock.on(QueryCommand).callsFake((input) => {
+    const { ':pk': pk, ':from': from, ':to': to } = input.ExpressionAttributeValues;
+    const found = stored.filter((item) => item.pk === pk.S && item.sk >= from.S && item.sk <= to.S);
+    return { Items: found.toSorted((a, b) => (a.sk < b.sk ? -1 : 1)).map(toAttributes) };
+  });
+
+  return {
+    tableMock,
+    /** The entries of each PutEvents, in order. */
+    puts,
+    /** `put` and `delete` in the order in which they were called. */
+    happened,
+    /** What is in the outbox now. */
+    left: (): (Key & Item)[] => [...stored],
+  };
+}

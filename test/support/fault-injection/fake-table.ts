@@ -1,0 +1,78 @@
+/** A table in memory for unit tests of the list engine: it answers Query and BatchGetItem, and counts requests. */
+import { BatchGetItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { type Attributes, fromAttributes, toAttributes } from '../../../shared/kernel/table/attributes.ts';
+import type { Key } from '../../../shared/kernel/table/keys.ts';
+import type { Item } from '../../../shared/kernel/table/read.ts';
+import { connectTable } from '../../../shared/kernel/table/table.ts';
+
+const name = 'unit-test';
+
+function byKey(left: Key, right: Key): number {
+  return Buffer.compare(Buffer.from(left.sk), Buffer.from(right.sk));
+}
+
+function isConsistent(input: object): boolean {
+  if ('ConsistentRead' in input) return input.ConsistentRead === true;
+  const [keys] = 'RequestItems' in input ? Object.values(input.RequestItems ?? {}) : [];
+  return isConsistent(keys ?? {});
+}
+
+interface FakeTableOptions {
+  batchGetLimit?: number;
+  queryLimit?: number;
+  /** What eventually consistent reads by key find in place of the items with the same keys. */
+  stale?: readonly (Key & Item)[];
+}
+
+/**
+ * Connects the stores to a table that holds the given items. `batchGetLimit` is how many keys one BatchGetItem
+ * answers before it hands the rest back; `queryLimit` is how many items one page of a Query holds.
+ */
+export function aFakeTable(
+  items: readonly (Key & Item)[],
+  { batchGetLimit = 100, queryLimit = 1_000, stale = [] }: FakeTableOptions = {},
+) {
+  const client = new DynamoDBClient({ region: 'us-east-1' });
+  const mock = mockClient(client);
+  connectTable({ name, client });
+
+  mock.on(BatchGetItemCommand).callsFake((input) => {
+    const asked: Attributes[] = input.RequestItems[name].Keys;
+    const keys = asked.map(fromAttributes);
+    if (new Set(keys.map(({ pk, sk }) => `${pk} ${sk}`)).size < keys.length) {
+      throw new Error('Provided list of item keys contains duplicates');
+    }
+    const rest = asked.slice(batchGetLimit);
+    const isAsked = ({ pk, sk }: Key) =>
+      keys.slice(0, batchGetLimit).some((key) => key.pk === pk && key.sk === sk);
+    const staleOf = (item: Key & Item) =>
+      stale.find(({ pk, sk }) => !isConsistent(input) && pk === item.pk && sk === item.sk) ?? item;
+    return {
+      Responses: { [name]: items.filter(isAsked).map(staleOf).toReversed().map(toAttributes) },
+      ...(rest.length > 0 && { UnprocessedKeys: { [name]: { Keys: rest } } }),
+    };
+  });
+
+  mock.on(QueryCommand).callsFake((input) => {
+    const wanted = input.ExpressionAttributeValues[':pk'].S;
+    const prefix = input.ExpressionAttributeValues[':prefix']?.S ?? '';
+    const { ':from': from, ':to': to } = input.ExpressionAttributeValues;
+    const isInRange = (sk: string) => from === undefined || (sk >= from.S && sk <= to.S);
+    const isWanted = ({ pk, sk }: Key) => pk === wanted && sk.startsWith(prefix) && isInRange(sk);
+    const partition = items.filter(isWanted).toSorted(byKey);
+    if (input.ScanIndexForward === false) partition.reverse();
+    const start = partition.findIndex(({ sk }) => sk === input.ExclusiveStartKey?.sk.S) + 1;
+    const page = partition.slice(start, start + Math.min(queryLimit, input.Limit ?? queryLimit));
+    const last = page.at(-1);
+    const more = start + page.length < partition.length;
+    const lastKey = more && last && { LastEvaluatedKey: toAttributes({ pk: last.pk, sk: last.sk }) };
+    return { Items: page.map(toAttributes), ...lastKey };
+  });
+
+  return {
+    requests: (): string[] => mock.calls().map(({ args: [command] }) => command.constructor.name),
+    /** Of each request, whether it is strongly consistent. */
+    consistency: (): boolean[] => mock.calls().map(({ args: [command] }) => isConsistent(command.input)),
+  };
+}

@@ -1,0 +1,295 @@
+/**
+ * What customers of all modules do at the same time, on a runtime of a test's own. Everybody repeats what was not
+ * answered, as clients do; what is answered that it had been done already counts as done.
+ */
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { encodeForm, formType, uploadParts } from '../builders/multipart.ts';
+import { someWork } from '../builders/progress.ts';
+import { aJob } from '../builders/scheduler.ts';
+import { aMapping } from '../builders/sync-mappings.ts';
+import { aRule } from '../builders/tenants.ts';
+import { aWebhookBody, eventType } from '../builders/webhooks.ts';
+import type { OwnRuntime } from '../runtime/own-runtime.ts';
+import { type Random, randomBetween, seededRandom } from './fault-random.ts';
+
+type Body = Record<string, unknown>;
+type Actor = (round: number) => Promise<void>;
+
+export interface Workload {
+  /** Requests that were answered as they should be. */
+  answered: Record<string, number>;
+  /** Tries that were not: throttled, killed, refused by an outage. */
+  repeated: number;
+}
+
+/** Nobody needs that many, on a slow machine either; who does would never have been answered. */
+const mostTries = 60;
+const pauseMs = { first: 100, longest: 2_000 };
+
+/** Waits before the next try, longer each time. */
+const backOff = (random: Random, tries: number): Promise<void> =>
+  sleep(random() * Math.min(pauseMs.longest, pauseMs.first * 2 ** tries));
+
+/** What is worth another try: of a payment's operation that somebody died at, too. */
+const isTransient = /: (5\d\d|429) |payment_operation_in_progress|fetch failed|terminated|other side closed/;
+/** Statuses that say that an earlier try of the same request came through. */
+const wasDone = /: (404|409|412) /;
+
+/** What rules emit. None of them is about it: rules that set each other off would multiply with every round. */
+const ruleEventType = 'storm.rule.fired';
+
+/** In each round so many events are published, told apart by `round` and `part` in their data. */
+export const publishedParts = [1, 2, 3] as const;
+
+/** Where the sink is asked for records to be taken over. */
+export const sourcePath = '/source';
+/** What it answers: one page of them. */
+export const sourceAnswer = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    items: Array.from({ length: 30 }, (_, n) => ({ id: `customer-${n}`, name: `Customer ${n}` })),
+    nextCursor: null,
+  }),
+};
+
+/** Lets every actor act so many rounds, all at once. Throws what nobody could be expected to survive. */
+export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: number): Promise<Workload> {
+  const outcome: Workload = { answered: {}, repeated: 0 };
+  const pauses = seededRandom('pauses');
+  const priorities = seededRandom('priorities of rules');
+  const sizes = seededRandom('sizes of files');
+  const { keys, login } = runtime.access as {
+    keys: Record<'acmeAdmin' | 'superAdmin' | 'globexAdmin', string>;
+    login: Record<'email' | 'password' | 'tenantId', string>;
+  };
+
+  /** Repeats a request until it is answered; the answer, or undefined when it had been done before. */
+  async function insist(
+    method: string,
+    path: string,
+    body?: Body | Buffer,
+    { key = keys.acmeAdmin, type = 'application/json' } = {},
+  ): Promise<Body | undefined> {
+    const sent = body === undefined || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const answer = await runtime.send<Body>(method, path, sent, type, key);
+        const [name = ''] = path.split('?');
+        const what = `${method} ${name.replace(/[0-9a-f-]{36}/, '{id}')}`;
+        outcome.answered[what] = (outcome.answered[what] ?? 0) + 1;
+        return answer;
+      } catch (error) {
+        const text = String(
+          error instanceof Error && error.cause ? `${error.message} ${error.cause}` : error,
+        );
+        const again = isTransient.test(text) && tries < mostTries;
+        if (!again && tries > 1 && wasDone.test(text)) return undefined;
+        if (!again) throw error;
+        outcome.repeated += 1;
+        await backOff(pauses, tries);
+      }
+    }
+  }
+
+  const idOf = (answer: Body | undefined): string => String(answer?.id ?? '');
+  /** Every other thing is deleted again. */
+  const isKept = (round: number) => round % 2 === 0;
+
+  const rules: Actor = async (round) => {
+    const ruleId = `STORM-${round}-${randomUUID().slice(0, 8)}`;
+    const emit = { type: 'EMIT_EVENT', config: { eventName: ruleEventType, payload: { round } } };
+    await insist('POST', '/api/business_rules/rules', aRule({ ruleId, successActions: [emit] }));
+    const page = await insist('GET', `/api/business_rules/rules?ruleId=${ruleId}`);
+    const [rule] = (page?.data ?? []) as Body[];
+    await insist('PUT', '/api/business_rules/rules', {
+      id: rule?.id,
+      priority: randomBetween(priorities, 1, 900),
+    });
+    await insist('POST', '/api/business_rules/execute', {
+      entityType: 'sales.order',
+      data: { total: round },
+    });
+    if (!isKept(round)) await insist('DELETE', `/api/business_rules/rules?id=${rule?.id}`);
+  };
+
+  const records: Actor = async (round) => {
+    const externalId = `SO-${round}-${randomUUID()}`;
+    const path = '/api/entities/records';
+    await insist('POST', path, { entityType: 'sales.order', externalId, fields: { round } });
+    const page = await insist('GET', `${path}?entityType=sales.order&search=${externalId}`);
+    const [record] = (page?.items ?? []) as Body[];
+    if (record === undefined) return;
+    await insist('PUT', path, { id: record.id, fields: { round, changed: true } });
+    if (!isKept(round)) await insist('DELETE', `${path}?id=${record.id}`);
+  };
+
+  const toggles: Actor = async (round) => {
+    const identifier = `storm_${round}_${randomUUID().slice(0, 8)}`;
+    const [path, asSuper] = ['/api/feature_toggles/global', { key: keys.superAdmin }];
+    const toggle = { identifier, name: identifier, type: 'boolean', defaultValue: false };
+    const id = idOf(await insist('POST', path, toggle, asSuper));
+    if (id === '') return;
+    const override = { toggleId: id, isOverride: true, overrideValue: true };
+    await insist('PUT', '/api/feature_toggles/overrides', override, asSuper);
+    if (!isKept(round)) await insist('DELETE', `${path}?id=${id}`, undefined, asSuper);
+  };
+
+  const jobs: Actor = async (round) => {
+    const id = idOf(await insist('POST', '/api/scheduler/jobs', aJob({ name: `storm ${round}` })));
+    if (id === '') return;
+    await insist('POST', '/api/scheduler/trigger', { id });
+    await insist('PUT', '/api/scheduler/jobs', { id, scheduleValue: '0 5 1 1 *' });
+    if (!isKept(round)) await insist('DELETE', `/api/scheduler/jobs?id=${id}`);
+  };
+
+  const events: Actor = async (round) => {
+    if (round === 0) {
+      const subscribedEvents = [eventType, ruleEventType];
+      const limits = { maxRetries: 30, autoDisableThreshold: 0 };
+      await insist(
+        'POST',
+        '/api/webhooks',
+        aWebhookBody({ url: `${sinkUrl}/storm`, subscribedEvents, ...limits }),
+      );
+    }
+    for (const part of publishedParts) {
+      const id = `storm-${round}-${part}`;
+      await insist('POST', '/api/events', { type: eventType, data: { round, part }, id });
+    }
+  };
+
+  const inbound: Actor = async (round) => {
+    const path = '/api/webhooks/inbound-endpoints';
+    const secret = 'It is a secret to everybody';
+    const id = idOf(await insist('POST', path, { name: `storm ${round}`, providerKey: 'github', secret }));
+    if (id === '') return;
+    const body = JSON.stringify({ round });
+    const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+    for (let tries = 1; ; tries += 1) {
+      const { status } = await fetch(`${runtime.baseUrl}/api/webhooks/inbound/${id}`, {
+        method: 'POST',
+        body,
+        headers: { 'x-hub-signature-256': signature, 'x-github-delivery': `storm-${round}` },
+      }).catch(() => ({ status: 503 }));
+      if (status === 200) break;
+      if (status < 500 || tries === mostTries) throw new Error(`An inbound message was answered ${status}.`);
+      outcome.repeated += 1;
+      await backOff(pauses, tries);
+    }
+    if (!isKept(round)) await insist('DELETE', `${path}/${id}`);
+  };
+
+  const files: Actor = async (round) => {
+    const fields = { tags: JSON.stringify(['storm', `round-${round % 3}`]) };
+    const file = { value: `storm ${round} ${'x'.repeat(randomBetween(sizes, 1, 5_000))}` };
+    const form = encodeForm(uploadParts(fields, file));
+    const answer = await insist('POST', '/api/attachments', form, { type: formType });
+    const { id } = (answer?.item ?? {}) as Body;
+    if (id === undefined) return;
+    await insist('PATCH', `/api/attachments/library/${id}`, { tags: ['storm', 'changed'] });
+    const version = encodeForm([
+      { name: 'attachmentId', value: String(id) },
+      { name: 'file', value: `second ${file.value}`, filename: 'second.txt', type: 'text/plain' },
+    ]);
+    await insist('POST', '/api/attachments/versions', version, { type: formType });
+    if (!isKept(round)) await insist('DELETE', `/api/attachments/library/${id}`);
+  };
+
+  const payments: Actor = async (round) => {
+    const path = '/api/payment_gateways';
+    const session = await insist('POST', `${path}/sessions`, {
+      providerKey: 'stripe',
+      amount: 30,
+      currencyCode: 'EUR',
+      captureMethod: 'manual',
+    });
+    const { transactionId, sessionId } = session ?? {};
+    if (sessionId === undefined) return;
+    await runtime.confirm(String(sessionId));
+    await insist('POST', `${path}/status`, { transactionId });
+    await insist('POST', `${path}/capture`, { transactionId });
+    if (!isKept(round))
+      await insist('POST', `${path}/refund`, { transactionId, amount: 10, operationId: `${round}` });
+  };
+
+  const people: Actor = async (round) => {
+    const role = idOf(await insist('POST', '/api/auth/roles', { name: `storm ${round} ${randomUUID()}` }));
+    if (role === '') return;
+    const email = `${randomUUID()}@example.com`;
+    const user = idOf(
+      await insist('POST', '/api/auth/users', { email, password: 'Enigma-1942', roles: [role] }),
+    );
+    await insist('PUT', '/api/auth/roles/acl', {
+      roleId: role,
+      features: ['business_rules.*', 'webhooks.view'],
+    });
+    const key = idOf(await insist('POST', '/api/api_keys/keys', { name: `storm ${round}` }));
+    if (key !== '') await insist('POST', `/api/api_keys/keys/${key}/rotate`, {});
+    if (!isKept(round) && key !== '') await insist('DELETE', `/api/api_keys/keys?id=${key}`);
+    if (!isKept(round) && user !== '') await insist('DELETE', `/api/auth/users?id=${user}`);
+  };
+
+  const settings: Actor = async (round) => {
+    const path = '/api/integrations/sync_http_json';
+    const credentials = { baseUrl: `${sinkUrl}${sourcePath}`, token: `token-${round}` };
+    await insist('PUT', `${path}/credentials`, { credentials });
+    await insist('PUT', `${path}/state`, { isEnabled: true });
+    const run = { integrationId: 'sync_http_json', entityType: 'crm.customer', direction: 'import' };
+    // The run of the round before may not be over.
+    await insist('POST', '/api/data_sync/run', run).catch((error: unknown) => {
+      if (!/: 409 /.test(String(error))) throw error;
+    });
+    const notice = {
+      type: 'storm.order.late',
+      title: `Round ${round}`,
+      requiredFeature: 'notifications.view',
+    };
+    await insist('POST', '/api/notifications/feature', notice);
+    await insist('POST', '/api/business_rules/rules', aRule({ ruleId: `OF-GLOBEX-${round}` }), {
+      key: keys.globexAdmin,
+    });
+  };
+
+  const sets: Actor = async (round) => {
+    const [name, path] = [`SET-${round}-${randomUUID().slice(0, 8)}`, '/api/business_rules/sets'];
+    const set = idOf(await insist('POST', path, { setId: name, setName: name }));
+    const rule = idOf(await insist('POST', '/api/business_rules/rules', aRule({ ruleId: `IN-${name}` })));
+    if (set === '' || rule === '') return;
+    await insist('POST', `${path}/${set}/members`, { ruleId: rule });
+    if (!isKept(round)) await insist('DELETE', `${path}?id=${set}`);
+  };
+
+  const work: Actor = async (round) => {
+    const path = '/api/progress/jobs';
+    const id = idOf(await insist('POST', path, someWork({ name: `storm ${round}` })));
+    if (id === '') return;
+    await insist('PUT', `${path}/${id}`, { status: 'running' });
+    await insist('PUT', `${path}/${id}`, { processedCount: 50 });
+    // Every third goes on.
+    if (round % 3 === 1) await insist('PUT', `${path}/${id}`, { status: 'completed' });
+    if (round % 3 === 2) await insist('DELETE', `${path}/${id}`);
+  };
+
+  const places: Actor = async (round) => {
+    const form = Buffer.from(new URLSearchParams(login).toString());
+    await insist('POST', '/api/auth/login', form, { type: 'application/x-www-form-urlencoded' });
+    const organization = { name: `storm ${round}` };
+    await insist('POST', '/api/directory/organizations', organization, { key: keys.superAdmin });
+    const path = '/api/data_sync/mappings';
+    const mapping = idOf(await insist('POST', path, aMapping()));
+    if (!isKept(round) && mapping !== '') await insist('DELETE', `${path}/${mapping}`);
+  };
+
+  const actors = [
+    ...[rules, sets, records, toggles, jobs, work, events, inbound],
+    ...[files, payments, people, places, settings],
+  ];
+  await Promise.all(
+    actors.map(async (act) => {
+      for (let round = 0; round < rounds; round += 1) await act(round);
+    }),
+  );
+  return outcome;
+}

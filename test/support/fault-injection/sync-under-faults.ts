@@ -1,0 +1,152 @@
+/** An import through a storm: its workers die, its messages come twice, its table is throttled, its service fails. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { functionName } from '../../../lib/aws/names.ts';
+import { auditPartition, syncRunKey } from '../../../shared/kernel/table/keys.ts';
+import type { SyncRunDetail } from '../../../shared/modules/sync/runs/run-contract.ts';
+import { importRecords, recoverStalledRuns } from '../../../shared/modules/sync/workers.ts';
+import { eventually } from '../clients/eventually.ts';
+import type { Sink } from '../clients/sink.ts';
+import { type OwnRuntime, stage } from '../runtime/own-runtime.ts';
+import { seededRandom } from './fault-random.ts';
+
+const importer = functionName(stage, importRecords.module, importRecords.name);
+const carer = functionName(stage, recoverStalledRuns.module, recoverStalledRuns.name);
+const entityType = 'crm.customer';
+const throttledShare = 0.1;
+const failingShare = 0.05;
+/** Of the batches, so many are written while workers die. */
+const dyingShare = 0.8;
+const lookEveryMs = 20;
+
+export interface SyncStormSize {
+  records: number;
+  batchSize: number;
+  /** Workers that die. */
+  kills: number;
+}
+
+export interface SyncStorm {
+  run: SyncRunDetail;
+  killed: number;
+  externalIds: string[];
+  /** All versions that the records have. */
+  versions: number[];
+  /** What the list of records says. */
+  listed: number;
+  /** Types of the run's events that end it. */
+  endings: string[];
+}
+
+/** Pages of so many items, as `http_json` wants them; some are refused. */
+function serve(sink: Sink, records: number): void {
+  const random = seededRandom('sync responses');
+  sink.respond(({ path }) => {
+    if (random() < failingShare) return { status: 503 };
+    const query = new URL(path, 'http://sink').searchParams;
+    const start = Number(query.get('cursor') ?? 0);
+    const end = Math.min(records, start + Number(query.get('limit') ?? 100));
+    const items = Array.from({ length: end - start }, (_, index) => ({
+      id: `C-${start + index + 1}`,
+      name: `Customer ${start + index + 1}`,
+    }));
+    return { status: 200, body: JSON.stringify({ items, nextCursor: end < records ? String(end) : null }) };
+  });
+}
+
+const readRun = (runtime: OwnRuntime, id: string) =>
+  runtime.request<SyncRunDetail>('GET', `/api/data_sync/runs/${id}`);
+
+/** Lets the time pass that leases and visibility timeouts take. */
+async function passTime(runtime: OwnRuntime, id: string): Promise<void> {
+  await runtime.release('data-sync-import');
+  const key = syncRunKey({ tenantId: runtime.tenant.id }, id);
+  const [row] = (await runtime.query(key.pk)).filter(({ sk }) => sk === key.sk);
+  const lease = row?.lease as { untilMs: number } | undefined;
+  const past = {
+    updatedAtMs: 0,
+    ...(lease && { lease: { ...lease, untilMs: Date.now() - 1 } }),
+    ...(row?.quietUntilMs !== undefined && { quietUntilMs: 0 }),
+  };
+  // Somebody who writes to it at this moment is not gone.
+  await runtime.change(key, past).catch(() => undefined);
+  await runtime.runSchedule(carer);
+}
+
+/** Blows the storm over an import of so many records, and answers what it left. */
+export async function stormOver(
+  runtime: OwnRuntime,
+  sink: Sink,
+  { records, batchSize, kills, withinMs }: SyncStormSize & { withinMs: number },
+): Promise<SyncStorm> {
+  const integration = '/api/integrations/sync_http_json';
+  await runtime.request('PUT', `${integration}/credentials`, {
+    credentials: { baseUrl: sink.url, token: 'token' },
+  });
+  await runtime.request('PUT', `${integration}/state`, { isEnabled: true });
+  serve(sink, records);
+  await runtime.addFault({
+    effect: 'throttle',
+    service: 'dynamodb',
+    rate: throttledShare,
+    functionName: importer,
+  });
+  await runtime.addFault({ effect: 'duplicate', functionName: importer });
+  const deadlineMs = Date.now() + withinMs;
+  const subject = { integrationId: 'sync_http_json', entityType, direction: 'import', batchSize };
+  const { id } = await runtime.request<{ id: string }>('POST', '/api/data_sync/run', subject);
+
+  // Whenever the import has come to a random point: a slow machine gets as far as a fast one.
+  const random = seededRandom('sync kills');
+  const deaths = Array.from({ length: kills }, () => random() * dyingShare * records).toSorted(
+    (a, b) => a - b,
+  );
+  let killed = 0;
+  const processedNow = async () => {
+    const { progressJob, status } = await readRun(runtime, id);
+    return status === 'completed' ? records : (progressJob?.processedCount ?? 0);
+  };
+  let [seen, seenAtMs] = [-1, Date.now()];
+  /** True once it is that far; looks after a run that stands still, as time would. */
+  const isAt = async (point: number): Promise<boolean> => {
+    const processed = await processedNow();
+    if (processed > seen) [seen, seenAtMs] = [processed, Date.now()];
+    else if (Date.now() - seenAtMs > 3_000) {
+      await passTime(runtime, id);
+      seenAtMs = Date.now();
+    }
+    return processed >= point;
+  };
+  for (const death of deaths) {
+    while (!(await isAt(death)) && Date.now() < deadlineMs) await sleep(lookEveryMs);
+    while ((await runtime.stopWorker(importer)) === 0 && Date.now() < deadlineMs) await sleep(lookEveryMs);
+    killed += 1;
+  }
+  while (!(await isAt(records)) && Date.now() < deadlineMs) await sleep(lookEveryMs);
+  await runtime.clearFaults();
+  const run = await readRun(runtime, id);
+  const rows = await runtime.scan('record');
+  const list = `/api/entities/records?entityType=${entityType}&pageSize=1`;
+  const { total } = await runtime.request<{ total: number }>('GET', list);
+  const audit = await runtime.query(auditPartition({ tenantId: runtime.tenant.id }));
+  const endings = audit.filter(
+    ({ resourceId, action }) =>
+      resourceId === id && ['completed', 'failed', 'cancelled'].includes(String(action)),
+  );
+  return {
+    ...{ run, killed },
+    externalIds: rows.map(({ externalId }) => String(externalId)),
+    versions: [...new Set(rows.map(({ rev }) => Number(rev)))],
+    listed: total,
+    endings: endings.map(({ resource, action }) => `${resource}.${action}`),
+  };
+}
+
+/** Waits until no run of the organization is at work. */
+export function stoppedRun(runtime: OwnRuntime, withinMs: number): Promise<true> {
+  const path = '/api/data_sync/runs?status=running';
+  return eventually(
+    'no run at work',
+    async () => ((await runtime.request<{ total: number }>('GET', path)).total === 0 ? true : undefined),
+    withinMs,
+  );
+}

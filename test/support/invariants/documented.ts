@@ -1,0 +1,113 @@
+/** Judges an answer by what the endpoint's contract documents. Knows no test framework: the fuzzer uses it too. */
+import * as z from 'zod/mini';
+import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { documentedErrors } from '../../../shared/kernel/errors/documented-errors.ts';
+import { type ErrorCode, errorStatus } from '../../../shared/kernel/errors/errors.ts';
+import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
+import { exportFiles } from '../../../shared/kernel/lists/export.ts';
+import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
+
+export interface DocumentedAnswer {
+  status: number;
+  headers: Headers;
+  /** Parsed when it is JSON, else the text; undefined when there is none. */
+  body: unknown;
+}
+
+// An exact path goes before one with parameters, as in API Gateway.
+const routes = endpoints
+  .flatMap((endpoint) => [endpoint.path, ...(endpoint.otherPaths ?? [])].map((path) => ({ endpoint, path })))
+  .map(({ endpoint, path }) => ({
+    endpoint,
+    pattern: new RegExp(`^${path.replace(/\{[^}]+\+\}/g, '.+').replace(/\{[^}]+\}/g, '[^/]+')}$`, 's'),
+    parameters: path.split('{').length,
+  }))
+  .toSorted((a, b) => a.parameters - b.parameters);
+
+/** The row of the endpoint table that a request goes to; undefined for unknown routes. */
+export function endpointOf(method: string, path: string): Endpoint | undefined {
+  const pathname = path.split('?')[0] ?? path;
+  // HEAD is GET without a body.
+  const asked = ({ transport }: Endpoint) => (method === 'HEAD' && transport === 'stream' ? 'GET' : method);
+  return routes.find(({ endpoint, pattern }) => endpoint.method === asked(endpoint) && pattern.test(pathname))
+    ?.endpoint;
+}
+
+function mediaType(contentType: string | null | undefined): string | undefined {
+  return contentType?.split(';')[0]?.trim().toLowerCase();
+}
+
+/** Whether an answer goes on until its client leaves. */
+export function isEventStream(headers: Headers): boolean {
+  return mediaType(headers.get('content-type')) === 'text/event-stream';
+}
+
+function errorProblems(endpoint: Endpoint, { status, headers, body }: DocumentedAnswer): string[] {
+  const { error, code, requestId } = (body ?? {}) as {
+    error?: unknown;
+    code?: ErrorCode;
+    requestId?: unknown;
+  };
+  const problems: string[] = [];
+  if (requestId !== headers.get('x-request-id')) problems.push('an error without the id of its request');
+  if (typeof error !== 'string' || error === '') problems.push('an error without a text');
+  if (code === undefined || !documentedErrors(endpoint).includes(code)) {
+    problems.push(`the undocumented error code ${JSON.stringify(code)}`);
+  } else if (errorStatus[code] !== status) {
+    problems.push(`${code} with status ${status} instead of ${errorStatus[code]}`);
+  }
+  return problems;
+}
+
+/** A list as a file: any text, of a type that exports have. */
+function isExport(endpoint: Endpoint, headers: Headers): boolean {
+  if (!exportedRowsOf(endpoint) || !headers.get('content-disposition')?.startsWith('attachment;'))
+    return false;
+  return Object.values(exportFiles).some(({ contentType }) => contentType === headers.get('content-type'));
+}
+
+function bodyProblems(endpoint: Endpoint, { headers, body }: DocumentedAnswer): string[] {
+  const { success } = endpoint;
+  if (isExport(endpoint, headers)) return [];
+  if (success.result === undefined) return body === undefined ? [] : ['a body where none is documented'];
+  const type = mediaType(headers.get('content-type'));
+  const types = (success.contentTypes ?? ['application/json']).map(mediaType);
+  if (!types.includes(type)) return [`the undocumented content type ${type}`];
+  const issues = z.safeParse(success.result, body).error?.issues ?? [];
+  return issues.map(
+    ({ path, message }) => `a body that breaks its schema at "${path.join('.')}": ${message}`,
+  );
+}
+
+/** Everything about an answer that the contract does not document; empty when all is as documented. */
+export function undocumented(
+  endpoint: Endpoint,
+  answer: DocumentedAnswer,
+  method: string = endpoint.method,
+): string[] {
+  const { status, headers } = answer;
+  const problems = headers.has('x-request-id') ? [] : ['no x-request-id'];
+  if (status >= 400) return [...problems, ...errorProblems(endpoint, answer)];
+  if (status === 304 && endpoint.etag && endpoint.method === 'GET') return problems;
+  const inParts = endpoint.errors?.includes('range_not_satisfiable');
+  const isExisting = status === 200 && endpoint.success.okDescription !== undefined;
+  if (status !== endpoint.success.status && !isExisting && !(inParts && status === 206))
+    return [...problems, `the undocumented status ${status}`];
+  if (method === 'HEAD') return problems;
+  return [...problems, ...bodyProblems(endpoint, answer)];
+}
+
+/** Throws when an answer is not as documented, and says what is wrong with it. */
+export function assertDocumented(endpoint: Endpoint, answer: DocumentedAnswer, method?: string): void {
+  const problems = undocumented(endpoint, answer, method);
+  if (problems.length === 0) return;
+  throw new Error(
+    `${endpoint.operationId} answered ${problems.join('; ')}. Body: ${JSON.stringify(answer.body)}`,
+  );
+}
+
+/** The body of a response: JSON parsed, other text as it is, undefined when empty. */
+export function parseBody(contentType: string | null | undefined, text: string): unknown {
+  if (text === '') return undefined;
+  return mediaType(contentType) === 'application/json' ? JSON.parse(text) : text;
+}

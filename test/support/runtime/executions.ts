@@ -1,0 +1,110 @@
+/** Executions without a table: rules as plain values, effects and clock in the test's hands. */
+
+import type { RuleHead } from '../../../shared/modules/rules/authoring/rule-head.ts';
+import { compile, type ExecutableRule } from '../../../shared/modules/rules/execution/compiled-rule.ts';
+import {
+  ActionError,
+  type Cause,
+  type RuleEffects,
+} from '../../../shared/modules/rules/execution/effects.ts';
+import type {
+  Execution,
+  ExecutionEnvironment,
+  ExecutionInput,
+} from '../../../shared/modules/rules/execution/execution.ts';
+import { runRules } from '../../../shared/modules/rules/execution/execution.ts';
+
+export const place = { tenantId: 'tenant-1', organizationId: 'organization-1' };
+export const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
+
+export type RuleParts = Partial<RuleHead> & {
+  condition?: unknown;
+  success?: unknown;
+  failure?: unknown;
+};
+
+let made = 0;
+
+/** A rule of which a test names only what it is about; by default its condition holds and nothing happens. */
+export function anExecutableRule({
+  condition = null,
+  success,
+  failure,
+  ...head
+}: RuleParts = {}): ExecutableRule {
+  made += 1;
+  const documents = { conditionExpression: condition, successActions: success, failureActions: failure };
+  return compile(
+    {
+      id: `rule-${made}`,
+      revision: 1,
+      ruleId: `R-${made}`,
+      ruleName: `Rule ${made}`,
+      ruleType: 'VALIDATION',
+      entityType: 'sales.order',
+      eventType: null,
+      effectiveFrom: null,
+      effectiveTo: null,
+      missingFieldPolicy: 'ignore',
+      ...head,
+    },
+    JSON.stringify(documents),
+  );
+}
+
+export const holds = { field: 'total', operator: 'IS_NOT_EMPTY' };
+export const fails = { field: 'total', operator: 'IS_EMPTY' };
+
+export function anInput(more: Partial<ExecutionInput> = {}): ExecutionInput {
+  return {
+    place,
+    entityType: 'sales.order',
+    entityId: 'SO-1',
+    eventType: 'created',
+    data: { total: 250 },
+    user: { id: 'ada', type: 'user' },
+    depth: 0,
+    key: 'execution-1',
+    explain: false,
+    context: { principal: { subject: 'user:ada' }, nowMs },
+    ...more,
+  };
+}
+
+/** What effects were asked for. */
+export interface Asked {
+  notified: unknown[];
+  called: unknown[];
+  causes: Cause[];
+}
+
+/** Effects that note what they are asked for and write one item each. */
+export function notingEffects(): { effects: RuleEffects; asked: Asked } {
+  const asked: Asked = { notified: [], called: [], causes: [] };
+  const noting =
+    (list: unknown[]): RuleEffects['notify'] & RuleEffects['callWebhook'] =>
+    async (what, cause) => {
+      list.push(what);
+      asked.causes.push(cause);
+      return { writes: [{ put: { pk: 'effect', sk: cause.key } }], detail: { queued: true } };
+    };
+  return { effects: { notify: noting(asked.notified), callWebhook: noting(asked.called) }, asked };
+}
+
+/** Effects that nobody carries out. */
+export const noEffects: RuleEffects = {
+  notify: async () => {
+    throw new ActionError('nobody is there');
+  },
+  callWebhook: async () => {
+    throw new ActionError('nobody is there');
+  },
+};
+
+export function run(
+  rules: readonly ExecutableRule[],
+  more: Partial<ExecutionInput> = {},
+  environment: Partial<ExecutionEnvironment> = {},
+): Promise<Execution> {
+  return runRules(rules, anInput(more), { effects: noEffects, ...environment });
+}

@@ -1,0 +1,133 @@
+/** A front door of its own for a test file: a real engine, one table, and callers with the grants a test wants. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
+import { ensureTables } from '../../../lib/local/dynamodb/tables.ts';
+import { createFaults, type Faults } from '../../../lib/local/gateway/faults.ts';
+import { type FrontDoor, startFrontDoor } from '../../../lib/local/gateway/front-door.ts';
+import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
+import { createMeter, type Meter } from '../../../lib/local/gateway/meter.ts';
+import type {
+  AwsIdentity,
+  IdentityRegistry,
+  PolicyStatement,
+  ResolvedApp,
+  Resource,
+} from '../../../lib/local/types.ts';
+
+export const TableName = 'things';
+export const tableArn = `arn:aws:dynamodb:us-east-1:000000000000:table/${TableName}`;
+const table: Resource = {
+  stack: 'data',
+  logicalId: 'Table',
+  type: 'AWS::DynamoDB::Table',
+  physicalId: TableName,
+  arn: tableArn,
+  properties: {
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+    AttributeDefinitions: ['pk', 'sk', 'gsi1pk'].map((AttributeName) => ({
+      AttributeName,
+      AttributeType: 'S',
+    })),
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'gsi1',
+        KeySchema: [{ AttributeName: 'gsi1pk', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
+    ],
+    StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+  },
+};
+export const app: ResolvedApp = {
+  resources: [table],
+  ofType: (type) => [table].filter((one) => one.type === type),
+  find: (id) => [table].find((one) => one.physicalId === id || one.arn === id),
+  assetPath: () => undefined,
+};
+
+export const key = (pk: string, sk = 'a') => ({ pk: { S: pk }, sk: { S: sk } });
+export const put = (pk: string, text = '') =>
+  new PutItemCommand({ TableName, Item: { ...key(pk), text: { S: text } } });
+export const putMember = (pk: string) => ({ Put: { TableName, Item: key(pk) } });
+
+export interface FrontDoorFixture {
+  door: FrontDoor;
+  meter: Meter;
+  faults: Faults;
+  registry: IdentityRegistry;
+  logged: string[];
+  /** A client that signs with the credentials; one attempt unless told otherwise. */
+  clientOf(
+    credentials: { accessKeyId: string; secretAccessKey: string },
+    maxAttempts?: number,
+  ): DynamoDBClient;
+  /** A busy function with the given grants, and a client that signs as it. */
+  aFunction(...statements: PolicyStatement[]): { client: DynamoDBClient; identity: AwsIdentity };
+  anAdministrator(): DynamoDBClient;
+  /** Every metered call as [action, read units, write units]. */
+  units(): [string, number, number][];
+  /** Forgets calls, faults and log lines. */
+  reset(): void;
+  stop(): Promise<void>;
+}
+
+export async function aFrontDoor(): Promise<FrontDoorFixture> {
+  const meter = createMeter();
+  const faults = createFaults();
+  const registry = createIdentityRegistry();
+  const logged: string[] = [];
+  const clients: DynamoDBClient[] = [];
+  const dataDir = mkdtempSync(join(tmpdir(), 'front-door-'));
+  const engine = await startDynoxide({ dataDir });
+  await ensureTables(app, engine.endpoint);
+  const log = (line: string): void => void logged.push(line);
+  const door = await startFrontDoor({ app, registry, meter, faults, dynamodbEndpoint: engine.endpoint, log });
+
+  const clientOf: FrontDoorFixture['clientOf'] = (credentials, maxAttempts = 1) => {
+    const client = new DynamoDBClient({ endpoint: door.url, region: 'us-east-1', credentials, maxAttempts });
+    clients.push(client);
+    return client;
+  };
+  return {
+    door,
+    meter,
+    faults,
+    registry,
+    logged,
+    clientOf,
+    aFunction(...statements) {
+      const identity: AwsIdentity = {
+        ...createAdministrator('pm-create-thing'),
+        roleArn: 'arn:aws:iam::000000000000:role/create-thing',
+        statements,
+        invocation: { requestId: 'request-1', functionName: 'pm-create-thing' },
+      };
+      registry.register(identity);
+      return { client: clientOf(identity), identity };
+    },
+    anAdministrator() {
+      const identity = createAdministrator();
+      registry.register(identity);
+      return clientOf(identity);
+    },
+    units: () => meter.calls().map(({ action, readUnits, writeUnits }) => [action, readUnits, writeUnits]),
+    reset() {
+      meter.reset();
+      faults.clear();
+      logged.length = 0;
+    },
+    async stop() {
+      for (const client of clients) client.destroy();
+      await door.stop();
+      await engine.stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}

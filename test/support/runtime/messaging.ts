@@ -1,0 +1,170 @@
+/** The local runtime without HTTP, around the tests' own workers and queues. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { AssetStaging } from 'aws-cdk-lib';
+import { inject } from 'vitest';
+import { createApp } from '../../../lib/aws/app.ts';
+import { bundleFunctions, functionEntries } from '../../../lib/aws/bundling/bundle.ts';
+import { queueName } from '../../../lib/aws/names.ts';
+import { borrowAssembly } from '../../../lib/local/cloudformation/synthesis.ts';
+import { resolveApp } from '../../../lib/local/cloudformation/template.ts';
+import { startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
+import { ensureTables } from '../../../lib/local/dynamodb/tables.ts';
+import { createFanOut } from '../../../lib/local/events/fan-out.ts';
+import { createFaults, type Faults } from '../../../lib/local/gateway/faults.ts';
+import { type FrontDoor, startFrontDoor } from '../../../lib/local/gateway/front-door.ts';
+import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
+import { createMeter, type Meter } from '../../../lib/local/gateway/meter.ts';
+import { createKms } from '../../../lib/local/kms/service.ts';
+import { createLambda, type LambdaService } from '../../../lib/local/lambda/lambda.ts';
+import { createFunctionLogs } from '../../../lib/local/lambda/logs.ts';
+import { type MessagingControl, openMessaging } from '../../../lib/local/messaging.ts';
+import type { Task } from '../../workers/sample-work.queue.ts';
+import { oneOfEachTrigger, queueOfEachKind } from '../builders/workers.ts';
+
+const TableName = 'platform-modules-local';
+
+export interface MessagingFixture {
+  control: MessagingControl;
+  lambda: LambdaService;
+  faults: Faults;
+  meter: Meter;
+  door: FrontDoor;
+  sqs: SQSClient;
+  dynamodb: DynamoDBClient;
+  /** Lines that the runtime would print. */
+  lines: string[];
+  urls: Record<string, string>;
+  /** Sends tasks in one batch to the queue of the worker that works through them. */
+  send(...tasks: Task[]): Promise<void>;
+  insert(item: { pk: string; sk: string; type?: string; poison?: boolean }): Promise<void>;
+  /** What the workers noted about something, oldest first. */
+  notes(about: string): Promise<Record<string, unknown>[]>;
+  stop(): Promise<void>;
+}
+
+/** Bundles and synthesizes the tests' own workers and queues; the folder goes with that of the shared runtime. */
+async function synthesizeSamples(): Promise<string> {
+  const folder = mkdtempSync(join(inject('bundleDir'), '..', 'samples-'));
+  const bundleDir = join(folder, 'build');
+  const own = functionEntries([], oneOfEachTrigger).map(({ file, ...entry }) =>
+    entry.module === 'samples'
+      ? { ...entry, file: file.replace('functions/samples', 'test/workers') }
+      : { ...entry, file },
+  );
+  await bundleFunctions({ entries: own, bundleDir, withMaps: false });
+  // CDK remembers what it copied for as long as the process lives; that folder may be gone by now.
+  AssetStaging.clearAssetHashCache();
+  return createApp({
+    stage: 'local',
+    bundleDir,
+    outdir: join(folder, 'assembly'),
+    endpoints: [],
+    workers: oneOfEachTrigger,
+    queues: queueOfEachKind,
+  }).synth().directory;
+}
+let samples: Promise<string> | undefined;
+
+type Change = (template: string) => string;
+
+/** Rewrites a stack's template as text, to break its wiring on purpose. */
+function rewrite(assemblyDir: string, part: string, change: Change | undefined): void {
+  const file = join(assemblyDir, `PlatformModules-local-${part}.template.json`);
+  if (change) writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
+/** Starts everything on the data of `dataDir`. Throws for wrong wiring, with nothing left running. */
+export async function startMessaging(
+  dataDir: string,
+  changeWorkers?: Change,
+  changeQueues?: Change,
+): Promise<MessagingFixture> {
+  const running = new AsyncDisposableStack();
+  try {
+    samples ??= synthesizeSamples();
+    const assemblyDir = borrowAssembly(dataDir, await samples);
+    rewrite(assemblyDir, 'samples', changeWorkers);
+    rewrite(assemblyDir, 'messaging', changeQueues);
+    const app = resolveApp(assemblyDir);
+    const engine = await startDynoxide({ dataDir });
+    running.defer(() => engine.stop());
+    await ensureTables(app, engine.endpoint);
+    const [registry, meter, faults] = [createIdentityRegistry(), createMeter(), createFaults()];
+    const administrator = createAdministrator();
+    registry.register(administrator);
+    const lines: string[] = [];
+    const log = (line: string) => void lines.push(line);
+    const messaging = await openMessaging({
+      app,
+      dataDir,
+      prefix: queueName('local', ''),
+      fanOut: createFanOut({ followedOnly: false }),
+      log,
+    });
+    running.defer(() => messaging.stop());
+    const dynamodbEndpoint = engine.endpoint;
+    const { wake: onTableWrite } = messaging;
+    const services = [...messaging.services, createKms(app, join(dataDir, 'kms-keys.json'))];
+    const options = { app, registry, meter, faults, dynamodbEndpoint, services, onTableWrite };
+    const door = await startFrontDoor(options);
+    running.defer(() => door.stop());
+    const logs = createFunctionLogs({ dir: join(dataDir, 'logs'), quiet: true });
+    running.defer(() => logs.close());
+    const { authorizeServiceCall } = door;
+    const frontDoorUrl = door.url;
+    const lambda = createLambda({ app, registry, frontDoorUrl, logs, authorizeServiceCall, random: () => 1 });
+    running.defer(() => lambda.stop());
+    running.defer(() => messaging.pause());
+    await messaging.start({ lambda, faults, authorizeServiceCall, dynamodbEndpoint });
+
+    const { accessKeyId, secretAccessKey } = administrator;
+    const config = {
+      endpoint: door.url,
+      region: 'us-east-1',
+      credentials: { accessKeyId, secretAccessKey },
+    };
+    const [sqs, dynamodb] = [new SQSClient(config), new DynamoDBClient(config)];
+    const urls = messaging.urls(door.url);
+    return {
+      ...{ control: messaging.control, lambda, faults, meter, door, sqs, dynamodb, lines, urls },
+      async send(...tasks) {
+        const Entries = tasks.map((task, index) => ({
+          Id: String(index),
+          MessageBody: JSON.stringify(task),
+        }));
+        await sqs.send(new SendMessageBatchCommand({ QueueUrl: urls['sample-tasks'], Entries }));
+      },
+      async insert({ pk, sk, type, poison }) {
+        const Item = {
+          pk: { S: pk },
+          sk: { S: sk },
+          ...(type !== undefined && { type: { S: type } }),
+          ...(poison !== undefined && { poison: { BOOL: poison } }),
+        };
+        await dynamodb.send(new PutItemCommand({ TableName, Item }));
+      },
+      async notes(about) {
+        const { Items = [] } = await dynamodb.send(
+          new QueryCommand({
+            TableName,
+            KeyConditionExpression: 'pk = :pk',
+            ExpressionAttributeValues: { ':pk': { S: `NOTED#${about}` } },
+            ConsistentRead: true,
+          }),
+        );
+        return Items.map(({ what }) => JSON.parse(what?.S ?? '{}'));
+      },
+      async stop() {
+        sqs.destroy();
+        dynamodb.destroy();
+        await running.disposeAsync();
+      },
+    };
+  } catch (error) {
+    await running.disposeAsync();
+    throw error;
+  }
+}

@@ -1,0 +1,266 @@
+/** A runtime of a test's own: what the test does to workers, queues and the table there disturbs no other. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { inject } from 'vitest';
+import { functionName } from '../../../lib/aws/names.ts';
+import type { FunctionUsage } from '../../../lib/local/gateway/meter.ts';
+import type { LogLine } from '../../../lib/local/lambda/logs.ts';
+import type { FunctionStatus } from '../../../lib/local/lambda/pool.ts';
+import type { QueueStatus } from '../../../lib/local/messaging.ts';
+import { startRuntime } from '../../../lib/local/runtime.ts';
+import type { Fault } from '../../../lib/local/types.ts';
+import { type Key, outboxPartition, outboxShards } from '../../../shared/kernel/table/keys.ts';
+import type { Item } from '../../../shared/kernel/table/read.ts';
+import { eventually } from '../clients/eventually.ts';
+import { seededRandom } from '../fault-injection/fault-random.ts';
+import { assertNoSecretsInLogs } from '../invariants/secret-scan.ts';
+import { changeSettings, editTemplates, type LocalTemplate } from './assembly.ts';
+
+export const stage = 'local';
+export const publisher = functionName(stage, 'events', 'publish');
+export const sweeper = functionName(stage, 'events', 'sweep');
+
+/** Whether `request` or `send` threw because of a 5xx. */
+export const isServerError = (error: unknown): boolean => /: 5\d\d /.test(String(error));
+
+export interface OwnRuntimeOptions {
+  settings?: Record<string, string>;
+  /** Changes each template before it is instantiated. */
+  change?: (template: LocalTemplate) => void;
+}
+
+/** Starts it, without rate limits and else with the settings of the shared one; `stop` removes everything. */
+export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptions = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'own-runtime-test-'));
+  const runtime = await startRuntime({
+    port: 0,
+    dataDir,
+    assemblyDir: inject('assemblyDir'),
+    quiet: true,
+    random: seededRandom('runtime'),
+    transform: (assemblyDir) =>
+      editTemplates(assemblyDir, (template) => {
+        changeSettings(template, { RATE_LIMITS: 'off', ...settings });
+        change?.(template);
+      }),
+  });
+  const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
+  const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, table: TableName } = access.aws;
+  const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey } };
+  const sqs = new SQSClient(config);
+  // Storms throttle everybody, and a test must come through: one call in ten fails, ten in a row never do.
+  const table = DynamoDBDocumentClient.from(new DynamoDBClient({ ...config, maxAttempts: 10 }));
+
+  async function control<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    const init = { method, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(`${runtime.controlUrl}${path}`, init);
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return response.json() as Promise<Answer>;
+  }
+
+  /** All items of a partition. */
+  async function query(pk: string): Promise<Item[]> {
+    const items: Item[] = [];
+    let ExclusiveStartKey: Record<string, unknown> | undefined;
+    do {
+      const page = await table.send(
+        new QueryCommand({
+          TableName,
+          ConsistentRead: true,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': pk },
+          ExclusiveStartKey,
+        }),
+      );
+      items.push(...(page.Items ?? []));
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey !== undefined);
+    return items;
+  }
+
+  /** All items of an entity, or all there are, in no order. Reads the whole table. */
+  async function scan(entity?: string): Promise<Item[]> {
+    const items: Item[] = [];
+    const only = entity !== undefined && {
+      FilterExpression: 'entity = :entity',
+      ExpressionAttributeValues: { ':entity': entity },
+    };
+    let ExclusiveStartKey: Record<string, unknown> | undefined;
+    do {
+      const page = await table.send(
+        new ScanCommand({ TableName, ConsistentRead: true, ...only, ExclusiveStartKey }),
+      );
+      items.push(...(page.Items ?? []));
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey !== undefined);
+    return items;
+  }
+
+  async function outbox(): Promise<Item[]> {
+    const shards = Array.from({ length: outboxShards }, (_, shard) => query(outboxPartition(shard)));
+    return (await Promise.all(shards)).flat();
+  }
+
+  /** What the response says; what a function wrote before it failed without a response of its own is the cause. */
+  async function errorOf(response: Response, what: string): Promise<Error> {
+    const text = await response.text();
+    const message = `${what}: ${response.status} ${text}`;
+    if (response.status < 500 || text.includes('"code"')) return new Error(message);
+    const requestId = encodeURIComponent(response.headers.get('x-request-id') ?? '');
+    const { lines } = await control<{ lines: LogLine[] }>('GET', `/logs?requestId=${requestId}`);
+    return new Error(message, { cause: lines.map(({ line }) => line).join('\n') });
+  }
+
+  async function send<Body>(
+    method: string,
+    path: string,
+    body?: string | Buffer,
+    contentType = 'application/json',
+    key: string = access.keys.acmeAdmin,
+  ): Promise<Body> {
+    const response = await fetch(`${runtime.baseUrl}${path}`, {
+      method,
+      headers: { 'x-api-key': key, 'content-type': contentType },
+      ...(body !== undefined && { body: new Uint8Array(Buffer.from(body as string)) }),
+    });
+    if (!response.ok) throw await errorOf(response, `${method} ${path}`);
+    const text = await response.text();
+    return (text === '' ? undefined : JSON.parse(text)) as Body;
+  }
+
+  const queues = async () => (await control<{ queues: QueueStatus[] }>('GET', '/queues')).queues;
+
+  return {
+    dataDir,
+    baseUrl: runtime.baseUrl,
+    /** What `access.json` said at the start. */
+    access,
+    tenant: access.tenants.acme as { id: string; organizations: { north: string } },
+    sqs,
+    queueUrl: (name: string): string => access.aws.queues[name],
+
+    /** Sends a request as an administrator of the organization `north`. Throws for anything but success. */
+    request: <Body = Record<string, unknown>>(method: string, path: string, body?: object): Promise<Body> =>
+      send(method, path, body && JSON.stringify(body)),
+    /** The same with a body as it is. */
+    send,
+
+    control,
+    /** Reads something at the stand-in for Stripe. */
+    async stripe<Body>(path: string): Promise<Body> {
+      const { apiBase, secretKey } = access.stripe;
+      const response = await fetch(`${apiBase}${path}`, {
+        headers: { authorization: `Bearer ${secretKey}` },
+      });
+      return response.json() as Promise<Body>;
+    },
+    /** What the customer's browser does. */
+    async confirm(intent: string): Promise<void> {
+      const { apiBase, secretKey } = access.stripe;
+      const response = await fetch(`${apiBase}/v1/payment_intents/${intent}/confirm`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secretKey}` },
+        body: new URLSearchParams({ payment_method: 'pm_card_visa' }),
+      });
+      await response.arrayBuffer();
+    },
+
+    query,
+    scan,
+    outbox,
+    /** Waits until the outbox is empty but for the given ids. */
+    outboxIsEmpty: (except: readonly unknown[] = [], withinMs?: number) =>
+      eventually(
+        'an empty outbox',
+        async () => ((await outbox()).every(({ id }) => except.includes(id)) ? true : undefined),
+        withinMs,
+      ),
+    /**
+     * Makes what waits in the outbox two minutes older, so that the sweeper takes it now and not in a minute. In its
+     * key only: an event of another time would be another event, and this one may have been published before.
+     */
+    async ageOutbox(): Promise<void> {
+      for (const { pk, sk, ...item } of await outbox()) {
+        const then = Number(item.occurredAtMs) - 120_000;
+        const aged = { ...item, pk, sk: String(sk).replace(/^\d+/, String(then)) };
+        await table.send(new PutCommand({ TableName, Item: aged }));
+        await table.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+      }
+    },
+    put: (item: Key & Item) => table.send(new PutCommand({ TableName, Item: item })),
+    /** Gives an item other values of these attributes. */
+    async change(Key: Key, values: Item): Promise<void> {
+      const names = Object.keys(values);
+      await table.send(
+        new UpdateCommand({
+          TableName,
+          Key,
+          UpdateExpression: `SET ${names.map((_, index) => `#${index} = :${index}`).join(', ')}`,
+          ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#${index}`, name])),
+          ExpressionAttributeValues: Object.fromEntries(
+            names.map((name, index) => [`:${index}`, values[name]]),
+          ),
+        }),
+      );
+    },
+    /** Kills a worker of the function, a busy one if there is one. Answers how many it killed. */
+    stopWorker: async (name: string) =>
+      (await control<{ stopped: number }>('POST', '/stop-worker', { functionName: name })).stopped,
+    addFault: async (fault: Fault) => (await control<{ id: string }>('POST', '/faults', fault)).id,
+    removeFault: (id: string) => control('DELETE', `/faults?id=${id}`),
+    clearFaults: () => control('DELETE', '/faults'),
+    /** Runs the schedule of a function now. */
+    async runSchedule(name: string): Promise<void> {
+      const { schedules } = await control<{ schedules: { name: string; functionName: string }[] }>(
+        'GET',
+        '/schedules',
+      );
+      const schedule = schedules.find((one) => one.functionName === name);
+      await control('POST', '/schedules/run', { name: schedule?.name });
+    },
+    queues,
+    /** How a queue is, by its short name. Throws for an unknown one. */
+    async queue(name: string): Promise<QueueStatus> {
+      const found = (await queues()).find((one) => one.name === name);
+      if (found === undefined) throw new Error(`There is no queue ${name}.`);
+      return found;
+    },
+    /** Shows again what was received and nobody works on, as its visibility timeout would. */
+    release: async (queue: string) =>
+      (await control<{ released: number }>('POST', '/queues/release', { queue })).released,
+    redrive: async (queue: string) =>
+      (await control<{ moved: number }>('POST', '/queues/redrive', { queue })).moved,
+    /** AWS calls by function since the start. */
+    usage: async () =>
+      (await control<{ functions: Record<string, FunctionUsage> }>('GET', '/meter')).functions,
+    functions: async () => (await control<{ functions: FunctionStatus[] }>('GET', '/functions')).functions,
+    /** The latest lines that a function wrote, as it wrote them. */
+    log: async (name: string) =>
+      (await control<{ lines: LogLine[] }>('GET', `/logs?functionName=${name}`)).lines.map(
+        ({ line }) => line,
+      ),
+    async stop(): Promise<void> {
+      sqs.destroy();
+      table.destroy();
+      await runtime.stop();
+      try {
+        assertNoSecretsInLogs(dataDir, access);
+      } finally {
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+export type OwnRuntime = Awaited<ReturnType<typeof startOwnRuntime>>;

@@ -1,0 +1,168 @@
+/** One runtime for the whole integration project: the synthesized template with IAM enforced, on free ports. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { assemblyDir, buildDir } from '../../../lib/local/cloudformation/synthesis.ts';
+import { resolveApp } from '../../../lib/local/cloudformation/template.ts';
+import { databaseFile } from '../../../lib/local/dynamodb/dynoxide.ts';
+import { seededRandom } from '../../../lib/local/lambda/lambda.ts';
+import { startRuntime } from '../../../lib/local/runtime.ts';
+import { assertNoSecretsInLogs } from '../invariants/secret-scan.ts';
+import { allowedOrigin } from './allowed-origin.ts';
+import { testSeed } from './test-seed.ts';
+
+export interface AwsAccess {
+  endpointUrl: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  table: string;
+  /** URLs by the queues' short names. */
+  queues: Record<string, string>;
+  /** Names by what they are for. */
+  buckets: Record<string, string>;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    baseUrl: string;
+    apiUrl: string;
+    controlUrl: string;
+    aws: AwsAccess;
+    /** The bundled functions; undefined in a run without integration tests. */
+    bundleDir: string;
+    /** The synthesized templates, for tests that start a runtime of their own. */
+    assemblyDir: string;
+    /** Where the engine keeps the table, for tests that look at everything in it. */
+    databaseFile: string;
+    /** What the functions find in their environment, for handlers that are called in a test's process. */
+    functionEnvironment: Record<string, string>;
+    /** Where the runtime keeps the log of each function. */
+    logsDir: string;
+    /** The demo's user. */
+    login: { email: string; password: string; tenantId: string };
+    /** The demo's account at the stand-in for Stripe. */
+    stripe: { apiBase: string; secretKey: string; publishableKey: string; webhookSecret: string };
+  }
+}
+
+interface Grant {
+  functionName: string;
+  action: string;
+  resource: string;
+  statement: string;
+}
+
+/**
+ * Functions that are called in one process share the data keys that one of them has opened, and a tenant's key is made
+ * once: most functions that seal have no use for what they may do to it. Template tests check these grants.
+ */
+const isOfDataKeys = ({ action, statement }: Grant): boolean =>
+  action.startsWith('kms:') || statement.includes('DATAKEY#');
+
+/** Where a whole run of `npm test` leaves the grants that it did not use, for `npm run test:slow` to use. */
+const unusedFile = join(
+  import.meta.dirname,
+  '../../../node_modules/.cache/platform-modules/unused-grants.json',
+);
+
+const textOf = ({ functionName, action, resource }: Grant): string =>
+  `  ${functionName}: ${action} on ${resource}`;
+
+/**
+ * Grants that neither a test of `npm test` nor a slow one used: a grant that is not needed must not stay in the template.
+ * Empty until every test of both ran, the slow ones last.
+ */
+async function unusedGrants(project: TestProject, controlUrl: string): Promise<string[]> {
+  if (!(await everythingRan(project))) return [];
+  const response = await fetch(`${controlUrl}/grants`);
+  const { unused } = (await response.json()) as { unused: Grant[] };
+  const left = unused.filter((grant) => !isOfDataKeys(grant)).map(textOf);
+  if (project.name === 'integration') {
+    mkdirSync(dirname(unusedFile), { recursive: true });
+    writeFileSync(unusedFile, JSON.stringify(left));
+    return [];
+  }
+  const before: string[] = existsSync(unusedFile) ? JSON.parse(readFileSync(unusedFile, 'utf8')) : [];
+  return left.filter((grant) => before.includes(grant));
+}
+
+/** False for other projects and when the run was narrowed to some files or names: then missing uses say nothing. */
+async function everythingRan(project: TestProject): Promise<boolean> {
+  if (project.name !== 'integration' && project.name !== 'slow') return false;
+  const { state, config } = project.vitest;
+  const { testFiles } = await project.globTestFiles();
+  const ran = state.getTestModules().filter((module) => module.project.name === project.name);
+  return ran.length === testFiles.length && config.testNamePattern === undefined;
+}
+
+/** The variables of all functions together, which none of them has two values of, and access to AWS. */
+function functionEnvironment(assembly: string, aws: AwsAccess): Record<string, string> {
+  const environment: Record<string, string> = {
+    AWS_ENDPOINT_URL: aws.endpointUrl,
+    AWS_REGION: aws.region,
+    AWS_ACCESS_KEY_ID: aws.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: aws.secretAccessKey,
+  };
+  for (const { properties, physicalId } of resolveApp(assembly).ofType('AWS::Lambda::Function')) {
+    const { Variables = {} } = (properties.Environment ?? {}) as { Variables?: Record<string, string> };
+    for (const [name, value] of Object.entries(Variables)) {
+      // Tests are connected to the table already (`connect.ts`).
+      if (name === 'TABLE_NAME') continue;
+      environment[name] ??= value;
+      if (environment[name] !== value) throw new Error(`${physicalId} has another ${name}.`);
+    }
+  }
+  return environment;
+}
+
+export default async function setup(project: TestProject) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-test-'));
+  const settings = {
+    RATE_LIMITS: 'on',
+    CORS_ALLOWED_ORIGINS: allowedOrigin,
+    // Long enough to hear an event, short enough to wait for a beat and for the end.
+    EVENT_STREAM_SECONDS: '6',
+    EVENT_STREAM_HEARTBEAT_SECONDS: '1',
+    ALLOW_PRIVATE_WEBHOOKS: 'true',
+    // Two waits of SQS that a test can wait for, and one for a schedule.
+    WEBHOOK_RETRY_OFFSETS: '0,0.4,0.8,2000',
+  };
+  // A start takes as much CPU as ten requests. Each function runs a few hundred times, and still loses some workers.
+  const workers = { idleMs: 600_000, recycleShare: 1 / 1000 };
+  const random = seededRandom(testSeed);
+  const options = { settings, workers, random, fanOut: 'followed tenants' } as const;
+  // Slow tests run what AWS gets; others are about what functions do, which takes no bundles of their own.
+  const bundlesShareCode = project.name === 'integration';
+  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, bundlesShareCode, ...options });
+  const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
+  project.provide('baseUrl', runtime.baseUrl);
+  project.provide('apiUrl', runtime.apiUrl);
+  project.provide('controlUrl', runtime.controlUrl);
+  project.provide('aws', access.aws);
+  // To all projects: those that look at bundles need not make them again.
+  project.vitest.provide('bundleDir', buildDir(dataDir));
+  project.provide('assemblyDir', assemblyDir(dataDir));
+  project.provide('databaseFile', databaseFile(dataDir));
+  project.provide('functionEnvironment', functionEnvironment(assemblyDir(dataDir), access.aws));
+  project.provide('logsDir', join(dataDir, 'logs'));
+  project.provide('login', access.login);
+  project.provide('stripe', access.stripe);
+
+  return async () => {
+    const unused = await unusedGrants(project, runtime.controlUrl);
+    await runtime.stop();
+    try {
+      assertNoSecretsInLogs(dataDir, access);
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+    // A report, no failure: some grants are for races that no test forces.
+    if (unused.length > 0) {
+      console.warn(
+        `${unused.length} grants that no test used, of this run and the last \`npm test\`:\n${unused.join('\n')}`,
+      );
+    }
+  };
+}

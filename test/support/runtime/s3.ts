@@ -1,0 +1,122 @@
+/** A front door with buckets only, and callers of S3 with the grants a test wants. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { createFaults } from '../../../lib/local/gateway/faults.ts';
+import { startFrontDoor } from '../../../lib/local/gateway/front-door.ts';
+import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
+import { createMeter } from '../../../lib/local/gateway/meter.ts';
+import { openBuckets } from '../../../lib/local/s3/buckets.ts';
+import type { AwsIdentity, PolicyStatement, ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import { allowedOrigin } from './allowed-origin.ts';
+
+export const Bucket = 'platform-modules-local-files-000000000000-us-east-1';
+export const bucketArn = `arn:aws:s3:::${Bucket}`;
+
+function resource(type: string, properties: Record<string, unknown>): Resource {
+  return { stack: 'data', logicalId: 'Files', type, physicalId: Bucket, arn: bucketArn, properties };
+}
+
+const resources = [
+  resource('AWS::S3::Bucket', {
+    CorsConfiguration: {
+      CorsRules: [
+        { AllowedMethods: ['POST'], AllowedOrigins: [allowedOrigin], AllowedHeaders: ['*'], MaxAge: 9 },
+      ],
+    },
+    LifecycleConfiguration: {
+      Rules: [
+        { Id: 'staging', Status: 'Enabled', Prefix: 'staging/', ExpirationInDays: 1 },
+        { Id: 'parts', Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
+      ],
+    },
+  }),
+  resource('AWS::S3::BucketPolicy', {
+    Bucket,
+    PolicyDocument: {
+      Statement: [
+        {
+          Effect: 'Deny',
+          Principal: { AWS: '*' },
+          Action: 's3:*',
+          Resource: [bucketArn, `${bucketArn}/*`],
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+        },
+        { Effect: 'Deny', Principal: '*', Action: 's3:GetObject', Resource: `${bucketArn}/forbidden/*` },
+      ],
+    },
+  }),
+];
+const app: ResolvedApp = {
+  resources,
+  ofType: (type) => resources.filter((one) => one.type === type),
+  find: () => undefined,
+  assetPath: () => undefined,
+};
+
+export function allow(actions: string | string[], keys: string | undefined = '*'): PolicyStatement {
+  const Action = [actions].flat().map((action) => `s3:${action}`);
+  return { Effect: 'Allow', Action, Resource: keys === '' ? bucketArn : `${bucketArn}/${keys}` };
+}
+
+export async function anS3() {
+  const dataDir = mkdtempSync(join(tmpdir(), 's3-'));
+  const [meter, faults, registry] = [createMeter(), createFaults(), createIdentityRegistry()];
+  const clients: S3Client[] = [];
+  const start = async () => {
+    const buckets = openBuckets({ app, registry, dataDir, prefix: 'platform-modules-local-' });
+    const services = [buckets.service];
+    const door = await startFrontDoor({ app, registry, meter, faults, dynamodbEndpoint: '', services });
+    return { buckets, door };
+  };
+  let running = await start();
+
+  const clientOf = (identity: AwsIdentity, config: S3ClientConfig = {}): S3Client => {
+    const { accessKeyId, secretAccessKey } = identity;
+    const endpoint = running.door.url;
+    const credentials = { accessKeyId, secretAccessKey };
+    const client = new S3Client({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1, ...config });
+    clients.push(client);
+    return client;
+  };
+  const stop = async () => {
+    await running.door.stop();
+    running.buckets.stop();
+  };
+  return {
+    meter,
+    faults,
+    registry,
+    dataDir,
+    url: () => running.door.url,
+    grantsUsed: () => running.door.grantsUsed(),
+    expire: (daysAhead: number) => running.buckets.expire(daysAhead),
+    /** A client that may do everything. */
+    administrator(config?: S3ClientConfig): S3Client {
+      const identity = createAdministrator();
+      registry.register(identity);
+      return clientOf(identity, config);
+    },
+    /** A busy function with the given grants, and a client that signs as it. */
+    aFunction(...statements: PolicyStatement[]): { client: S3Client; identity: AwsIdentity } {
+      const identity: AwsIdentity = {
+        ...createAdministrator('pm-files'),
+        roleArn: 'arn:aws:iam::000000000000:role/files',
+        statements,
+        invocation: { requestId: 'request-1', functionName: 'pm-files' },
+      };
+      registry.register(identity);
+      return { client: clientOf(identity), identity };
+    },
+    async restart() {
+      await stop();
+      running = await start();
+    },
+    async stop() {
+      for (const client of clients) client.destroy();
+      await stop();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}

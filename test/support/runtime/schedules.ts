@@ -1,0 +1,168 @@
+/** EventBridge Scheduler without the rest of the runtime: an app of two queues, a function and roles, all in memory. */
+import type { AwsRequest } from '../../../lib/local/gateway/aws-service.ts';
+import { createFaults } from '../../../lib/local/gateway/faults.ts';
+import { authorize } from '../../../lib/local/gateway/iam.ts';
+import type { LambdaService } from '../../../lib/local/lambda/lambda.ts';
+import { type SchedulerOptions, startScheduler } from '../../../lib/local/scheduler/scheduler.ts';
+import { createSchedulerService } from '../../../lib/local/scheduler/service.ts';
+import { openScheduleStore, type ScheduleStore } from '../../../lib/local/scheduler/store.ts';
+import type { Emulator } from '../../../lib/local/sqs/fauxqs.ts';
+import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
+
+const account = '000000000000';
+export const group = 'made';
+export const queueArn = `arn:aws:sqs:us-east-1:${account}:work`;
+export const deadLettersArn = `arn:aws:sqs:us-east-1:${account}:work-dlq`;
+export const closedQueueArn = `arn:aws:sqs:us-east-1:${account}:closed`;
+export const functionArn = `arn:aws:lambda:us-east-1:${account}:function:sweep`;
+export const roleArn = (name: string): string => `arn:aws:iam::${account}:role/${name}`;
+
+function resource(type: string, physicalId: string, arn: string, properties: object = {}): Resource {
+  return { stack: 'test', logicalId: physicalId, type, physicalId, arn, properties: { ...properties } };
+}
+
+function aRole(name: string, trustedGroup: string, ...Statement: object[]): Resource {
+  const aws = { SourceAccount: account, SourceArn: `arn:aws:scheduler:us-east-1:${account}:schedule-group/` };
+  return resource('AWS::IAM::Role', name, roleArn(name), {
+    AssumeRolePolicyDocument: {
+      Statement: [
+        {
+          Effect: 'Allow',
+          Principal: { Service: 'scheduler.amazonaws.com' },
+          Action: 'sts:AssumeRole',
+          Condition: {
+            StringEquals: {
+              'aws:SourceAccount': aws.SourceAccount,
+              'aws:SourceArn': aws.SourceArn + trustedGroup,
+            },
+          },
+        },
+      ],
+    },
+    Policies: [{ PolicyDocument: { Statement } }],
+  });
+}
+
+const allow = (Action: string, Resource: string[]) => ({ Effect: 'Allow', Action, Resource });
+
+/** A schedule as the template declares it. */
+export function templateSchedule(properties: object = {}): Resource {
+  const arn = `arn:aws:scheduler:us-east-1:${account}:schedule/template/sweep`;
+  return resource('AWS::Scheduler::Schedule', 'sweep', arn, {
+    GroupName: 'template',
+    ScheduleExpression: 'rate(5 minutes)',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    Target: { Arn: functionArn, RoleArn: roleArn('sweeper'), Input: '{"schedule":"sweep"}' },
+    ...properties,
+  });
+}
+
+export function anApp(...more: Resource[]): ResolvedApp {
+  const groups = [group, 'template'].map((name) => {
+    const arn = `arn:aws:scheduler:us-east-1:${account}:schedule-group/${name}`;
+    return resource('AWS::Scheduler::ScheduleGroup', name, arn);
+  });
+  const resources = [
+    ...groups,
+    ...[queueArn, deadLettersArn, closedQueueArn].map((arn) =>
+      resource('AWS::SQS::Queue', `https://sqs/${arn.split(':').at(-1)}`, arn),
+    ),
+    resource('AWS::Lambda::Function', 'sweep', functionArn),
+    aRole('sender', group, allow('sqs:SendMessage', [queueArn, deadLettersArn])),
+    aRole('sweeper', 'template', allow('lambda:InvokeFunction', [functionArn])),
+    aRole('elsewhere', 'another', allow('sqs:SendMessage', [queueArn])),
+    ...more,
+  ];
+  return {
+    resources,
+    ofType: (type) => resources.filter((one) => one.type === type),
+    find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
+    assetPath: () => undefined,
+  };
+}
+
+export interface Sent {
+  queue: string;
+  body: string;
+  attributes: Record<string, { StringValue?: string }>;
+}
+
+/** The service on a store; `begin` starts to call targets, as often as a test likes. */
+export function aSchedulerService({
+  app = anApp(),
+  file = ':memory:',
+}: {
+  app?: ResolvedApp;
+  file?: string;
+} = {}) {
+  const store: ScheduleStore = openScheduleStore(file);
+  const sent: Sent[] = [];
+  const invoked: string[] = [];
+  const lines: string[] = [];
+  const faults = createFaults();
+  const wakes = { count: 0, scheduler: undefined as ReturnType<typeof startScheduler> | undefined };
+  const service = createSchedulerService(app, store, () => {
+    wakes.count += 1;
+    wakes.scheduler?.wake();
+  });
+  const emulator: Partial<Emulator> = {
+    async sqs(_, input) {
+      const {
+        QueueUrl,
+        MessageBody,
+        MessageAttributes: attributes = {},
+      } = input as {
+        QueueUrl: string;
+        MessageBody: string;
+        MessageAttributes?: Sent['attributes'];
+      };
+      const queue = QueueUrl.split('/').at(-1) ?? '';
+      sent.push({ queue, body: MessageBody, attributes });
+      return { status: 200, headers: {}, body: '{}' };
+    },
+  };
+  const lambda: Partial<LambdaService> = {
+    async invoke(_, payload) {
+      invoked.push(payload);
+      return payload.includes('fail') ? { payload: '{}', functionError: 'Unhandled' } : { payload: '{}' };
+    },
+  };
+  const options: SchedulerOptions = {
+    ...{ app, store, faults },
+    emulator: emulator as Emulator,
+    lambda: lambda as LambdaService,
+    authorizeServiceCall: (call) => authorize(call).allowed,
+    log: (line) => void lines.push(line),
+  };
+
+  const open = (method: string, path: string, body: object = {}) => {
+    const request: AwsRequest = { method, path, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+    return service.open(request);
+  };
+  return {
+    ...{ store, sent, invoked, lines, faults, open, service },
+    async call(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+      const answer = await open(method, path, body).run(
+        async () => undefined,
+        () => true,
+      );
+      return JSON.parse(String(answer.body));
+    },
+    begin() {
+      wakes.scheduler = startScheduler(options);
+      return wakes.scheduler;
+    },
+  };
+}
+
+/** The body of a request that makes a schedule, changed as a test likes. */
+export function aSchedule(change: Record<string, unknown> = {}): Record<string, unknown> {
+  const { Target, ...others } = change;
+  return {
+    GroupName: group,
+    ScheduleExpression: 'rate(5 minutes)',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    Target: { Arn: queueArn, RoleArn: roleArn('sender'), Input: 'hello', ...(Target ?? {}) },
+    ...others,
+  };
+}

@@ -1,0 +1,200 @@
+/** A public host of its own for a test file: one streaming function behind a distribution, nothing else. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BroadcastChannel } from 'node:worker_threads';
+import { build } from 'esbuild';
+import { bundleOptions } from '../../../lib/aws/bundling/bundle.ts';
+import { leavesLazyParts } from '../../../lib/aws/bundling/lazy-parts.ts';
+import { viewerRequestCode } from '../../../lib/aws/constructs/viewer-request.ts';
+import { createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
+import { startCloudFront } from '../../../lib/local/http/cloudfront.ts';
+import { wireDistribution } from '../../../lib/local/http/cloudfront-wiring.ts';
+import type { HttpApiService } from '../../../lib/local/http/http-api.ts';
+import { createLambda, type LambdaService } from '../../../lib/local/lambda/lambda.ts';
+import { createFunctionLogs, type FunctionLogs } from '../../../lib/local/lambda/logs.ts';
+import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
+
+const accountId = '000000000000';
+const functionArn = `arn:aws:lambda:us-east-1:${accountId}:function:streams`;
+const roleArn = `arn:aws:iam::${accountId}:role/streams`;
+const distributionArn = `arn:aws:cloudfront::${accountId}:distribution/E1`;
+const hostName = 'abc.lambda-url.us-east-1.on.aws';
+
+function aResource(
+  type: string,
+  physicalId: string,
+  properties: Record<string, unknown>,
+  more: Partial<Resource> = {},
+): Resource {
+  const arn = `arn:test:${physicalId}`;
+  return { stack: 'test', logicalId: physicalId, type, physicalId, arn, properties, ...more };
+}
+
+/** Both permissions that the distribution needs to call the function. */
+export const permissions = [
+  { Action: 'lambda:InvokeFunctionUrl', FunctionUrlAuthType: 'AWS_IAM' },
+  { Action: 'lambda:InvokeFunction', InvokedViaFunctionUrl: true },
+];
+
+const origin = (Id: string, DomainName: string, more: Record<string, unknown> = {}) => ({
+  Id,
+  DomainName,
+  CustomOriginConfig: { OriginReadTimeout: 5 },
+  OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: 'secret' }],
+  ...more,
+});
+
+function resourcesOf(granted: readonly Record<string, unknown>[], timeoutSeconds: number): Resource[] {
+  const trust = [
+    { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'lambda.amazonaws.com' } },
+  ];
+  return [
+    aResource('AWS::IAM::Role', 'role', { AssumeRolePolicyDocument: { Statement: trust } }, { arn: roleArn }),
+    aResource(
+      'AWS::Lambda::Function',
+      'streams',
+      {
+        Runtime: 'nodejs24.x',
+        Handler: 'index.handler',
+        Role: roleArn,
+        Timeout: timeoutSeconds,
+        MemorySize: 512,
+        Environment: { Variables: { ORIGIN_SECRETS: 'secret' } },
+      },
+      { arn: functionArn },
+    ),
+    aResource(
+      'AWS::Lambda::Url',
+      'url',
+      { TargetFunctionArn: functionArn, AuthType: 'AWS_IAM', InvokeMode: 'RESPONSE_STREAM' },
+      { attributes: { FunctionUrl: `https://${hostName}/` } },
+    ),
+    aResource('AWS::CloudFront::OriginAccessControl', 'signing', {
+      OriginAccessControlConfig: { OriginAccessControlOriginType: 'lambda', SigningBehavior: 'always' },
+    }),
+    aResource('AWS::CloudFront::Function', 'viewer-request', {
+      AutoPublish: true,
+      FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
+      FunctionCode: viewerRequestCode({
+        exports: null,
+        ingest: { originId: 'ingest', routes: [] },
+        streams: [{ path: '/api/streams/{id}/{how}', originId: 'streams' }],
+      }),
+    }),
+    aResource(
+      'AWS::CloudFront::Distribution',
+      'distribution',
+      {
+        DistributionConfig: {
+          Enabled: true,
+          Origins: [
+            origin('api', 'api.test'),
+            origin('streams', hostName, { OriginAccessControlId: 'signing' }),
+          ],
+          DefaultCacheBehavior: {
+            TargetOriginId: 'api',
+            AllowedMethods: ['GET', 'HEAD', 'POST'],
+            CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+            OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+            FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: 'viewer-request' }],
+          },
+        },
+      },
+      { arn: distributionArn },
+    ),
+    ...granted.map((properties, index) =>
+      aResource('AWS::Lambda::Permission', `permission${index}`, {
+        FunctionName: 'streams',
+        Principal: 'cloudfront.amazonaws.com',
+        SourceArn: distributionArn,
+        ...properties,
+      }),
+    ),
+  ];
+}
+
+export interface StreamHost {
+  url: string;
+  lambda: LambdaService;
+  logs: FunctionLogs;
+  stop(): Promise<void>;
+}
+
+/** Bundles the fixture once for several hosts. Answers the folder with `index.mjs`; the caller removes it. */
+export async function bundleStreamFunction(): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), 'stream-function-'));
+  await build({
+    ...bundleOptions,
+    // In one file: nothing lies beside it.
+    plugins: bundleOptions.plugins.filter((plugin) => plugin !== leavesLazyParts),
+    mainFields: [...bundleOptions.mainFields],
+    sourcemap: false,
+    entryPoints: [{ in: 'test/support/fixtures/stream-function.ts', out: 'index' }],
+    outdir: dir,
+  });
+  return dir;
+}
+
+/** Starts a host in front of the fixture's function, which has only the given permissions. */
+export async function aStreamHost(
+  codeDir: string,
+  granted: readonly Record<string, unknown>[] = permissions,
+  { timeoutSeconds = 10 } = {},
+): Promise<StreamHost> {
+  const resources = resourcesOf(granted, timeoutSeconds);
+  const app: ResolvedApp = {
+    resources,
+    ofType: (type) => resources.filter((resource) => resource.type === type),
+    find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
+    assetPath: () => codeDir,
+  };
+  const dir = mkdtempSync(join(tmpdir(), 'stream-host-'));
+  const logs = createFunctionLogs({ dir, quiet: true });
+  const lambda = createLambda({
+    app,
+    registry: createIdentityRegistry(),
+    frontDoorUrl: 'http://127.0.0.1:9',
+    logs,
+    authorizeServiceCall: () => true,
+    random: () => 1,
+  });
+  const api = {
+    hostName: 'api.test',
+    host: async () => ({ status: 200, headers: [], body: Buffer.from('api') }),
+  } as unknown as HttpApiService;
+  const server = await startCloudFront({ wiring: wireDistribution(app, { api, lambda }), port: 0 });
+  return {
+    url: server.url,
+    lambda,
+    logs,
+    async stop() {
+      await server.stop();
+      await lambda.stop();
+      await logs.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The channel on which the function of a stream with that id speaks. */
+export function channelOf(id: string) {
+  const channel = new BroadcastChannel(`stream-${id}`);
+  const heard: unknown[] = [];
+  const waiting: { word: string; resolve: () => void }[] = [];
+  channel.onmessage = (message: unknown) => {
+    const { data } = message as { data: unknown };
+    heard.push(data);
+    for (const { word, resolve } of waiting) if (word === data) resolve();
+  };
+  return {
+    heard,
+    say: (word: string) => channel.postMessage(word),
+    /** Resolves when the function has said the word, now or before. */
+    hears: (word: string) =>
+      heard.includes(word)
+        ? Promise.resolve()
+        : new Promise<void>((resolve) => void waiting.push({ word, resolve })),
+    [Symbol.dispose]: () => channel.close(),
+  };
+}

@@ -1,0 +1,168 @@
+/** The synthesized templates of a stage as plain data, and the look-ups that infrastructure tests share. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from 'aws-cdk-lib';
+import { type AppOptions, createApp } from '../../../lib/aws/app.ts';
+import { functionBundleDir, functionEntries } from '../../../lib/aws/bundling/bundle.ts';
+import { ingestBundleFile } from '../../../lib/aws/bundling/ingest-bundle.ts';
+import { endpoints as allEndpoints } from '../../../shared/catalog/endpoints.ts';
+import { onceInRun } from './once-in-run.ts';
+
+export interface TemplateResource {
+  stack: string;
+  logicalId: string;
+  type: string;
+  properties: Readonly<Record<string, unknown>>;
+  deletionPolicy: string | undefined;
+  updatePolicy?: Readonly<Record<string, unknown>> | undefined;
+  /** Logical ids that the resource waits for by name. */
+  dependsOn: readonly string[];
+}
+
+export interface SynthesizedStack {
+  name: string;
+  tags: Readonly<Record<string, string>>;
+  terminationProtection: boolean;
+  dependencies: readonly string[];
+  resources: readonly TemplateResource[];
+  outputs: readonly { value: unknown; exportName: unknown }[];
+  outputNames: readonly string[];
+  parameters: readonly string[];
+  /** Where it must be deployed; `unknown-region` is anywhere. */
+  region: string;
+}
+
+export interface Synthesized {
+  stacks: readonly SynthesizedStack[];
+  stack(part: string): SynthesizedStack;
+  ofType(type: string): readonly TemplateResource[];
+  /** The only resource of that type whose property has that value. Throws when there is none, or more. */
+  only(type: string, property: string, value: unknown): TemplateResource;
+  /** The resource behind `{Ref}` or `{Fn::GetAtt}` in the same stack. */
+  referenced(from: TemplateResource, reference: unknown): TemplateResource;
+}
+
+type SynthOptions = Omit<AppOptions, 'bundleDir' | 'outdir'> & { before?: (app: App) => void };
+
+/** Synthesizes a stage over placeholder bundles. The templates of the whole platform are made once in a test run. */
+export function synthesize({ before, ...options }: SynthOptions = {}): Synthesized {
+  const { endpoints, workers, queues, ...rest } = options;
+  const isWhole = endpoints === undefined && workers === undefined && queues === undefined;
+  const stacks =
+    isWhole && before === undefined
+      ? onceInRun(rest, () => synthesizeStacks(options, before))
+      : synthesizeStacks(options, before);
+  return lookUps(stacks);
+}
+
+function synthesizeStacks(
+  options: Omit<SynthOptions, 'before'>,
+  before: SynthOptions['before'],
+): SynthesizedStack[] {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-synth-'));
+  try {
+    for (const entry of functionEntries(options.endpoints ?? allEndpoints, options.workers)) {
+      const bundle = functionBundleDir(folder, entry);
+      mkdirSync(bundle, { recursive: true });
+      writeFileSync(join(bundle, 'index.mjs'), `// ${entry.module}/${entry.name}`);
+    }
+    mkdirSync(join(folder, 'ingest'));
+    writeFileSync(ingestBundleFile(folder), '// ingest');
+    const app = createApp({ ...options, bundleDir: folder, outdir: join(folder, 'cdk.out') });
+    before?.(app);
+    return app.synth().stacks.map((artifact) => ({
+      name: artifact.stackName,
+      tags: artifact.tags,
+      terminationProtection: artifact.terminationProtection ?? false,
+      dependencies: artifact.dependencies.map((dependency) => dependency.id),
+      resources: resourcesOf(artifact.stackName, artifact.template),
+      outputs: outputsOf(artifact.template),
+      outputNames: Object.keys((artifact.template as Template).Outputs ?? {}),
+      parameters: Object.keys((artifact.template as Template).Parameters ?? {}),
+      region: artifact.environment.region,
+    }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Template {
+  Resources: Record<
+    string,
+    {
+      Type: string;
+      Properties?: Record<string, unknown>;
+      DeletionPolicy?: string;
+      UpdatePolicy?: Record<string, unknown>;
+      DependsOn?: string | string[];
+    }
+  >;
+  Parameters?: Record<string, unknown>;
+  Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
+}
+
+function resourcesOf(stack: string, template: Template): TemplateResource[] {
+  return Object.entries(template.Resources).map(([logicalId, resource]) => ({
+    stack,
+    logicalId,
+    type: resource.Type,
+    properties: resource.Properties ?? {},
+    deletionPolicy: resource.DeletionPolicy,
+    dependsOn: [resource.DependsOn ?? []].flat(),
+    ...(resource.UpdatePolicy && { updatePolicy: resource.UpdatePolicy }),
+  }));
+}
+
+function outputsOf(template: Template): { value: unknown; exportName: unknown }[] {
+  return Object.values(template.Outputs ?? {}).map((output) => ({
+    value: output.Value,
+    exportName: output.Export?.Name,
+  }));
+}
+
+function lookUps(stacks: readonly SynthesizedStack[]): Synthesized {
+  const resources = stacks.flatMap((stack) => stack.resources);
+  const ofType = (type: string): TemplateResource[] => resources.filter((resource) => resource.type === type);
+  return {
+    stacks,
+    ofType,
+    stack(part) {
+      const found = stacks.find((stack) => stack.name.endsWith(`-${part}`));
+      if (!found) throw new Error(`No stack ends with -${part}`);
+      return found;
+    },
+    only(type, property, value) {
+      const found = ofType(type).filter((resource) => text(resource.properties[property]) === text(value));
+      const [first] = found;
+      if (!first || found.length > 1) {
+        throw new Error(`${found.length} resources of ${type} have ${property} ${text(value)}`);
+      }
+      return first;
+    },
+    referenced(from, reference) {
+      const logicalId = logicalIdOf(reference);
+      const found = resources.find((r) => r.stack === from.stack && r.logicalId === logicalId);
+      if (!found)
+        throw new Error(`${from.logicalId} refers to ${text(reference)}, which is not in its stack`);
+      return found;
+    },
+  };
+}
+
+function logicalIdOf(reference: unknown): string {
+  const { Ref, 'Fn::GetAtt': attribute } = reference as { Ref?: string; 'Fn::GetAtt'?: [string, string] };
+  return Ref ?? attribute?.[0] ?? '';
+}
+
+/** A property as one text, intrinsic functions as `<name>`: `arn:<AWS::Partition>:…`. */
+export function text(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const [[name, argument] = ['', undefined]] = Object.entries(value);
+  if (name === 'Ref') return `<${argument}>`;
+  if (name === 'Fn::GetAtt') return `<${(argument as string[]).join('.')}>`;
+  if (name === 'Fn::ImportValue') return `<import ${text(argument)}>`;
+  if (name === 'Fn::Join')
+    return (argument as [string, unknown[]])[1].map(text).join((argument as [string])[0]);
+  return JSON.stringify(value);
+}

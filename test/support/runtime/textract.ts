@@ -1,0 +1,204 @@
+/** Textract behind a front door of its own, with a role, a topic and a queue, for tests by the official client. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TextractClient } from '@aws-sdk/client-textract';
+import { createTopics } from '../../../lib/local/events/sns.ts';
+import { createFaults } from '../../../lib/local/gateway/faults.ts';
+import { startFrontDoor } from '../../../lib/local/gateway/front-door.ts';
+import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
+import { createMeter } from '../../../lib/local/gateway/meter.ts';
+import { startFauxqs } from '../../../lib/local/sqs/fauxqs.ts';
+import { ensureQueues } from '../../../lib/local/sqs/queues.ts';
+import { openJobStore } from '../../../lib/local/textract/jobs.ts';
+import { createRecognizer } from '../../../lib/local/textract/recognizer.ts';
+import { startRunner } from '../../../lib/local/textract/runner.ts';
+import { createTextract } from '../../../lib/local/textract/service.ts';
+import type { PolicyStatement, ResolvedApp, Resource } from '../../../lib/local/types.ts';
+
+const account = '000000000000';
+const resource = (type: string, physicalId: string, arn: string, properties: object): Resource => ({
+  stack: 'test',
+  logicalId: physicalId.replaceAll(/\W/g, ''),
+  type,
+  physicalId,
+  arn,
+  properties: properties as Record<string, unknown>,
+});
+
+export const topicArn = `arn:aws:sns:us-east-1:${account}:done`;
+export const roleArn = `arn:aws:iam::${account}:role/tell`;
+const queueArn = `arn:aws:sqs:us-east-1:${account}:completions`;
+const queueUrl = `https://sqs.us-east-1.amazonaws.com/${account}/completions`;
+
+/** What a test may change of the template. */
+export interface TemplateChanges {
+  raw?: boolean;
+  rolePrincipal?: string;
+  mayPublish?: boolean;
+  queueTakes?: string;
+}
+
+function anApp(changes: TemplateChanges = {}): ResolvedApp {
+  const {
+    raw = true,
+    rolePrincipal = 'textract.amazonaws.com',
+    mayPublish = true,
+    queueTakes = topicArn,
+  } = changes;
+  const resources = [
+    resource('AWS::SNS::Topic', topicArn, topicArn, {}),
+    resource('AWS::SQS::Queue', queueUrl, queueArn, {}),
+    resource('AWS::SNS::Subscription', 'subscription', 'arn:subscription', {
+      TopicArn: topicArn,
+      Protocol: 'sqs',
+      Endpoint: queueArn,
+      RawMessageDelivery: raw,
+    }),
+    resource('AWS::SQS::QueuePolicy', 'policy', 'arn:policy', {
+      Queues: [queueUrl],
+      PolicyDocument: {
+        Statement: [
+          {
+            Effect: 'Allow',
+            Principal: { Service: 'sns.amazonaws.com' },
+            Action: 'sqs:SendMessage',
+            Resource: queueArn,
+            Condition: { ArnEquals: { 'aws:SourceArn': queueTakes } },
+          },
+        ],
+      },
+    }),
+    resource('AWS::IAM::Role', 'tell', roleArn, {
+      AssumeRolePolicyDocument: {
+        Statement: [
+          {
+            Effect: 'Allow',
+            Principal: { Service: rolePrincipal },
+            Action: 'sts:AssumeRole',
+            Condition: {
+              StringEquals: { 'aws:SourceAccount': account },
+              ArnLike: { 'aws:SourceArn': `arn:aws:textract:*:${account}:*` },
+            },
+          },
+        ],
+      },
+      Policies: mayPublish
+        ? [
+            {
+              PolicyDocument: {
+                Statement: [{ Effect: 'Allow', Action: 'sns:Publish', Resource: topicArn }],
+              },
+            },
+          ]
+        : [],
+    }),
+  ];
+  return {
+    resources,
+    ofType: (type) => resources.filter((one) => one.type === type),
+    find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
+    assetPath: () => undefined,
+  };
+}
+
+/** Everything a caller needs for jobs on the objects of the bucket `files`. */
+export const allGrants: PolicyStatement[] = [
+  { Effect: 'Allow', Action: 'textract:*', Resource: '*' },
+  { Effect: 'Allow', Action: 's3:GetObject', Resource: 'arn:aws:s3:::files/*' },
+  {
+    Effect: 'Allow',
+    Action: 'iam:PassRole',
+    Resource: roleArn,
+    Condition: { StringEquals: { 'iam:PassedToService': 'textract.amazonaws.com' } },
+  },
+];
+
+export type TextractFixture = Awaited<ReturnType<typeof aTextract>>;
+
+/** `dir` keeps what a restart finds again. */
+export async function aTextract({ dir = newFolder(), ...changes }: TemplateChanges & { dir?: string } = {}) {
+  const app = anApp(changes);
+  const faults = createFaults();
+  const registry = createIdentityRegistry();
+  const objects = new Map<string, Buffer>();
+  const logged: string[] = [];
+  const log = (line: string): void => void logged.push(line);
+  const emulator = await startFauxqs({ dataDir: join(dir, 'queues') });
+  ensureQueues(app, emulator);
+  const jobs = openJobStore(join(dir, 'textract.sqlite'));
+  const recognizer = createRecognizer();
+  const read = async ({ bucket, key }: { bucket: string; key: string }) => objects.get(`${bucket}/${key}`);
+  const service = createTextract({
+    app,
+    jobs,
+    objects: { read },
+    recognizer,
+    added: () => runner?.wake(),
+  });
+  const door = await startFrontDoor({
+    app,
+    registry,
+    meter: createMeter(),
+    faults,
+    dynamodbEndpoint: 'http://127.0.0.1:9',
+    services: [service],
+    log,
+  });
+  const { authorizeServiceCall } = door;
+  const topics = createTopics({ app, emulator, faults, authorizeServiceCall });
+  let runner: ReturnType<typeof startRunner> | undefined;
+  const clients: TextractClient[] = [];
+
+  return {
+    dir,
+    door,
+    faults,
+    logged,
+    objects,
+    jobs,
+    emulator,
+    /** Begins to work on jobs. */
+    begin: () => {
+      runner = startRunner({ jobs, objects: { read }, recognizer, topics, log });
+    },
+    /** The official client of a function with these grants. */
+    client(...statements: PolicyStatement[]): TextractClient {
+      const identity = {
+        ...createAdministrator('pm-extract'),
+        roleArn: `arn:aws:iam::${account}:role/extract`,
+        statements,
+      };
+      registry.register(identity);
+      const client = new TextractClient({
+        endpoint: door.url,
+        region: 'us-east-1',
+        credentials: identity,
+        maxAttempts: 1,
+      });
+      clients.push(client);
+      return client;
+    },
+    /** Waits for the next message of the queue; undefined when none comes within the seconds. */
+    async message(seconds = 20): Promise<Record<string, unknown> | undefined> {
+      const { body } = await emulator.sqs('ReceiveMessage', {
+        QueueUrl: queueUrl,
+        WaitTimeSeconds: seconds,
+        MaxNumberOfMessages: 1,
+      });
+      const [message] = (JSON.parse(body) as { Messages?: { Body: string }[] }).Messages ?? [];
+      return message && JSON.parse(message.Body);
+    },
+    async stop({ keep = false } = {}): Promise<void> {
+      for (const client of clients) client.destroy();
+      await runner?.stop();
+      await recognizer.stop();
+      await door.stop();
+      await emulator.stop();
+      jobs.close();
+      if (!keep) rmSync(dir, { recursive: true });
+    },
+  };
+}
+
+export const newFolder = () => mkdtempSync(join(tmpdir(), 'textract-'));
