@@ -1,8 +1,9 @@
 /** Part of `npm run lint`: which folder may import what (`lib/lint/folder-rules.ts`), which
- * module may use which (`lib/lint/module-graph.ts`), and that no imports form a ring. */
+ * module may use which (`lib/lint/module-graph.ts`), that no imports form a ring, and how much a folder holds. */
 import { breaches, rings } from '../lib/lint/check-folders.ts';
 import { folderRules } from '../lib/lint/folder-rules.ts';
-import { projectImports } from '../lib/lint/import-graph.ts';
+import { sizeProblems } from '../lib/lint/folder-sizes.ts';
+import { projectImports, projectPaths } from '../lib/lint/import-graph.ts';
 import { arrowProblems } from '../lib/lint/module-graph.ts';
 
 const imports = projectImports();
@@ -13,8 +14,8 @@ for (const { says, from, line, path } of broken) {
 const circles = rings(imports);
 for (const circle of circles) console.error(`${circle.join(' imports ')}\n  Imports form no ring.`);
 
-const arrows = arrowProblems(imports);
-for (const problem of arrows) console.error(problem);
+const problems = [...arrowProblems(imports), ...sizeProblems(projectPaths())];
+for (const problem of problems) console.error(problem);
 
-if (broken.length + circles.length + arrows.length > 0) process.exitCode = 1;
+if (broken.length + circles.length + problems.length > 0) process.exitCode = 1;
 else console.log(`${imports.length} imports keep ${folderRules.length} rules of folders.`);

@@ -42,9 +42,13 @@ export function importsOf(path: string, source: string): Import[] {
   }));
 }
 
+/** Paths of all files of the project in the current folder that match a pattern; nothing that is built or installed. */
+const projectFiles = (pattern: string): string[] =>
+  globSync(`{bin,lib,functions,shared,test}/**/${pattern}`, { exclude: ['**/node_modules', '**/dist'] });
+
+export const projectPaths = (): string[] => projectFiles('*.{ts,tsx,md}');
+
 /** The imports of all files of the project in the current folder. */
 export function projectImports(): Import[] {
-  return globSync('{bin,lib,functions,shared,test}/**/*.ts').flatMap((path) =>
-    importsOf(path, readFileSync(path, 'utf8')),
-  );
+  return projectFiles('*.{ts,tsx}').flatMap((path) => importsOf(path, readFileSync(path, 'utf8')));
 }

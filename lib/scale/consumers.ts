@@ -1,6 +1,6 @@
 /** Workers of queues as requests of the load mix feed them: how far their concurrency goes, and what it takes beyond. */
-import { workers } from '../../shared/catalog/workers.ts';
 import { events, sharesOf } from './patterns.ts';
+import { triggerOf } from './triggers.ts';
 
 /**
  * Of one event source mapping; no request to AWS raises it.
@@ -29,15 +29,9 @@ export const consumers: readonly Consumer[] = [
   { worker: 'importRecords', messages: sharesOf('startSyncRun'), secondsPerBatch: 1 },
 ];
 
-function triggerOf(name: string) {
-  const trigger = workers.find((worker) => worker.name === name)?.trigger;
-  if (trigger?.kind !== 'queue') throw new Error(`${name} is no worker of a queue.`);
-  return trigger;
-}
-
 /** Messages of a batch and batches at once, as the worker is deployed. */
 export const concurrencyOf = ({ worker }: Consumer) => {
-  const { batchSize, maximumConcurrency } = triggerOf(worker);
+  const { batchSize, maximumConcurrency } = triggerOf(worker, 'queue');
   return { batchSize, maximumConcurrency };
 };
 

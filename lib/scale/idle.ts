@@ -1,6 +1,4 @@
-/** What sweeps read of the table in a stage that nobody uses: a Query of an empty partition costs as much as one item. */
-
-import { workers } from '../../shared/catalog/workers.ts';
+/** What sweeps read of the table in an idle stage: a Query of an empty partition costs as much as one item. */
 import {
   activeSyncShards,
   fileWorkShards,
@@ -9,6 +7,7 @@ import {
   progressWatchShards,
   scheduledShards,
 } from '../../shared/kernel/table/keys.ts';
+import { triggerOf } from './triggers.ts';
 
 export interface IdleSweep {
   /** Name of the scheduled worker. */
@@ -30,11 +29,7 @@ export const idleSweeps: readonly IdleSweep[] = [
 ];
 
 /** Minutes between two runs of a scheduled worker. Throws when there is no such worker. */
-export function minutesOf(worker: string): number {
-  const trigger = workers.find(({ name }) => name === worker)?.trigger;
-  if (trigger?.kind !== 'schedule') throw new Error(`${worker} is no scheduled worker.`);
-  return trigger.everyMinutes;
-}
+export const minutesOf = (worker: string): number => triggerOf(worker, 'schedule').everyMinutes;
 
 export const idleUnitsPerMinute = ({ worker, partitions, unitsPerPartition }: IdleSweep): number =>
   (partitions * unitsPerPartition) / minutesOf(worker);

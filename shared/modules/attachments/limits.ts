@@ -92,3 +92,6 @@ export const uploadLimits = {
   /** Staged files older than this belong to uploads that are gone. */
   stagedSeconds: 7_200,
 } as const;
+
+/** When a sweep takes over what this process stores or removes from now on. Unix ms. */
+export const takeoverAtMs = (): number => Date.now() + uploadLimits.storingSeconds * 1_000;

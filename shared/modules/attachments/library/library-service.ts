@@ -18,7 +18,7 @@ import { searchContent } from '../extraction/content-search.ts';
 import { readText, storeRequest } from '../extraction/extraction-store.ts';
 import { routeOf } from '../extraction/route.ts';
 import { searchWords } from '../extraction/words.ts';
-import { attachmentLimits, uploadLimits } from '../limits.ts';
+import { attachmentLimits, takeoverAtMs } from '../limits.ts';
 import type { Partition } from '../partitions/partition.ts';
 import { getPartition, listPartitions } from '../partitions/partition-store.ts';
 import { getUsage, purgeOf } from '../partitions/storage-store.ts';
@@ -212,7 +212,7 @@ export async function deleteAttachment(
     () => visibleAttachment(scope, id),
     ifMatch,
     async (attachment) => {
-      const dueAtMs = Date.now() + uploadLimits.storingSeconds * 1_000;
+      const dueAtMs = takeoverAtMs();
       await store.removeAttachment(attachment, dueAtMs, context);
       await purgeNow(purgeOf(attachment, dueAtMs), { thumbnails: isImage(attachment) });
     },

@@ -12,7 +12,7 @@ import type { Assignment, Attachment, ContentStatus } from '../attachment.ts';
 import { insertAttachment, type UploadEnd } from '../attachment-store.ts';
 import { type RoutedFile, routeOf } from '../extraction/route.ts';
 import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
-import { uploadLimits } from '../limits.ts';
+import { takeoverAtMs } from '../limits.ts';
 import { defaultPartition, entityPartition, type Partition } from '../partitions/partition.ts';
 import { getPartition } from '../partitions/partition-store.ts';
 import {
@@ -201,7 +201,7 @@ export async function whileReserved<Result>(
     const ends = claimedDoneWrites(claimed, file.partitionCode);
     return storeFile({ ends, freed: [claimed], taken: [file] });
   }
-  const dueAtMs = Date.now() + uploadLimits.storingSeconds * 1_000;
+  const dueAtMs = takeoverAtMs();
   const work: FileWork = { kind: 'upload', ...file, dueAtMs, ...(passesKey !== undefined && { passesKey }) };
   await reserve(work, quotaBytes);
   try {

@@ -10,7 +10,7 @@ import { fileWorkShardOf } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { type Attachment, isImage } from '../attachment.ts';
 import type { UploadEnd } from '../attachment-store.ts';
-import { uploadLimits } from '../limits.ts';
+import { takeoverAtMs } from '../limits.ts';
 import { partitionOf } from '../partitions/partition-store.ts';
 import { dropThumbnails, purgeNow } from '../purge.ts';
 import {
@@ -142,7 +142,7 @@ async function makeCurrent(
   const removed = removedCount === 0 ? [] : await listVersions(before, before.id, removedCount);
   const after = withVersion(before, version, { keepsPrevious, removed }, context.nowMs);
   const previous = currentVersionOf(before);
-  const dueAtMs = Date.now() + uploadLimits.storingSeconds * 1_000;
+  const dueAtMs = takeoverAtMs();
   const [first, ...others] = keepsPrevious ? removed : [...removed, previous];
   const purge = first && versionPurgeOf(before, [first, ...others], dueAtMs);
   await insertVersion({ before, after, removed, keepsPrevious, purge, end }, context);

@@ -9,7 +9,7 @@ import { onCurrent } from '../../../kernel/http/on-current.ts';
 import type { StreamReply } from '../../../kernel/http/stream-endpoint.ts';
 import type { Attachment } from '../attachment.ts';
 import { type Download, replyWithAttachment } from '../delivery/download-service.ts';
-import { uploadLimits } from '../limits.ts';
+import { takeoverAtMs } from '../limits.ts';
 import { partitionOf } from '../partitions/partition-store.ts';
 import { purgeNow } from '../purge.ts';
 import { firstContentStatus } from '../upload/accept-file.ts';
@@ -112,7 +112,7 @@ export async function deleteVersion(
     ifMatch,
     async (attachment) => {
       const version = await earlierVersion(attachment, number);
-      const dueAtMs = Date.now() + uploadLimits.storingSeconds * 1_000;
+      const dueAtMs = takeoverAtMs();
       const purge = store.versionPurgeOf(attachment, [version], dueAtMs);
       const after = await store.removeVersion(attachment, version, purge, context);
       await purgeNow(purge, {});

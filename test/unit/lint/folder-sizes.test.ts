@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { maxFilesOfFolder, sizeProblems } from '../../../lib/lint/folder-sizes.ts';
+
+const files = (folder: string, count: number, ending = 'ts') =>
+  Array.from({ length: count }, (_, index) => `${folder}/file-${index}.${ending}`);
+
+describe('a folder', () => {
+  it('may hold as many code files as fit', () => {
+    expect(sizeProblems(files('lib/aws', maxFilesOfFolder))).toEqual([]);
+  });
+
+  it('with one more is reported', () => {
+    expect(sizeProblems(files('lib/aws', maxFilesOfFolder + 1))).toEqual([
+      'lib/aws has 41 code files, more than 40.',
+    ]);
+  });
+
+  it('is not crowded by its folders, and not by files that are no code', () => {
+    expect(sizeProblems([...files('lib', 40), ...files('lib/aws', 40), ...files('lib', 40, 'md')])).toEqual(
+      [],
+    );
+  });
+});
+
+describe('shared/', () => {
+  it('has few folders and few loose files', () => {
+    const paths = [
+      ...files('shared', 4, 'md'),
+      ...Array.from({ length: 9 }, (_, index) => `shared/folder-${index}/a.ts`),
+    ];
+    expect(sizeProblems(paths)).toEqual([
+      'shared/ has 4 files, more than 3.',
+      'shared/ has 9 folders, more than 8.',
+    ]);
+  });
+});
