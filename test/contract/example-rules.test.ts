@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { samples } from '../../shared/catalog/samples.ts';
+import type { Facts } from '../../shared/kernel/conditions/comparison.ts';
+import { compileCondition } from '../../shared/kernel/conditions/evaluator.ts';
 import { version } from '../../shared/kernel/settings/version.ts';
 import { buildOpenApi } from '../../shared/modules/docs/openapi/document.ts';
-import type { Facts } from '../../shared/modules/rules/execution/comparison.ts';
-import { compileCondition } from '../../shared/modules/rules/execution/evaluator.ts';
 import { exampleOrders } from '../../shared/modules/rules/samples.ts';
 
 const key = 'conditionExpression';

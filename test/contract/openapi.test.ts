@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { samples } from '../../shared/catalog/samples.ts';
+import { comparisonOperators, logicalOperators } from '../../shared/kernel/conditions/condition.ts';
 import type { JsonSchema } from '../../shared/kernel/contracts/json-schema.ts';
 import { documentedErrors } from '../../shared/kernel/errors/documented-errors.ts';
 import { AppError, errorStatus } from '../../shared/kernel/errors/errors.ts';
@@ -20,7 +21,6 @@ import {
   type Response,
   resolveReference,
 } from '../../shared/modules/docs/openapi/types.ts';
-import { comparisonOperators, logicalOperators } from '../../shared/modules/rules/execution/condition.ts';
 
 const document = buildOpenApi(endpoints, { version, samples });
 const committed = readFileSync('shared/modules/docs/openapi/openapi.json', 'utf8');

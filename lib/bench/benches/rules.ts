@@ -1,11 +1,8 @@
 /** Evaluating conditions: ours beside json-rules-engine and json-logic, on the same rules and the same facts. */
 import jsonLogic from 'json-logic-js';
 import { Engine } from 'json-rules-engine';
-import type { Facts } from '../../../shared/modules/rules/execution/comparison.ts';
-import {
-  type CompiledCondition,
-  compileCondition,
-} from '../../../shared/modules/rules/execution/evaluator.ts';
+import type { Facts } from '../../../shared/kernel/conditions/comparison.ts';
+import { type CompiledCondition, compileCondition } from '../../../shared/kernel/conditions/evaluator.ts';
 import type { Bench, Measurement } from '../bench.ts';
 import { expectedLines, toLine } from '../mix/expected.ts';
 import { facts } from '../mix/facts.ts';

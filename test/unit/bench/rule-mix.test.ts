@@ -3,7 +3,7 @@ import { expectedLines, toLine } from '../../../lib/bench/mix/expected.ts';
 import { facts } from '../../../lib/bench/mix/facts.ts';
 import { mix } from '../../../lib/bench/mix/rules.ts';
 import { toOurs } from '../../../lib/bench/mix/spellings.ts';
-import { findConditionProblem } from '../../../shared/modules/rules/execution/condition.ts';
+import { findConditionProblem } from '../../../shared/kernel/conditions/condition.ts';
 import { type Json, referenceHolds } from '../../support/invariants/reference-conditions.ts';
 
 describe('the mix of rules that engines are compared by', () => {

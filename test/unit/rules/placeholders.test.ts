@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fill, resolver } from '../../../shared/modules/rules/execution/placeholders.ts';
+import { resolver } from '../../../shared/kernel/conditions/resolver.ts';
+import { fill } from '../../../shared/modules/rules/execution/placeholders.ts';
 
 const nowMs = Date.parse('2026-03-01T00:30:00.000Z');
 const names = resolver(

@@ -1,9 +1,9 @@
 /** The fields of a business rule, and what may be sent of them. */
 import * as z from 'zod/mini';
+import { findConditionProblem } from '../../../kernel/conditions/condition.ts';
 import { isDate } from '../../../kernel/http/dates.ts';
 import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { actionsProblem } from '../execution/action.ts';
-import { findConditionProblem } from '../execution/condition.ts';
 
 export const ruleTypes = ['GUARD', 'VALIDATION', 'CALCULATION', 'ACTION', 'ASSIGNMENT'] as const;
 export type RuleType = (typeof ruleTypes)[number];

@@ -1,5 +1,7 @@
 /** What each type of action does: one function per type. Placeholders are filled in before. */
 
+import { forbiddenNames } from '../../../kernel/conditions/condition.ts';
+import { isNone, toText } from '../../../kernel/conditions/values.ts';
 import { entryBytes, messageText } from '../../../kernel/events/envelope.ts';
 import { eventLimits } from '../../../kernel/events/limits.ts';
 import { outboxWrite } from '../../../kernel/events/outbox.ts';
@@ -18,9 +20,7 @@ import {
 import { webhookLimits } from '../../webhooks/limits.ts';
 import { executionLimits } from '../limits.ts';
 import type { ActionTypeName } from './action.ts';
-import { forbiddenNames } from './condition.ts';
 import { ActionError, type Cause, type RuleEffects, type RuleNotification } from './effects.ts';
-import { isNone, toText } from './values.ts';
 
 export type Config = Readonly<Record<string, unknown>>;
 

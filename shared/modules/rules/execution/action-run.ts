@@ -1,4 +1,7 @@
 /** Takes the actions of one rule, in order. One that fails does not stop the others. */
+
+import type { Resolve } from '../../../kernel/conditions/resolver.ts';
+import { isNone } from '../../../kernel/conditions/values.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { executionLimits } from '../limits.ts';
@@ -7,8 +10,7 @@ import type { ActionTypeName } from './action.ts';
 import { type ActionOutcome, actionExecutors, type Config } from './action-executors.ts';
 import type { RuleAction } from './compiled-rule.ts';
 import { ActionError, type Cause, isActionError, type RuleEffects } from './effects.ts';
-import { fill, type Resolve } from './placeholders.ts';
-import { isNone } from './values.ts';
+import { fill } from './placeholders.ts';
 
 /** What became of one action. */
 export interface ActionResult {

@@ -1,7 +1,8 @@
 /** The actions a rule can take, and the check of their configuration when a rule is saved. */
+
+import { findForbiddenKey, shownValue } from '../../../kernel/conditions/condition.ts';
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { callHeadersProblem, callUrlProblem, ownMethods } from '../../webhooks/deliveries/own-request.ts';
-import { findForbiddenKey, shownValue } from './condition.ts';
 
 export interface ActionType {
   /** Keys of `config` that must be there; one of several spellings is enough. */

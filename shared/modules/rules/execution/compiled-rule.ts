@@ -1,9 +1,11 @@
 /** Rules ready to be executed, compiled once per revision and kept while a function is warm. */
+
+import { CompiledCache } from '../../../kernel/conditions/compiled-cache.ts';
+import { type CompiledCondition, compileCondition } from '../../../kernel/conditions/evaluator.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { headOf, type RuleHead } from '../authoring/rule-head.ts';
 import type { Rule } from '../contract.ts';
 import type { StoredRule } from '../rule.ts';
-import { type CompiledCondition, compileCondition } from './evaluator.ts';
 
 /** An action as it is stored. */
 export interface RuleAction {
@@ -35,38 +37,17 @@ export function compile(head: Omit<RuleHead, 'documents'>, text: string): Execut
   };
 }
 
-/** Source text of all that is kept; compiled it takes some ten times as much memory. */
-const mostKeptBytes = 8_000_000;
-
-/** By id and revision, the last used last. */
-const kept = new Map<string, { rule: ExecutableRule; bytes: number }>();
-let keptBytes = 0;
+const kept = new CompiledCache<ExecutableRule>();
 
 const keyOf = ({ id, revision }: Pick<RuleHead, 'id' | 'revision'>): string => `${id} ${revision}`;
 
 /** The rule of this revision, if it was compiled here before. */
-function findCompiled(head: Pick<RuleHead, 'id' | 'revision'>): ExecutableRule | undefined {
-  const key = keyOf(head);
-  const known = kept.get(key);
-  if (known === undefined) return undefined;
-  kept.delete(key);
-  kept.set(key, known);
-  return known.rule;
-}
+const findCompiled = (head: Pick<RuleHead, 'id' | 'revision'>): ExecutableRule | undefined =>
+  kept.find(keyOf(head));
 
 /** Compiles a rule from the JSON text of its condition and actions, unless that was done before. */
 function compileRule({ documents: _, ...head }: RuleHead, documents: string): ExecutableRule {
-  const known = findCompiled(head);
-  if (known !== undefined) return known;
-  const rule = compile(head, documents);
-  kept.set(keyOf(head), { rule, bytes: documents.length });
-  keptBytes += documents.length;
-  for (const [key, { bytes }] of kept) {
-    if (keptBytes <= mostKeptBytes) break;
-    kept.delete(key);
-    keptBytes -= bytes;
-  }
-  return rule;
+  return findCompiled(head) ?? kept.keep(keyOf(head), compile(head, documents), documents.length);
 }
 
 /** The head's rule without a look at its row; undefined when that takes one. */

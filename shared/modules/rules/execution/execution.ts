@@ -1,5 +1,7 @@
 /** Runs rules on an entity's data: which hold, what their actions do, and what that means together. */
 
+import type { TracedComparison } from '../../../kernel/conditions/evaluator.ts';
+import { resolver } from '../../../kernel/conditions/resolver.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
@@ -8,8 +10,6 @@ import { executionLimits } from '../limits.ts';
 import { type ActionResult, Allowance, runActions } from './action-run.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import type { Cause, RuleEffects } from './effects.ts';
-import type { TracedComparison } from './evaluator.ts';
-import { resolver } from './placeholders.ts';
 import { shortened } from './size.ts';
 
 /** What is known of who has rules executed. */

@@ -1,36 +1,6 @@
 /** The rule language for people and for editors: what each operator, action and placeholder means. */
+import { conditionLanguage } from '../../../kernel/conditions/language.ts';
 import { type ActionTypeName, actionTypeNames, actionTypes } from './action.ts';
-import type { ComparisonOperator } from './comparison.ts';
-import { comparisonOperators, conditionLimits, logicalOperators, unaryOperators } from './condition.ts';
-import { matchLimits } from './match.ts';
-
-export const comparisonMeanings: Readonly<Record<ComparisonOperator, string>> = {
-  '=': 'Equal. A number equals what converts to it (`10` and `"10"`, `0` and `""`); nothing equals only nothing.',
-  '==': 'Another spelling of `=`.',
-  '!=': 'Not equal.',
-  '>': 'Greater: dates as moments, what converts to numbers as numbers, all else as text. Nothing is least.',
-  '>=': 'Greater or equal.',
-  '<': 'Less.',
-  '<=': 'Less or equal.',
-  IN: 'Equal to one element of a list. Does not hold when the other side is no list.',
-  NOT_IN: 'The opposite of `IN`.',
-  CONTAINS: 'A list with an equal element, or a text with the other side in it; upper and lower case differ.',
-  NOT_CONTAINS: 'The opposite of `CONTAINS`.',
-  STARTS_WITH: 'A text that begins with the other side.',
-  ENDS_WITH: 'A text that ends with the other side.',
-  MATCHES:
-    'A text in which a pattern in RE2 syntax matches somewhere. Patterns of more than ' +
-    `${matchLimits.pattern} characters, texts of more than ${matchLimits.text} and repeated groups with a repetition ` +
-    'inside never match.',
-  IS_EMPTY: 'Nothing, blank text, an empty list or an object without keys.',
-  IS_NOT_EMPTY: 'The opposite of `IS_EMPTY`; 0 and false are not empty.',
-};
-
-export const logicalMeanings: Readonly<Record<(typeof logicalOperators)[number], string>> = {
-  AND: 'All conditions hold.',
-  OR: 'At least one condition holds.',
-  NOT: 'Not all of the conditions hold.',
-};
 
 export const actionMeanings: Readonly<Record<ActionTypeName, string>> = {
   ALLOW_TRANSITION: 'Allows the transition.',
@@ -45,11 +15,6 @@ export const actionMeanings: Readonly<Record<ActionTypeName, string>> = {
     'Sends an HTTP request through the delivery queue: to a URL, or signed to a webhook of the organization.',
   EMIT_EVENT: 'Publishes an event.',
 };
-
-/** Operators in Markdown, a line each. */
-export function operatorLines(meanings: Readonly<Record<string, string>>, names: readonly string[]): string {
-  return names.map((name) => `- \`${name}\`: ${meanings[name]}`).join('\n');
-}
 
 interface PlaceholderEntry {
   name: string;
@@ -91,16 +56,9 @@ export const placeholderEntries: readonly PlaceholderEntry[] = [
 
 /** Everything above as data. */
 export function ruleLanguage() {
+  const { limits, ...operators } = conditionLanguage();
   return {
-    comparisonOperators: comparisonOperators.map((operator) => ({
-      operator,
-      description: comparisonMeanings[operator],
-      takesValue: !unaryOperators.includes(operator),
-    })),
-    logicalOperators: logicalOperators.map((operator) => ({
-      operator,
-      description: logicalMeanings[operator],
-    })),
+    ...operators,
     actions: actionTypeNames.map((type) => {
       const { required, optional } = actionTypes[type];
       return {
@@ -111,11 +69,6 @@ export function ruleLanguage() {
       };
     }),
     placeholders: placeholderEntries.map((entry) => ({ ...entry })),
-    limits: {
-      rulesPerGroup: conditionLimits.rulesPerGroup,
-      fieldPathCharacters: conditionLimits.fieldPath,
-      patternCharacters: matchLimits.pattern,
-      matchedTextCharacters: matchLimits.text,
-    },
+    limits,
   };
 }

@@ -1,35 +1,6 @@
-/** `{{placeholders}}`: what their names stand for, and texts with them filled in. */
-import { compilePath } from './path.ts';
-import { isNone, toText } from './values.ts';
-
-/** Answers what a name stands for; undefined when nobody knows. */
-export type Resolve = (name: string) => unknown;
-
-const dayMs = 86_400_000;
-
-/** Names that mean a time, whatever the data has of that name. */
-const times: Readonly<Record<string, (nowMs: number) => string>> = {
-  now: (nowMs) => new Date(nowMs).toISOString(),
-  today: (nowMs) => dateOf(nowMs),
-  yesterday: (nowMs) => dateOf(nowMs - dayMs),
-  tomorrow: (nowMs) => dateOf(nowMs + dayMs),
-};
-
-/** The calendar date in UTC. */
-const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
-/** Looks a name up: first the times, then in each source by path, until one knows it. Null counts as unknown. */
-export function resolver(nowMs: number, ...sources: readonly unknown[]): Resolve {
-  return (name) => {
-    if (Object.hasOwn(times, name)) return times[name]?.(nowMs);
-    const look = compilePath(name);
-    for (const source of sources) {
-      const value = look(source);
-      if (!isNone(value)) return value;
-    }
-    return undefined;
-  };
-}
+/** `{{placeholders}}`: texts with them filled in. */
+import type { Resolve } from '../../../kernel/conditions/resolver.ts';
+import { isNone, toText } from '../../../kernel/conditions/values.ts';
 
 const wholePlaceholder = /^\{\{([^{}]*)\}\}$/;
 const anyPlaceholder = /\{\{([^{}]*)\}\}/g;

@@ -1,5 +1,5 @@
 /** Keeps secrets out of the rule log, by the names of the fields that hold them. */
-import { segmentsOf } from '../execution/path.ts';
+import { segmentsOf } from '../../../kernel/conditions/path.ts';
 import { omitted } from '../execution/size.ts';
 
 export const redacted = '[REDACTED]';

@@ -1,10 +1,11 @@
 /** The log of an execution: what is kept of it, without secrets and cut to size. */
+
+import type { TracedComparison } from '../../../kernel/conditions/evaluator.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { ruleLogKey } from '../../../kernel/table/keys.ts';
 import { versionOf } from '../../../kernel/table/schema.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { ActionResult } from '../execution/action-run.ts';
-import type { TracedComparison } from '../execution/evaluator.ts';
 import type { ExecutedRule, Execution, ExecutionInput } from '../execution/execution.ts';
 import { cut, fitsInto, omitted } from '../execution/size.ts';
 import { ruleLogLimits } from '../limits.ts';

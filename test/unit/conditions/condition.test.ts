@@ -7,8 +7,8 @@ import {
   findForbiddenKey,
   logicalOperators,
   unaryOperators,
-} from '../../../shared/modules/rules/execution/condition.ts';
-import { compilePath } from '../../../shared/modules/rules/execution/path.ts';
+} from '../../../shared/kernel/conditions/condition.ts';
+import { compilePath } from '../../../shared/kernel/conditions/path.ts';
 import { nestedGroups } from '../../support/builders/rules.ts';
 
 type Node = Record<string, unknown>;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
-import type { Facts } from '../../../shared/modules/rules/execution/comparison.ts';
+import type { Facts } from '../../../shared/kernel/conditions/comparison.ts';
 import {
   comparisonOperators,
   findConditionProblem,
   logicalOperators,
-} from '../../../shared/modules/rules/execution/condition.ts';
-import { compileCondition } from '../../../shared/modules/rules/execution/evaluator.ts';
+} from '../../../shared/kernel/conditions/condition.ts';
+import { compileCondition } from '../../../shared/kernel/conditions/evaluator.ts';
+import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
 import { nestedGroups } from '../../support/builders/rules.ts';
 import { type Json, referenceHolds } from '../../support/invariants/reference-conditions.ts';
 
@@ -265,7 +265,7 @@ describe('MATCHES', () => {
 
   it('without its engine is a bug that shows, not a condition that fails', async () => {
     vi.resetModules();
-    const fresh = await import('../../../shared/modules/rules/execution/evaluator.ts');
+    const fresh = await import('../../../shared/kernel/conditions/evaluator.ts');
     const condition = fresh.compileCondition({ field: 'a', operator: 'MATCHES', value: 'a' });
     expect(condition.usesPatterns).toBe(true);
     expect(() => condition.evaluate(factsOf({ a: 'a' }))).toThrow(/loadPatternEngine/);

@@ -3,8 +3,8 @@
  * walks with its own stack, because conditions nest to any depth.
  */
 
-import { findKey, toJson } from '../../../kernel/http/json.ts';
-import { truncate, truncateStart } from '../../../kernel/text/text.ts';
+import { findKey, toJson } from '../http/json.ts';
+import { truncate, truncateStart } from '../text/text.ts';
 
 export const comparisonOperators = [
   '=',

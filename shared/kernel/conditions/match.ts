@@ -1,6 +1,6 @@
 /** The operator MATCHES: which patterns it takes, and on what. What it does not take matches nothing. */
-import { cached } from '../../../kernel/async/cached.ts';
-import { compilePattern, maxSteps, type Pattern, patternEngine } from '../../../kernel/text/patterns.ts';
+import { cached } from '../async/cached.ts';
+import { compilePattern, maxSteps, type Pattern, patternEngine } from '../text/patterns.ts';
 
 export const matchLimits = {
   /** Characters of a pattern. */

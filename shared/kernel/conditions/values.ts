@@ -2,8 +2,8 @@
  * What values mean to conditions: when two are equal, which comes first, what is empty. Values are JSON, or
  * undefined where a path leads nowhere. Everything here is pure.
  */
-import { isDate, normalizeDate } from '../../../kernel/http/dates.ts';
-import { toJson } from '../../../kernel/http/json.ts';
+import { isDate, normalizeDate } from '../http/dates.ts';
+import { toJson } from '../http/json.ts';
 
 /** Missing and null are the same thing. */
 export function isNone(value: unknown): value is null | undefined {

@@ -1,0 +1,58 @@
+/** The condition language for people and for editors: what each operator means. */
+import type { ComparisonOperator } from './comparison.ts';
+import { comparisonOperators, conditionLimits, logicalOperators, unaryOperators } from './condition.ts';
+import { matchLimits } from './match.ts';
+
+export const comparisonMeanings: Readonly<Record<ComparisonOperator, string>> = {
+  '=': 'Equal. A number equals what converts to it (`10` and `"10"`, `0` and `""`); nothing equals only nothing.',
+  '==': 'Another spelling of `=`.',
+  '!=': 'Not equal.',
+  '>': 'Greater: dates as moments, what converts to numbers as numbers, all else as text. Nothing is least.',
+  '>=': 'Greater or equal.',
+  '<': 'Less.',
+  '<=': 'Less or equal.',
+  IN: 'Equal to one element of a list. Does not hold when the other side is no list.',
+  NOT_IN: 'The opposite of `IN`.',
+  CONTAINS: 'A list with an equal element, or a text with the other side in it; upper and lower case differ.',
+  NOT_CONTAINS: 'The opposite of `CONTAINS`.',
+  STARTS_WITH: 'A text that begins with the other side.',
+  ENDS_WITH: 'A text that ends with the other side.',
+  MATCHES:
+    'A text in which a pattern in RE2 syntax matches somewhere. Patterns of more than ' +
+    `${matchLimits.pattern} characters, texts of more than ${matchLimits.text} and repeated groups with a repetition ` +
+    'inside never match.',
+  IS_EMPTY: 'Nothing, blank text, an empty list or an object without keys.',
+  IS_NOT_EMPTY: 'The opposite of `IS_EMPTY`; 0 and false are not empty.',
+};
+
+export const logicalMeanings: Readonly<Record<(typeof logicalOperators)[number], string>> = {
+  AND: 'All conditions hold.',
+  OR: 'At least one condition holds.',
+  NOT: 'Not all of the conditions hold.',
+};
+
+/** Operators in Markdown, a line each. */
+export function operatorLines(meanings: Readonly<Record<string, string>>, names: readonly string[]): string {
+  return names.map((name) => `- \`${name}\`: ${meanings[name]}`).join('\n');
+}
+
+/** The operators and limits of conditions as data. */
+export function conditionLanguage() {
+  return {
+    comparisonOperators: comparisonOperators.map((operator) => ({
+      operator,
+      description: comparisonMeanings[operator],
+      takesValue: !unaryOperators.includes(operator),
+    })),
+    logicalOperators: logicalOperators.map((operator) => ({
+      operator,
+      description: logicalMeanings[operator],
+    })),
+    limits: {
+      rulesPerGroup: conditionLimits.rulesPerGroup,
+      fieldPathCharacters: conditionLimits.fieldPath,
+      patternCharacters: matchLimits.pattern,
+      matchedTextCharacters: matchLimits.text,
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** What the names of `{{placeholders}}` stand for. */
+import { compilePath } from './path.ts';
+import { isNone } from './values.ts';
+
+/** Answers what a name stands for; undefined when nobody knows. */
+export type Resolve = (name: string) => unknown;
+
+const dayMs = 86_400_000;
+
+/** Names that mean a time, whatever the data has of that name. */
+const times: Readonly<Record<string, (nowMs: number) => string>> = {
+  now: (nowMs) => new Date(nowMs).toISOString(),
+  today: (nowMs) => dateOf(nowMs),
+  yesterday: (nowMs) => dateOf(nowMs - dayMs),
+  tomorrow: (nowMs) => dateOf(nowMs + dayMs),
+};
+
+/** The calendar date in UTC. */
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Looks a name up: first the times, then in each source by path, until one knows it. Null counts as unknown. */
+export function resolver(nowMs: number, ...sources: readonly unknown[]): Resolve {
+  return (name) => {
+    if (Object.hasOwn(times, name)) return times[name]?.(nowMs);
+    const look = compilePath(name);
+    for (const source of sources) {
+      const value = look(source);
+      if (!isNone(value)) return value;
+    }
+    return undefined;
+  };
+}
