@@ -7941,6 +7941,90 @@ export interface paths {
       } & Failures<403>;
     };
   };
+  '/api/auth/session': {
+    /**
+     * `getSession`: Show who you are and what you may do. The user or API key behind the credentials of
+     * this request, its home and its rights.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** The caller. */
+        200: Json<{
+          /** Whether a user or an API key calls, itself or by a session. */
+          kind: 'user' | 'api_key';
+          /** Id of the user or the key. */
+          id: Uuid;
+          /** Name of the user, if known, or of the key. */
+          name: string | null;
+          /** E-mail address of the user; null for a key. */
+          email: string | null;
+          /** Home tenant; null for a platform key without a home. */
+          tenantId: UuidOrNull;
+          /** Name of the home tenant. */
+          tenantName: string | null;
+          /** Home organization; null for none. */
+          organizationId: UuidOrNull;
+          /** Whether the caller may do everything in every tenant. */
+          isSuperAdmin: boolean;
+          /** Features and wildcards that the caller holds: `a.b`, `a.*`, `*.view`, `*`. */
+          features: string[];
+          /** When the session ends unless it is refreshed, or the key expires; null for never. */
+          expiresAt: TimestampOrNull;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`. Also carries `{"ok":false}`.
+         */
+        default: Json<ApiError>;
+      };
+    };
+  };
+  '/api/auth/session/from-key': {
+    /**
+     * `exchangeKey`: Exchange an API key for a session. For web pages, which should not keep a key: the
+     * session is set as the HttpOnly cookies of a log-in, `auth_token` and `session_token`, for at most 8
+     * hours, and refreshed at `/api/auth/session/refresh`. The session may do at each request what the key
+     * may do at that time, in the same organizations and from the same addresses. It ends with the key:
+     * when the key is deleted, expires, or the secret that was exchanged is replaced. The exchange counts
+     * against the limits of the key, requests of the session do not. At most 20 attempts a minute from one
+     * address.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      /** At most 4096 bytes. */
+      requestBody: Json<{
+        /** The API key. It is not stored, and no response shows it. */
+        key: string;
+      }>;
+      responses: {
+        /** The session has begun. */
+        200: Json<{
+          ok: Ok;
+          /** Session token. */
+          token: string;
+          /** When the session ends unless it is refreshed; never after its key. */
+          expiresAt: Timestamp;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`. Also
+         * carries `{"ok":false}`.
+         */
+        default: Json<ApiError>;
+      } & Failures<401 | 403 | 429>;
+    };
+  };
   '/api/auth/session/refresh': {
     /**
      * `refreshSession`: Get a new session token for a refresh token. Takes the refresh token from the body

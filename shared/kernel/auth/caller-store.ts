@@ -41,6 +41,12 @@ function judge(caller: CallerItem | undefined, nowMs: number): CallerItem | unde
   return isDead ? undefined : caller;
 }
 
+/** The key that this secret belongs to, as it is now; undefined when it does not work. Counts nothing. One GetItem. */
+export async function findCaller(secretSha256: string, nowMs: number): Promise<CallerItem | undefined> {
+  const item = await getItem(callerKey(secretSha256));
+  return judge(item as CallerItem | undefined, nowMs);
+}
+
 /** Authenticates a request that others are counted for. One GetItem. */
 async function authenticateUncounted(
   secretSha256: string,
@@ -48,8 +54,7 @@ async function authenticateUncounted(
   windows: RateWindows,
   nowMs: number,
 ): Promise<Authentication> {
-  const item = await getItem(callerKey(secretSha256));
-  const caller = judge(item as CallerItem | undefined, nowMs);
+  const caller = await findCaller(secretSha256, nowMs);
   if (caller === undefined) return { outcome: 'unknown' };
   const isBelow = (window: string, limit: number) => Number(caller[window] ?? 0) < limit;
   const accepted =

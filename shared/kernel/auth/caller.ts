@@ -4,7 +4,7 @@ import type { Credential, HttpEvent, Middleware, RequestState } from '../http/ty
 import { integerSetting, setting } from '../settings/settings.ts';
 import { isInRanges } from './address-ranges.ts';
 import { hashApiKey, isApiKey } from './api-key.ts';
-import { authenticateKey } from './caller-store.ts';
+import { authenticateKey, type CallerItem, findCaller } from './caller-store.ts';
 import type { Principal } from './principal.ts';
 import { type RateLimits, rateHeaders, rateStatus } from './rate-window.ts';
 import type { CallerRights } from './rights.ts';
@@ -30,8 +30,23 @@ function toPrincipal(subject: string, rights: CallerRights): Principal {
   return { subject, tenantId, organizationId, organizationIds: organizations, features, isSuperAdmin };
 }
 
-/** The session's user. One DynamoDB request; sessions are not counted. */
-async function authenticateSession(token: string, nowMs: number, state: RequestState): Promise<Principal> {
+/** Throws AddressForbiddenError when the key may not be used from the address. */
+function assertAllowedAddress({ allowedAddresses }: CallerItem, ip: string): void {
+  if (allowedAddresses !== undefined && !isInRanges(ip, allowedAddresses)) throw new AddressForbiddenError();
+}
+
+const keyPrincipal = (caller: CallerItem): Principal => toPrincipal(`api_key:${caller.id}`, caller);
+
+/**
+ * The session's user, in one DynamoDB request, or the key that the session was exchanged for, in two: what the key may do
+ * counts as it is now. Sessions are not counted.
+ */
+async function authenticateSession(
+  token: string,
+  ip: string,
+  nowMs: number,
+  state: RequestState,
+): Promise<Principal> {
   const sid = claimedSessionId(token);
   if (sid === undefined) throw new UnauthenticatedError();
   const sessionSha256 = hashSessionId(sid);
@@ -39,21 +54,30 @@ async function authenticateSession(token: string, nowMs: number, state: RequestS
   if (session === undefined || !isValidToken(token, session.signingKey, nowMs)) {
     throw new UnauthenticatedError();
   }
-  state.session = { userId: session.userId, sessionSha256 };
-  return toPrincipal(`user:${session.userId}`, session);
+  const { expiresAtMs } = session;
+  if ('userId' in session) {
+    const { userId } = session;
+    state.session = { userId, sessionSha256, expiresAtMs };
+    return toPrincipal(`user:${userId}`, session);
+  }
+  const caller = await findCaller(session.secretSha256, nowMs);
+  if (caller === undefined) throw new UnauthenticatedError();
+  assertAllowedAddress(caller, ip);
+  state.session = { userId: null, sessionSha256, expiresAtMs };
+  return keyPrincipal(caller);
 }
 
 /**
- * The key's principal, counted against its windows. One DynamoDB request, refused or not. Throws
+ * What the key may do, counted against its windows. One DynamoDB request, refused or not. Throws
  * UnauthenticatedError, RateLimitedError, AddressForbiddenError.
  */
-async function authenticateApiKey(
+export async function authenticateApiKey(
   key: string,
   ip: string,
   limits: RateLimits | null,
   nowMs: number,
-  state: RequestState,
-): Promise<Principal> {
+  state: Pick<RequestState, 'rateHeaders'>,
+): Promise<CallerItem> {
   const authentication = await authenticateKey(hashApiKey(key), limits, nowMs);
   if (authentication.outcome === 'unknown') throw new UnauthenticatedError();
   const { caller, windows } = authentication;
@@ -72,30 +96,33 @@ async function authenticateApiKey(
     if (refused) throw new RateLimitedError(status.resetSeconds, state.rateHeaders);
   }
   // After the limits: attempts from elsewhere are counted as well.
-  const { allowedAddresses } = caller;
-  if (allowedAddresses !== undefined && !isInRanges(ip, allowedAddresses)) throw new AddressForbiddenError();
-  return toPrincipal(`api_key:${caller.id}`, caller);
+  assertAllowedAddress(caller, ip);
+  return caller;
+}
+
+/** How often a key may be used, unless it says so itself; null for no limit. */
+export function keyRateLimits(): RateLimits | null {
+  if (setting('RATE_LIMITS') === 'off') return null;
+  return {
+    perMinute: integerSetting('RATE_LIMIT_PER_MINUTE'),
+    perHour: integerSetting('RATE_LIMIT_PER_HOUR'),
+  };
 }
 
 /** 401 and 429: who is calling, and how often. */
 export function authenticateCaller(): Middleware {
-  const limits: RateLimits | null =
-    setting('RATE_LIMITS') === 'off'
-      ? null
-      : {
-          perMinute: integerSetting('RATE_LIMIT_PER_MINUTE'),
-          perHour: integerSetting('RATE_LIMIT_PER_HOUR'),
-        };
+  const limits = keyRateLimits();
 
   return {
     before: async ({ event, internal }) => {
       const credential = credentialOf(event);
       if (credential === undefined) throw new UnauthenticatedError();
       const nowMs = Date.now();
+      const ip = clientAddress(event);
       internal.credential = credential;
       internal.principal = isApiKey(credential.value)
-        ? await authenticateApiKey(credential.value, clientAddress(event), limits, nowMs, internal)
-        : await authenticateSession(credential.value, nowMs, internal).catch((error: unknown) => {
+        ? keyPrincipal(await authenticateApiKey(credential.value, ip, limits, nowMs, internal))
+        : await authenticateSession(credential.value, ip, nowMs, internal).catch((error: unknown) => {
             if (!credential.fromCookie || !(error instanceof UnauthenticatedError)) throw error;
             // A browser would send the dead token with every request until it expires.
             throw new UnauthenticatedError([clearCookie(tokenCookie, isPlainHttp(event))]);

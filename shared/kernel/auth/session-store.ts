@@ -8,6 +8,7 @@ import { batchGet, getItem, queryAll } from '../table/read.ts';
 import { revisionIs, transact, type Write } from '../table/write.ts';
 import { openHome } from './directory-reader.ts';
 import type { UserRow } from './identity-types.ts';
+import { fromKeySessionItem, isKeySessionItem, type StoredKeySession } from './key-session-store.ts';
 import type { TenantScope } from './principal.ts';
 import type { CallerRights } from './rights.ts';
 
@@ -32,15 +33,22 @@ export interface StoredSession extends Session {
 }
 
 /** Expired items stay in the table until its TTL removes them. */
-function isAlive({ blocked, expiresAtMs }: StoredSession, nowMs: number): boolean {
+function isAlive(
+  { blocked, expiresAtMs }: Pick<StoredSession, 'blocked' | 'expiresAtMs'>,
+  nowMs: number,
+): boolean {
   return !blocked && expiresAtMs > nowMs;
 }
 
-/** The session while it lives. */
-export async function findSession(sessionSha256: string, nowMs: number): Promise<StoredSession | undefined> {
+/** The session while it lives: of a user, or one that an API key was exchanged for. */
+export async function findSession(
+  sessionSha256: string,
+  nowMs: number,
+): Promise<StoredSession | StoredKeySession | undefined> {
   const item = await getItem(sessionKey(sessionSha256));
-  const session = item && fromItem<StoredSession>(item, entity);
-  return session && isAlive(session, nowMs) ? session : undefined;
+  if (item === undefined) return undefined;
+  const session = isKeySessionItem(item) ? fromKeySessionItem(item) : fromItem<StoredSession>(item, entity);
+  return isAlive(session, nowMs) ? session : undefined;
 }
 
 /**

@@ -19,12 +19,15 @@ export const sessionLimits = {
 } as const;
 
 export interface SessionClaims {
+  /** The user's id, or `api_key:` and the id of a key. */
   userId: string;
   /** Session id: 192 random bits. */
   sid: string;
-  tenantId: string;
+  /** Null for a platform key without a home. */
+  tenantId: string | null;
   orgId: string | null;
-  email: string;
+  /** Null for a key. */
+  email: string | null;
 }
 
 export function newSessionId(): string {
@@ -51,11 +54,17 @@ function signatureOf(signed: string, signingKey: string): string {
   return createHmac('sha256', Buffer.from(signingKey, 'base64url')).update(signed).digest('base64url');
 }
 
-/** A token that is valid for `tokenSeconds` from `nowMs`. */
-export function signSessionToken(claims: SessionClaims, signingKey: string, nowMs: number): string {
+/** A token that is valid for `tokenSeconds` from `nowMs`, but not beyond `endsAtMs`. */
+export function signSessionToken(
+  claims: SessionClaims,
+  signingKey: string,
+  nowMs: number,
+  endsAtMs = Number.POSITIVE_INFINITY,
+): string {
   const { userId, ...rest } = claims;
   const iat = Math.floor(nowMs / 1000);
-  const signed = `${header}.${encode({ ...rest, sub: userId, iat, exp: iat + sessionLimits.tokenSeconds })}`;
+  const exp = Math.min(iat + sessionLimits.tokenSeconds, Math.floor(endsAtMs / 1000));
+  const signed = `${header}.${encode({ ...rest, sub: userId, iat, exp })}`;
   return `${signed}.${signatureOf(signed, signingKey)}`;
 }
 

@@ -15,8 +15,8 @@ export interface RequestState extends Record<string, unknown> {
   /** caller.ts */
   credential?: Credential;
   principal?: Principal;
-  /** The session behind a session token. */
-  session?: { userId: string; sessionSha256: string };
+  /** The session behind a session token; one that an API key was exchanged for has no user. */
+  session?: { userId: string | null; sessionSha256: string; expiresAtMs: number };
   /** caller.ts: `x-ratelimit-*` for the answer, success or error. */
   rateHeaders?: Readonly<Record<string, string>>;
   /** scope.ts */

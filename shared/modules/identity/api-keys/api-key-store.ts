@@ -12,6 +12,7 @@ import {
   apiKeyListingKey,
   apiKeyListPartition,
   callerKey,
+  type Key,
   organizationKey,
 } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
@@ -69,8 +70,13 @@ function changeOf(key: ApiKeyRow, action: Change['action'], changes?: Change['ch
 
 const earlier = (a: number | null, b: number): number => (a === null ? b : Math.min(a, b));
 
+/** Where the row of a key is stored. */
+export function apiKeyRowKey(tenantId: string | null, id: string): Key {
+  return apiKeyKey(scopeOf({ tenantId }), id);
+}
+
 export async function findApiKey(tenantId: string | null, id: string): Promise<ApiKeyRow | undefined> {
-  const item = await getItem(apiKeyKey(scopeOf({ tenantId }), id));
+  const item = await getItem(apiKeyRowKey(tenantId, id));
   return item && fromItem<ApiKeyRow>(item, entity);
 }
 

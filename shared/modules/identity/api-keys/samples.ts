@@ -1,4 +1,4 @@
-import { idMadeBy, sample, sampleAfter } from '../../../kernel/samples/sample.ts';
+import { idMadeBy, madeBy, sample, sampleAfter } from '../../../kernel/samples/sample.ts';
 import { roleNames } from '../roles/samples.ts';
 import * as contract from './contract.ts';
 
@@ -14,6 +14,8 @@ const createApiKey = sampleAfter(roleNames, contract.createApiKey, {
   events: ['api_keys.key.created'],
 });
 const key = idMadeBy(createApiKey);
+/** The secret of a key. */
+export const keySecret = madeBy(createApiKey, ({ secret }) => ({ key: String(secret) }));
 
 export const apiKeySamples = [
   sample(contract.listApiKeys),

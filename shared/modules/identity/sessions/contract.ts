@@ -4,6 +4,7 @@ import { defineEndpoint } from '../../../kernel/http/contract.ts';
 import { queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
 
 export * from './account-contract.ts';
+export * from './current-session-contract.ts';
 
 const base = {
   module: 'auth',

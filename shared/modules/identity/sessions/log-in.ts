@@ -14,7 +14,8 @@ import type { Client } from '../../../kernel/http/types.ts';
 import { truncate } from '../../../kernel/text/text.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../users/password.ts';
 import { findByEmail, findUser, replacePasswordHash } from '../users/user-store.ts';
-import { type SessionOrigin, type SessionTokens, startSession } from './session-service.ts';
+import { type SessionOrigin, startSession } from './session-service.ts';
+import type { SessionTokens } from './session-tokens.ts';
 
 /**
  * Tries per client address, per account from one address, and per account from all addresses. The last one stops

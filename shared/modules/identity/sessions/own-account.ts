@@ -29,9 +29,11 @@ interface Account {
   sessionSha256: string;
 }
 
-/** The account behind a session; undefined for API keys. */
+/** The account behind a session; undefined for API keys and their sessions. */
 export function accountOf({ tenantId }: Principal, session: RequestState['session']): Account | undefined {
-  return session === undefined || tenantId === null ? undefined : { tenantId, ...session };
+  if (session === undefined || session.userId === null || tenantId === null) return undefined;
+  const { userId, sessionSha256 } = session;
+  return { tenantId, userId, sessionSha256 };
 }
 
 const isoOf = (ms: number) => new Date(ms).toISOString();

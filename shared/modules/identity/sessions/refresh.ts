@@ -4,7 +4,8 @@ import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.t
 import { InvalidInputError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import type { Client } from '../../../kernel/http/types.ts';
 import { clearedCookies, refreshTokenOf } from './session-replies.ts';
-import { refreshSession, type SessionTokens } from './session-service.ts';
+import { refreshSession } from './session-service.ts';
+import type { SessionTokens } from './session-tokens.ts';
 
 export const refreshLimits = {
   address: { name: 'refresh-address', limit: 60, windowSeconds: 60 },

@@ -1,4 +1,5 @@
 import { madeBy, sample, sampleAfter } from '../../../kernel/samples/sample.ts';
+import { keySecret } from '../api-keys/samples.ts';
 import { credentials } from '../users/samples.ts';
 import * as contract from './contract.ts';
 
@@ -26,6 +27,11 @@ export const authSamples = [
     request: (body) => ({ body }),
     withoutEvents: session,
   }),
+  sampleAfter(keySecret, contract.exchangeKey, {
+    request: (body) => ({ body }),
+    withoutEvents: session,
+  }),
+  sample(contract.getSession),
   sample(contract.logOut, { withoutEvents: session }),
   sample(contract.listSessions),
   sample(contract.deleteSession, {

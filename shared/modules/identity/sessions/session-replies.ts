@@ -8,13 +8,16 @@ import {
 } from '../../../kernel/auth/session-cookies.ts';
 import { sessionLimits } from '../../../kernel/auth/session-token.ts';
 import type { Client } from '../../../kernel/http/types.ts';
-import type { SessionTokens } from './session-service.ts';
+import type { SessionTokens } from './session-tokens.ts';
 
 /** The `Set-Cookie` lines that keep a session until its tokens expire. */
 export function cookiesOf(tokens: SessionTokens, { overPlainHttp }: Client, nowMs: number): string[] {
   const sessionSeconds = Math.floor((tokens.expiresAtMs - nowMs) / 1000);
   return [
-    sessionCookie(tokenCookie, tokens.token, { maxAgeSeconds: sessionLimits.tokenSeconds, overPlainHttp }),
+    sessionCookie(tokenCookie, tokens.token, {
+      maxAgeSeconds: Math.min(sessionLimits.tokenSeconds, sessionSeconds),
+      overPlainHttp,
+    }),
     sessionCookie(refreshCookie, tokens.refreshToken, { maxAgeSeconds: sessionSeconds, overPlainHttp }),
   ];
 }

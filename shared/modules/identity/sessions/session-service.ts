@@ -1,7 +1,8 @@
 /** Sessions begin, go on and end here. */
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { removeKeySession } from '../../../kernel/auth/key-session-store.ts';
+import type { Principal } from '../../../kernel/auth/principal.ts';
 import { rightsOfUser, roleIdsOfUser } from '../../../kernel/auth/rights.ts';
 import {
   findSession,
@@ -11,32 +12,15 @@ import {
   removeSurplusSessions,
   type Session,
 } from '../../../kernel/auth/session-store.ts';
-import {
-  hashSessionId,
-  newSessionId,
-  newSigningKey,
-  sessionLimits,
-  signSessionToken,
-} from '../../../kernel/auth/session-token.ts';
+import { hashSessionId, sessionLimits, signSessionToken } from '../../../kernel/auth/session-token.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { repeatWhenStale } from '../../../kernel/http/on-current.ts';
 import { findRoles, unchangedRoles } from '../roles/role-store.ts';
-
-export interface SessionTokens {
-  /** Authenticates requests for `sessionLimits.tokenSeconds`. */
-  token: string;
-  /** Gets new tokens while the session lives. */
-  refreshToken: string;
-  /** When the session ends unless it is refreshed. */
-  expiresAtMs: number;
-}
+import { refreshKeySession } from './key-session.ts';
+import { hashSecret, newSessionSecrets, prolongedUntilMs, type SessionTokens } from './session-tokens.ts';
 
 /** Where a log-in came from. */
 export type SessionOrigin = Pick<Session, 'ipAddress' | 'userAgent'>;
-
-function hashSecret(secret: string): string {
-  return hash('sha256', secret, 'hex');
-}
 
 /**
  * Begins a session with the rights the user has now. Throws StaleError when the user or its roles change
@@ -49,10 +33,9 @@ export async function startSession(
   const roles = await findRoles(user, roleIdsOfUser(user));
   const rights = rightsOfUser(user, roles);
   const { id: userId, email, tenantId } = user;
-  const [sid, secret, signingKey] = [newSessionId(), randomBytes(32).toString('base64url'), newSigningKey()];
+  const { sid, secret, signingKey, refreshSha256 } = newSessionSecrets();
   const seconds = remember ? sessionLimits.rememberedSeconds : sessionLimits.tokenSeconds;
   const expiresAtMs = nowMs + seconds * 1000;
-  const refreshSha256 = hashSecret(secret);
   await insertSession(
     { ...rights, ...origin, userId, email, signingKey, refreshSha256, expiresAtMs, createdAtMs: nowMs },
     hashSessionId(sid),
@@ -82,12 +65,12 @@ export function refreshSession(refreshToken: string, nowMs: number): Promise<Ses
     const expected = Buffer.from(session?.refreshSha256 ?? '');
     const given = Buffer.from(hashSecret(secret));
     const matches = given.length === expected.length && timingSafeEqual(given, expected);
-    if (session === undefined || session.tenantId === null || !matches) throw new UnauthenticatedError();
+    if (session === undefined || !matches) throw new UnauthenticatedError();
+    if (!('userId' in session)) return refreshKeySession(session, refreshToken, nowMs);
+    if (session.tenantId === null) throw new UnauthenticatedError();
 
     const { userId, tenantId, organizationId, email, signingKey } = session;
-    const prolongedMs = Math.max(session.expiresAtMs, nowMs + sessionLimits.tokenSeconds * 1000);
-    const endsAtMs = session.createdAtMs + sessionLimits.maxSeconds * 1000;
-    const expiresAtMs = Math.max(session.expiresAtMs, Math.min(prolongedMs, endsAtMs));
+    const expiresAtMs = prolongedUntilMs(session, nowMs);
     if (expiresAtMs > session.expiresAtMs) {
       await prolongSession(session, sessionSha256, { tenantId }, expiresAtMs);
     }
@@ -98,8 +81,9 @@ export function refreshSession(refreshToken: string, nowMs: number): Promise<Ses
 
 /** Ends a session; its token is refused from the next request on. */
 export async function endSession(
-  { tenantId }: TenantScope,
-  { userId, sessionSha256 }: { userId: string; sessionSha256: string },
+  { tenantId }: Pick<Principal, 'tenantId'>,
+  { userId, sessionSha256 }: { userId: string | null; sessionSha256: string },
 ): Promise<void> {
-  await removeSession({ tenantId }, userId, sessionSha256);
+  if (userId === null || tenantId === null) await removeKeySession(sessionSha256);
+  else await removeSession({ tenantId }, userId, sessionSha256);
 }

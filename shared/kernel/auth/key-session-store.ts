@@ -1,0 +1,68 @@
+/**
+ * Sessions that an API key was exchanged for. The item holds no rights: each request reads those of the key, by the hash
+ * of the secret that was exchanged. Such a session therefore never may do more than its key, loses at once what the key
+ * loses, and ends when the key is deleted, expires, or that secret is replaced.
+ */
+import { StaleError } from '../errors/errors.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import { sessionKey } from '../table/keys.ts';
+import type { Item } from '../table/read.ts';
+import { deleteItem, putNew, revisionIs, transact } from '../table/write.ts';
+
+const entity = 'key-session';
+
+export interface KeySession {
+  /** Home of the key; null for a platform key without one. */
+  tenantId: string | null;
+  /** Hash of the key's secret that was exchanged. */
+  secretSha256: string;
+  /** Signs and verifies the session's tokens. */
+  signingKey: string;
+  /** Hash of the refresh token that may prolong the session. */
+  refreshSha256: string;
+  expiresAtMs: number;
+  createdAtMs: number;
+}
+
+export interface StoredKeySession extends KeySession {
+  revision: number;
+  blocked?: undefined;
+}
+
+export function isKeySessionItem(item: Item): boolean {
+  return item.entity === entity;
+}
+
+export function fromKeySessionItem(item: Item): StoredKeySession {
+  return fromItem<StoredKeySession>(item, entity);
+}
+
+const ttlOf = ({ expiresAtMs }: KeySession): number => Math.ceil(expiresAtMs / 1000);
+
+/** Stores a new session. */
+export async function insertKeySession(session: KeySession, sessionSha256: string): Promise<void> {
+  const row = { ...session, ttl: ttlOf(session) };
+  await putNew(toItem(sessionKey(sessionSha256), entity, row, { revision: 1 }));
+}
+
+/** Lets a session live until `expiresAtMs`. Throws StaleError when it was ended or prolonged since it was read. */
+export async function prolongKeySession(
+  { revision, ...session }: StoredKeySession,
+  sessionSha256: string,
+  expiresAtMs: number,
+): Promise<void> {
+  const prolonged = { ...session, expiresAtMs };
+  const row = { ...prolonged, ttl: ttlOf(prolonged) };
+  await transact([
+    {
+      put: toItem(sessionKey(sessionSha256), entity, row, { revision: revision + 1 }),
+      when: revisionIs(revision),
+      otherwise: () => new StaleError(),
+    },
+  ]);
+}
+
+/** Ends a session: its next request is refused. */
+export async function removeKeySession(sessionSha256: string): Promise<void> {
+  await deleteItem(sessionKey(sessionSha256));
+}

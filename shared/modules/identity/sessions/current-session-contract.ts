@@ -1,0 +1,117 @@
+/** Endpoints for browsers: a session for an API key, and who the caller is. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+
+const base = { module: 'auth', scope: 'none', errorFields: { ok: false } } as const;
+
+const tokenExample = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzaWQiOiI0dyJ9.c2lnbmF0dXJl';
+
+export const ExchangeKey = z.object({
+  key: text(2_000).check(
+    z.meta({
+      description: 'The API key. It is not stored, and no response shows it.',
+      format: 'password',
+      examples: ['pmk_3fa85f64.9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d9b1deb4d3b7d4bad'],
+    }),
+  ),
+});
+export type ExchangeKey = z.infer<typeof ExchangeKey>;
+
+export const exchangeKey = defineEndpoint({
+  ...base,
+  operationId: 'exchangeKey',
+  method: 'POST',
+  path: '/api/auth/session/from-key',
+  summary: 'Exchange an API key for a session',
+  description:
+    'For web pages, which should not keep a key: the session is set as the HttpOnly cookies of a log-in, ' +
+    '`auth_token` and `session_token`, for at most 8 hours, and refreshed at `/api/auth/session/refresh`. The session may do ' +
+    'at each request what the key may do at that time, in the same organizations and from the same addresses. It ends with the key: ' +
+    'when the key is deleted, expires, or the secret that was exchanged is replaced. The exchange counts against the limits of the ' +
+    'key, requests of the session do not. At most 20 attempts a minute from one address.',
+  auth: 'none',
+  sameOrigin: true,
+  body: ExchangeKey,
+  maxBodyBytes: 4_096,
+  success: {
+    status: 200,
+    description: 'The session has begun.',
+    result: z.object({
+      ok: z.literal(true).check(z.meta({ description: 'Always true: failures have another status.' })),
+      token: z.string().check(z.meta({ description: 'Session token.', examples: [tokenExample] })),
+      expiresAt: timestamp('When the session ends unless it is refreshed; never after its key.'),
+    }),
+    headers: { 'set-cookie': 'The session, as cookies that no script can read.' },
+  },
+  errors: ['unauthenticated', 'address_forbidden', 'rate_limited'],
+  touches: { table: ['UpdateItem', 'PutItem'], limits: 'count' },
+  example: {
+    summary: 'A session of eight hours',
+    response: { ok: true, token: tokenExample, expiresAt: '2026-03-01T17:30:00.000Z' },
+  },
+});
+
+export const getSession = defineEndpoint({
+  ...base,
+  operationId: 'getSession',
+  method: 'GET',
+  path: '/api/auth/session',
+  summary: 'Show who you are and what you may do',
+  description: 'The user or API key behind the credentials of this request, its home and its rights.',
+  auth: 'caller',
+  success: {
+    status: 200,
+    description: 'The caller.',
+    result: z.object({
+      kind: z
+        .enum(['user', 'api_key'])
+        .check(z.meta({ description: 'Whether a user or an API key calls, itself or by a session.' })),
+      id: uuid('Id of the user or the key.'),
+      name: z
+        .nullable(z.string())
+        .check(
+          z.meta({ description: 'Name of the user, if known, or of the key.', examples: ['Ada Lovelace'] }),
+        ),
+      email: z.nullable(z.string()).check(
+        z.meta({
+          description: 'E-mail address of the user; null for a key.',
+          examples: ['ada@example.com'],
+        }),
+      ),
+      tenantId: z.nullable(uuid('Home tenant; null for a platform key without a home.')),
+      tenantName: z
+        .nullable(z.string())
+        .check(z.meta({ description: 'Name of the home tenant.', examples: ['Acme'] })),
+      organizationId: z.nullable(uuid('Home organization; null for none.')),
+      isSuperAdmin: z
+        .boolean()
+        .check(z.meta({ description: 'Whether the caller may do everything in every tenant.' })),
+      features: z.array(z.string()).check(
+        z.meta({
+          description: 'Features and wildcards that the caller holds: `a.b`, `a.*`, `*.view`, `*`.',
+          examples: [['webhooks.*']],
+        }),
+      ),
+      expiresAt: z.nullable(
+        timestamp('When the session ends unless it is refreshed, or the key expires; null for never.'),
+      ),
+    }),
+  },
+  touches: { table: ['BatchGetItem'] },
+  example: {
+    summary: 'A user of the tenant Acme',
+    response: {
+      kind: 'user',
+      id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+      tenantName: 'Acme',
+      organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+      isSuperAdmin: false,
+      features: ['webhooks.*'],
+      expiresAt: '2026-03-01T17:30:00.000Z',
+    },
+  },
+});

@@ -1,0 +1,42 @@
+/** Who a caller is, for pages that show it. */
+import { type Principal, userIdOf } from '../../../kernel/auth/principal.ts';
+import type { RequestState } from '../../../kernel/http/types.ts';
+import { tenantKey, userKey } from '../../../kernel/table/keys.ts';
+import { batchGet, type Item } from '../../../kernel/table/read.ts';
+import { apiKeyRowKey } from '../api-keys/api-key-store.ts';
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function earliest(times: readonly unknown[]): string | null {
+  const known = times.filter((time) => typeof time === 'number');
+  return known.length === 0 ? null : new Date(Math.min(...known)).toISOString();
+}
+
+/**
+ * The caller with its name, its tenant's name and the end of its session. One eventually consistent request: names of the
+ * last second may be missing.
+ */
+export async function currentSession(principal: Principal, session: RequestState['session']) {
+  const { subject, tenantId, organizationId, isSuperAdmin, features } = principal;
+  const userId = userIdOf(subject);
+  const id = userId ?? subject.slice('api_key:'.length);
+  const own =
+    userId === null || tenantId === null ? apiKeyRowKey(tenantId, id) : userKey({ tenantId }, userId);
+  const keys = [own, ...(tenantId === null ? [] : [tenantKey({ tenantId })])];
+  const found = await batchGet(keys, undefined, { consistent: false });
+  const at = (key: { pk: string; sk: string } | undefined): Item | undefined =>
+    found.find(({ pk, sk }) => pk === key?.pk && sk === key?.sk);
+  const [row, tenant] = keys.map(at);
+  return {
+    kind: userId === null ? ('api_key' as const) : ('user' as const),
+    id,
+    name: textOrNull(row?.name),
+    email: userId === null ? null : textOrNull(row?.email),
+    tenantId,
+    tenantName: textOrNull(tenant?.name),
+    organizationId,
+    isSuperAdmin,
+    features: [...features],
+    expiresAt: earliest([session?.expiresAtMs, userId === null ? row?.expiresAtMs : undefined]),
+  };
+}

@@ -1,0 +1,76 @@
+/** Sessions of API keys, for browsers: they keep a cookie that no script can read, and not the key. */
+import { addressKey } from '../../../kernel/auth/address-key.ts';
+import { hashApiKey, isApiKey } from '../../../kernel/auth/api-key.ts';
+import { authenticateApiKey, keyRateLimits } from '../../../kernel/auth/caller.ts';
+import { type CallerItem, findCaller } from '../../../kernel/auth/caller-store.ts';
+import {
+  insertKeySession,
+  type KeySession,
+  prolongKeySession,
+  type StoredKeySession,
+} from '../../../kernel/auth/key-session-store.ts';
+import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
+import { hashSessionId, sessionLimits, signSessionToken } from '../../../kernel/auth/session-token.ts';
+import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
+import type { Client } from '../../../kernel/http/types.ts';
+import { newSessionSecrets, prolongedUntilMs, type SessionTokens } from './session-tokens.ts';
+
+/** Attempts from one address: each costs a write. */
+export const keyExchangeLimit = {
+  name: 'key-session-address',
+  limit: 20,
+  windowSeconds: 60,
+} as const satisfies RatePolicy;
+
+const endOf = ({ expiresAtMs }: CallerItem): number => expiresAtMs ?? Number.POSITIVE_INFINITY;
+
+function tokensOf(
+  caller: CallerItem,
+  { signingKey, expiresAtMs }: Pick<KeySession, 'signingKey' | 'expiresAtMs'>,
+  refreshToken: string,
+  nowMs: number,
+): SessionTokens {
+  const [sid = ''] = refreshToken.split('.', 1);
+  const { id, tenantId, organizationId: orgId } = caller;
+  const claims = { userId: `api_key:${id}`, sid, tenantId, orgId, email: null };
+  return { token: signSessionToken(claims, signingKey, nowMs, expiresAtMs), refreshToken, expiresAtMs };
+}
+
+/**
+ * Begins a session for an API key, which counts as a request by the key. Throws UnauthenticatedError for a key that does
+ * not work, AddressForbiddenError, RateLimitedError.
+ */
+export async function exchangeKey(
+  key: string,
+  { ip }: Pick<Client, 'ip'>,
+  nowMs: number,
+): Promise<SessionTokens> {
+  await countAgainst(keyExchangeLimit, addressKey(ip), nowMs);
+  if (!isApiKey(key)) throw new UnauthenticatedError();
+  const caller = await authenticateApiKey(key, ip, keyRateLimits(), nowMs, {});
+  const { sid, secret, signingKey, refreshSha256 } = newSessionSecrets();
+  const expiresAtMs = Math.min(nowMs + sessionLimits.tokenSeconds * 1000, endOf(caller));
+  const session = { signingKey, expiresAtMs, createdAtMs: nowMs };
+  await insertKeySession(
+    { ...session, tenantId: caller.tenantId, secretSha256: hashApiKey(key), refreshSha256 },
+    hashSessionId(sid),
+  );
+  return tokensOf(caller, session, `${sid}.${secret}`, nowMs);
+}
+
+/**
+ * New tokens of a session whose refresh token has been checked; it never outlives its key. Throws UnauthenticatedError
+ * when the key does not work any more, StaleError.
+ */
+export async function refreshKeySession(
+  session: StoredKeySession,
+  refreshToken: string,
+  nowMs: number,
+): Promise<SessionTokens> {
+  const caller = await findCaller(session.secretSha256, nowMs);
+  if (caller === undefined) throw new UnauthenticatedError();
+  const [sid = ''] = refreshToken.split('.', 1);
+  const expiresAtMs = Math.min(prolongedUntilMs(session, nowMs), endOf(caller));
+  if (expiresAtMs > session.expiresAtMs) await prolongKeySession(session, hashSessionId(sid), expiresAtMs);
+  return tokensOf(caller, { ...session, expiresAtMs }, refreshToken, nowMs);
+}

@@ -1,0 +1,265 @@
+/** A browser exchanges an API key for a session, which never may do more than the key, nor live longer. */
+import { describe, expect, it } from 'vitest';
+import { sessionLimits } from '../../../shared/kernel/auth/session-token.ts';
+import { UnauthenticatedError } from '../../../shared/kernel/errors/errors.ts';
+import { exchangeKey, keyExchangeLimit } from '../../../shared/modules/identity/sessions/key-session.ts';
+import { refreshSession } from '../../../shared/modules/identity/sessions/session-service.ts';
+import { aNewKey, keysPath, rotatePath, whoAmIPath } from '../../support/builders/api-keys.ts';
+import { aRole, probeFeature, probePath, roleAclPath, usersPath } from '../../support/builders/roles.ts';
+import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
+import { anAddress, aSession, aUser, browse, cookieHeader } from '../../support/builders/users.ts';
+import { apiFor, callsOf, send } from '../../support/clients/api.ts';
+
+const path = '/api/auth/session/from-key';
+const refreshPath = '/api/auth/session/refresh';
+
+interface Exchanged {
+  ok: boolean;
+  token: string;
+  expiresAt: string;
+}
+
+const json = { 'content-type': 'application/json' };
+const exchange = (key: unknown, headers: Record<string, string> = {}, from = anAddress()) =>
+  browse<Exchanged>('POST', path, { headers: { ...json, ...headers }, body: JSON.stringify({ key }), from });
+const loggedInWith = async (key: string) => {
+  const { status, body, cookies } = await exchange(key);
+  expect(status).toBe(200);
+  return { ...body, cookie: cookieHeader(cookies), api: apiFor(body.token) };
+};
+const statusWith = async (token: string) => (await apiFor(token).get(whoAmIPath)).status;
+
+describe('POST /api/auth/session/from-key', () => {
+  it('sets the cookies of a log-in, with which a browser is the key, uncounted', async () => {
+    const { key, keyId, organizationId } = await aTenant();
+    const { status, body, cookies } = await exchange(key);
+    expect({ status, ok: body.ok }).toEqual({ status: 200, ok: true });
+    expect(JSON.stringify(body)).not.toContain(key);
+    expect(cookies[0]).toMatch(/^auth_token=.*; Path=\/; Max-Age=28800; HttpOnly; SameSite=Lax$/);
+    expect(cookies[1]).toMatch(/^session_token=.*; Path=\/; Max-Age=28800; HttpOnly; SameSite=Lax$/);
+    const answer = await browse('GET', '/api/auth/session', { headers: { cookie: cookieHeader(cookies) } });
+    expect(answer.body).toMatchObject({
+      kind: 'api_key',
+      id: keyId,
+      organizationId,
+      expiresAt: body.expiresAt,
+    });
+    expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+  });
+
+  it.each<[string, unknown, number]>([
+    ['an unknown key', `pmk_${'0'.repeat(8)}.${'0'.repeat(48)}`, 401],
+    ['what is no key', 'open sesame', 401],
+    ['an object', { $ne: null }, 400],
+    ['an empty text', '', 400],
+    ['no key', undefined, 400],
+  ])('refuses %s and sets no cookie', async (_, key, expected) => {
+    const { status, cookies } = await exchange(key);
+    expect({ status, cookies }).toEqual({ status: expected, cookies: [] });
+  });
+
+  it('refuses the token of another session: sessions do not beget sessions', async () => {
+    const { key } = await aTenant();
+    const { token } = await loggedInWith(key);
+    expect((await exchange(token)).status).toBe(401);
+  });
+
+  it('refuses a page of another site', async () => {
+    const { key } = await aTenant();
+    const evil = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+    const { status, body, cookies } = await exchange(key, evil);
+    expect({ status, body, cookies }).toMatchObject({
+      status: 403,
+      body: { code: 'cross_site' },
+      cookies: [],
+    });
+  });
+
+  it('refuses a key that has expired, and one whose requests are used up', async () => {
+    const home = await aTenant();
+    const expired = await aKey({ ...home, expiresAtMs: Date.now() - 1 });
+    expect((await exchange(expired.key)).status).toBe(401);
+    const { key } = await aKey({ ...home, perHour: 1 });
+    expect((await exchange(key)).status).toBe(200);
+    expect((await exchange(key)).status).toBe(429);
+  });
+
+  it('refuses an address that has tried too often', async () => {
+    const { key } = await aTenant();
+    const from = anAddress();
+    // Two clock minutes at the most: one more attempt than both allow.
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 429 && statuses.length <= 2 * keyExchangeLimit.limit)
+      statuses.push((await exchange('guess', {}, from)).status);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await exchange(key)).status).toBe(200);
+  });
+});
+
+describe('a session of an API key', () => {
+  it('has the features of the key, and loses one in the moment in which the key does', async () => {
+    const home = await aTenant();
+    const role = await aRole(home, { features: [probeFeature] });
+    const { secret } = await aNewKey(home, { roles: [role.id] });
+    const { api } = await loggedInWith(secret);
+    expect((await api.get(probePath)).status).toBe(200);
+    expect((await api.get(keysPath)).status).toBe(403);
+    const taken = { roleId: role.id, features: [], organizations: [home.organizationId] };
+    expect((await home.api.put(roleAclPath, { body: taken })).status).toBe(200);
+    expect((await api.get(probePath)).status).toBe(403);
+  });
+
+  it('reaches no further organization and no other tenant', async () => {
+    const home = await aTenant();
+    const sibling = await aSibling(home);
+    const stranger = await aTenant();
+    const { api } = await loggedInWith(home.key);
+    expect((await api.get(`${probePath}?organizationId=${sibling.organizationId}`)).status).toBe(403);
+    expect((await api.get(`${probePath}?tenantId=${stranger.tenantId}`)).status).toBe(403);
+  });
+
+  it('ends when the key is deleted', async () => {
+    const home = await aTenant();
+    const { id, secret } = await aNewKey(home);
+    const { token, cookie } = await loggedInWith(secret);
+    expect(await statusWith(token)).toBe(200);
+    expect((await home.api.delete(`${keysPath}?id=${id}`)).status).toBe(200);
+    expect(await statusWith(token)).toBe(401);
+    const refreshed = await browse('POST', refreshPath, { headers: { cookie } });
+    expect(refreshed.status).toBe(401);
+    expect(refreshed.cookies.join()).toContain('session_token=; Path=/; Max-Age=0');
+  });
+
+  it('ends when the secret that was exchanged is replaced, after its grace', async () => {
+    const home = await aTenant();
+    const { id, secret } = await aNewKey(home);
+    const { token } = await loggedInWith(secret);
+    const rotate = (gracePeriodSeconds: number) =>
+      home.api.post<{ secret: string }>(rotatePath(id), { body: { gracePeriodSeconds } });
+    const { body } = await rotate(3_600);
+    expect(await statusWith(token)).toBe(200);
+    const { token: next } = await loggedInWith(body.secret);
+    await rotate(0);
+    expect([await statusWith(token), await statusWith(next)]).toEqual([401, 401]);
+  });
+
+  it('may be used from the addresses of the key only', async () => {
+    const home = await aTenant();
+    const [inside, outside] = [anAddress(), anAddress()];
+    const { secret } = await aNewKey(home, { allowedAddresses: [inside] });
+    expect((await exchange(secret, {}, outside)).status).toBe(403);
+    const { cookies } = await exchange(secret, {}, inside);
+    const from = async (address: string) =>
+      (await browse('GET', whoAmIPath, { headers: { cookie: cookieHeader(cookies) }, from: address })).status;
+    expect([await from(inside), await from(outside)]).toEqual([200, 403]);
+  });
+
+  it('never outlives the key, neither at its start nor refreshed', async () => {
+    const home = await aTenant();
+    const nowMs = Date.now();
+    const expiresAtMs = nowMs + 3_600_000;
+    const { key } = await aKey({ ...home, expiresAtMs });
+    const { body, cookies } = await exchange(key);
+    expect(Date.parse(body.expiresAt)).toBe(expiresAtMs);
+    const claims = JSON.parse(Buffer.from(body.token.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims.exp).toBeLessThanOrEqual(expiresAtMs / 1_000);
+    for (const cookie of cookies)
+      expect(Number(/Max-Age=(\d+)/.exec(cookie)?.[1])).toBeLessThanOrEqual(3_600);
+    const early = await exchangeKey(key, { ip: anAddress() }, nowMs - 7_000_000);
+    expect((await refreshSession(early.refreshToken, nowMs)).expiresAtMs).toBe(expiresAtMs);
+    await expect(refreshSession(early.refreshToken, expiresAtMs + 1)).rejects.toThrow(UnauthenticatedError);
+  });
+
+  it('is refreshed like that of a user, for at most 30 days', async () => {
+    const { key } = await aTenant();
+    const startedMs = Date.now() - (sessionLimits.tokenSeconds - 60) * 1_000;
+    const { refreshToken } = await exchangeKey(key, { ip: anAddress() }, startedMs);
+    const answer = await browse<{ accessToken: string }>('POST', refreshPath, {
+      headers: { cookie: `session_token=${refreshToken}` },
+    });
+    expect(answer.status).toBe(200);
+    expect(await statusWith(answer.body.accessToken)).toBe(200);
+    const lastMs = startedMs + sessionLimits.maxSeconds * 1_000;
+    let { expiresAtMs } = await refreshSession(refreshToken, Date.now());
+    while (expiresAtMs < lastMs) ({ expiresAtMs } = await refreshSession(refreshToken, expiresAtMs - 1));
+    expect(expiresAtMs).toBe(lastMs);
+    await expect(refreshSession(refreshToken, lastMs)).rejects.toThrow(UnauthenticatedError);
+  });
+
+  it('ends by logging out, and the key goes on', async () => {
+    const { key, api } = await aTenant();
+    const { token, cookie } = await loggedInWith(key);
+    const { status, cookies } = await browse('POST', '/api/auth/logout', { headers: { cookie } });
+    expect(status).toBe(200);
+    expect(cookies.join()).toContain('auth_token=; Path=/; Max-Age=0');
+    expect(await statusWith(token)).toBe(401);
+    expect((await api.get(whoAmIPath)).status).toBe(200);
+  });
+
+  it('has no account: no sessions to list and no password to change', async () => {
+    const { key } = await aTenant();
+    const { api } = await loggedInWith(key);
+    expect((await api.get('/api/auth/sessions')).body).toEqual({ sessions: [] });
+    const body = { currentPassword: 'Enigma-1942', newPassword: 'Colossus-1943' };
+    expect(await api.post('/api/auth/password', { body })).toMatchObject({
+      status: 403,
+      body: { code: 'session_required' },
+    });
+  });
+
+  it('records its changes as those of the key', async () => {
+    const { key, keyId } = await aTenant();
+    const { api } = await loggedInWith(key);
+    const created = await api.post<{ id: string }>(usersPath, {
+      body: { email: `x-${keyId}@example.com`, password: 'Enigma-1942' },
+    });
+    expect(created.status).toBe(201);
+    const { body } = await api.get(`/api/audit_logs/actions?resourceId=${created.body.id}`);
+    expect(body).toMatchObject({ items: [{ actorType: 'api_key', actorId: keyId }] });
+  });
+
+  it('is authenticated by two reads and no write', async () => {
+    const { key } = await aTenant();
+    const { api } = await loggedInWith(key);
+    const calls = (await callsOf(await api.get('/api/auth/features'))).map(({ action }) => action);
+    expect(calls).toEqual(['GetItem', 'GetItem']);
+  });
+});
+
+describe('GET /api/auth/session', () => {
+  it('shows the user behind a session, with the rights of now', async () => {
+    const { tenantId, organizationId } = await aTenant();
+    const user = await aUser({ tenantId, organizationId }, { name: 'Ada' });
+    const { token, expiresAtMs } = await aSession(user);
+    const { status, body } = await apiFor(token).get('/api/auth/session');
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        kind: 'user',
+        id: user.id,
+        name: 'Ada',
+        email: user.email,
+        tenantId,
+        tenantName: 'test tenant',
+        organizationId,
+        isSuperAdmin: false,
+        features: ['*'],
+        expiresAt: new Date(expiresAtMs).toISOString(),
+      },
+    });
+  });
+
+  it('shows the key behind a request, and refuses a request without credentials', async () => {
+    const { api, keyId, tenantId } = await aTenant({ features: ['webhooks.view'] });
+    expect((await api.get('/api/auth/session')).body).toMatchObject({
+      kind: 'api_key',
+      id: keyId,
+      name: 'test key',
+      email: null,
+      tenantId,
+      features: ['webhooks.view'],
+      expiresAt: null,
+    });
+    expect((await send('GET', '/api/auth/session')).status).toBe(401);
+  });
+});
