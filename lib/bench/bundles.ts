@@ -1,12 +1,8 @@
 /** The bundles that benches compare: the platform's own, and bare handlers made by the very same esbuild call. */
 import { join } from 'node:path';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
-import {
-  bundleFunctions,
-  type FunctionEntry,
-  functionBundleDir,
-  functionEntries,
-} from '../aws/bundling/bundle.ts';
+import { bundleFunctions } from '../aws/bundling/bundle.ts';
+import { type FunctionEntry, functionBundleDir, functionEntries } from '../aws/bundling/function-entries.ts';
 
 /** What the SDK alone costs: at most 20 lines each, the same calls and client configuration, no framework. */
 const bareHandlers = [

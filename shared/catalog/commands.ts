@@ -6,32 +6,31 @@ import { ExecuteSetCommand } from '../modules/rules/execution/execution-input-co
 import { StartRun } from '../modules/sync/runs/start-contract.ts';
 import type { CommandSpec } from './platform.ts';
 
-export const commands = /* @__PURE__ */ (() =>
-  ({
-    'scheduler.test.echo': {
-      summary: 'Answers its payload as result, for trying things out',
-      needs: 'nothing',
-    },
-    'webhooks.publish_event': {
-      summary: 'Publishes an event of a team’s own module',
-      feature: 'events.publish',
-      needs: 'tenant',
-      payload: PublishEvent,
-    },
-    'business_rules.execute_set': {
-      summary: 'Executes a rule set of the job’s organization',
-      feature: 'business_rules.rules.execute',
-      needs: 'organization',
-      payload: ExecuteSetCommand,
-    },
-    'data_sync.run': {
-      summary: 'Starts a sync run, unless one is at work or the integration is switched off',
-      feature: 'data_sync.run',
-      needs: 'organization',
-      payload: StartRun,
-    },
-    ...platformConfig.commands,
-  }) as const satisfies Record<string, CommandSpec>)();
+export const commands = {
+  'scheduler.test.echo': {
+    summary: 'Answers its payload as result, for trying things out',
+    needs: 'nothing',
+  },
+  'webhooks.publish_event': {
+    summary: 'Publishes an event of a team’s own module',
+    feature: 'events.publish',
+    needs: 'tenant',
+    payload: PublishEvent,
+  },
+  'business_rules.execute_set': {
+    summary: 'Executes a rule set of the job’s organization',
+    feature: 'business_rules.rules.execute',
+    needs: 'organization',
+    payload: ExecuteSetCommand,
+  },
+  'data_sync.run': {
+    summary: 'Starts a sync run, unless one is at work or the integration is switched off',
+    feature: 'data_sync.run',
+    needs: 'organization',
+    payload: StartRun,
+  },
+  ...platformConfig.commands,
+} as const satisfies Record<string, CommandSpec>;
 
 export type CommandName = keyof typeof commands;
 

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { entriesWithoutEndpoint } from '../../lib/aws/bundling/bundle.ts';
+import { entriesWithoutEndpoint } from '../../lib/aws/bundling/function-entries.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { modules } from '../../shared/catalog/modules.ts';
 import { featureNames } from '../../shared/kernel/auth/features.ts';

@@ -1,21 +1,17 @@
 import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseSync } from 'oxc-parser';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import {
-  bundleFunctions,
-  exportEntry,
-  functionBundleDir,
-  functionEntries,
-} from '../../lib/aws/bundling/bundle.ts';
-import { makeRowsDroppable } from '../../lib/aws/bundling/droppable-rows.ts';
-import { lazyParts } from '../../lib/aws/bundling/lazy-parts.ts';
+import { bundleFunctions } from '../../lib/aws/bundling/bundle.ts';
+import { functionBundleDir, functionEntries } from '../../lib/aws/bundling/function-entries.ts';
 import { hostNatives, lambdaPackages, placeNatives } from '../../lib/aws/bundling/native-packages.ts';
+import { separateFiles } from '../../lib/aws/bundling/separate-files.ts';
 import { offerAwslambda } from '../../lib/local/lambda/streaming.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
-import { kebabCase } from '../../shared/kernel/http/contract.ts';
 
 const entries = functionEntries(endpoints);
 const shared: string | undefined = inject('bundleDir');
@@ -36,18 +32,22 @@ const embeddedFile = /"[A-Za-z0-9+/=]{10000,}"/g;
 
 beforeAll(async () => {
   if (shared === undefined) await bundleFunctions({ entries, bundleDir, withMaps: false });
-}, 60_000);
+}, 240_000);
 afterAll(() => {
   if (shared === undefined) rmSync(bundleDir, { recursive: true, force: true });
 });
 
 describe.each(entries)('the bundle of $module/$name', ({ module, name }) => {
-  it('is one file, below half a megabyte of code, beside what it loads only when needed', () => {
-    const lazy = [...lazyParts.map(({ file }) => file), 'node_modules'];
+  it('is one file, which loads nothing but modules of Node when it starts, below a megabyte', () => {
     const files = readdirSync(functionBundleDir(bundleDir, { module, name }));
-    expect(files.filter((file) => !lazy.includes(file))).toEqual(['index.mjs']);
+    const beside = files.filter((file) => !separateFiles.has(file) && file !== 'node_modules');
+    expect(beside).toEqual(['index.mjs']);
     const code = bundleText(module, name).replace(embeddedFile, '');
-    expect(Buffer.byteLength(code)).toBeLessThan(512 * 1024);
+    expect(Buffer.byteLength(code)).toBeLessThan(1_000_000);
+    const imports = parseSync('index.mjs', code).module.staticImports;
+    expect(imports.map(({ moduleRequest }) => moduleRequest.value).filter((one) => !isBuiltin(one))).toEqual(
+      [],
+    );
   });
 
   it('leaves out the credential providers that Lambda never needs', () => {
@@ -66,7 +66,7 @@ describe('the bundles that are deployed', () => {
   const deployed = mkdtempSync(join(tmpdir(), 'platform-maps-'));
   beforeAll(async () => {
     await bundleFunctions({ entries: samples, bundleDir: deployed });
-  }, 60_000);
+  }, 240_000);
   afterAll(() => rmSync(deployed, { recursive: true, force: true }));
 
   it.each(samples)(
@@ -92,24 +92,13 @@ describe('the bundles that are deployed', () => {
   });
 });
 
-describe('the rule engine', () => {
-  const folder = (name: string) => functionBundleDir(bundleDir, { module: 'rules', name });
-
-  it('lies beside the functions that execute rules, with the pattern engine that it may load', () => {
-    const parts = ['re2js.mjs', 'rule-engine.mjs'];
-    for (const name of ['execute-rules', 'execute-rule']) {
-      expect(readdirSync(folder(name))).toEqual(expect.arrayContaining(parts));
-    }
-    expect(readdirSync(folder('get-rule')).filter((file) => parts.includes(file))).toEqual([]);
-  });
-
-  it('is small, loads by itself and holds no client of AWS', async () => {
-    const file = join(folder('execute-rules'), 'rule-engine.mjs');
-    const code = readFileSync(file, 'utf8');
-    expect(code).not.toMatch(/DynamoDB|smithy|node:https/);
-    expect(Buffer.byteLength(code)).toBeLessThan(40_000);
-    expect(await import(pathToFileURL(file).href)).toHaveProperty('runRules');
-  });
+it('has the pattern engine beside the functions that execute rules, and beside no other of that module', () => {
+  const having = entries.filter(
+    (entry) =>
+      entry.module === 'rules' && readdirSync(functionBundleDir(bundleDir, entry)).includes('re2js.mjs'),
+  );
+  expect(having.map(({ name }) => name)).toEqual(expect.arrayContaining(['execute-rules', 'execute-rule']));
+  expect(having.map(({ name }) => name)).not.toContain('get-rule');
 });
 
 describe('machine code', () => {
@@ -167,21 +156,6 @@ describe('machine code', () => {
   });
 });
 
-/** The two that hold the whole description, because they answer it, and the one that exports every list. */
-const manyRows = ['get-openapi', 'get-markdown', exportEntry.name];
-
-describe.each(entries.filter(({ name }) => !manyRows.includes(name)))(
-  'the bundle of $module/$name',
-  ({ module, name }) => {
-    it('holds no row of the endpoint table but its own', () => {
-      const text = bundleText(module, name);
-      const found = endpoints.filter(({ operationId }) => text.includes(`operationId:"${operationId}"`));
-      const own = endpoints.filter((row) => row.module === module && kebabCase(row.operationId) === name);
-      expect(found.map((row) => row.operationId)).toEqual(own.map((row) => row.operationId));
-    });
-  },
-);
-
 describe('bundling again', () => {
   const entry = { module: 'sample', name: 'hello', file: '' };
 
@@ -229,30 +203,45 @@ describe('bundling again', () => {
   });
 });
 
-describe('makeRowsDroppable', () => {
-  it('makes each top-level constant a call that may be dropped, and keeps its lines', () => {
-    const source = "const name: string = 'a';\n\nexport const row = defineRow({\n  name,\n});\n";
-    expect(makeRowsDroppable(source)).toBe(
-      "const name: string = /* @__PURE__ */ (() => ( 'a'))();\n\n" +
-        'export const row = /* @__PURE__ */ (() => ( defineRow({\n  name,\n})))();\n',
+describe('code that is loaded by import()', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-rare-'));
+  const entry = { module: 'sample', name: 'rare', file: join(folder, 'rare.ts') };
+  const bundle = () => bundleFunctions({ entries: [entry], bundleDir: join(folder, 'bundles') });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('shares its classes and its state with the function', async () => {
+    await writeFile(
+      join(folder, 'shared.ts'),
+      'export class OwnError extends Error {}\nexport const calls: string[] = [];',
     );
-  });
-
-  it('keeps a function body with statements of its own in one piece', () => {
-    const source = 'const f = (x: number) => {\n  const y = x;\n\n  return y;\n};\nexport const z = f(1);\n';
-    expect(makeRowsDroppable(source)).toBe(
-      'const f = /* @__PURE__ */ (() => ( (x: number) => {\n  const y = x;\n\n  return y;\n}))();\n' +
-        'export const z = /* @__PURE__ */ (() => ( f(1)))();\n',
+    await writeFile(
+      join(folder, 'part.ts'),
+      "import { calls, OwnError } from './shared.ts';\ncalls.push('part');\nexport const fail = () => { throw new OwnError('x'); };",
     );
+    await writeFile(
+      entry.file,
+      "import { calls, OwnError } from './shared.ts';\n" +
+        'export const handler = async () => {\n' +
+        '  const before = calls.length;\n' +
+        "  const { fail } = await import('./part.ts');\n" +
+        '  try { fail(); } catch (error) { return [before, calls.length, error instanceof OwnError]; }\n' +
+        '};',
+    );
+    await bundle();
+    const dir = functionBundleDir(join(folder, 'bundles'), entry);
+    const { handler } = await import(pathToFileURL(join(dir, 'index.mjs')).href);
+    expect(await handler()).toEqual([0, 1, true]);
+    expect(readdirSync(dir)).toEqual(['index.mjs']);
   });
 
-  it.each(['const { a, ...rest } = field;', 'export const [a] = list;'])('refuses %j', (line) => {
-    expect(() => makeRowsDroppable(`const b = 1;\n${line}\n`)).toThrow(line);
-  });
-
-  it('leaves functions, imports and types as they are', () => {
-    const source =
-      "import { a } from './a.ts';\n\nexport type B = 1;\n\nexport function c() {\n  const d = a;\n}\n";
-    expect(makeRowsDroppable(source)).toBe(source);
+  it('is a file of its own when it is a large package, which no function may load at its start', async () => {
+    await writeFile(entry.file, "export const handler = () => import('re2js');");
+    await bundle();
+    expect(readdirSync(functionBundleDir(join(folder, 'bundles'), entry)).toSorted()).toEqual([
+      'index.mjs',
+      're2js.mjs',
+    ]);
+    await writeFile(entry.file, "import { RE2JS } from 're2js';\nexport const handler = () => RE2JS;");
+    await expect(bundle()).rejects.toThrow(/rare\.ts must load re2js by import\(\)/);
   });
 });

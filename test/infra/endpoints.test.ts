@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exportEntry, functionEntries, notFoundEntry } from '../../lib/aws/bundling/bundle.ts';
+import { exportEntry, functionEntries, notFoundEntry } from '../../lib/aws/bundling/function-entries.ts';
 import { fileGrants, type GrantTargets, traceGrant } from '../../lib/aws/policies/grants.ts';
 import { routeKeysOf } from '../../lib/aws/route-keys.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../shared/catalog/catalogue.computed.ts';
+import { catalogue } from '../../shared/catalog/catalogue-entries.ts';
 import type { Worker } from '../../shared/kernel/queues/contract.ts';
 import { oneOfEachTrigger, queueOfEachKind } from '../support/builders/workers.ts';
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { functionBundleDir } from '../../lib/aws/bundling/bundle.ts';
+import { functionBundleDir } from '../../lib/aws/bundling/function-entries.ts';
 import { openBundles } from '../../lib/local/cloudformation/bundles.ts';
 import { sharedCode } from '../../lib/local/cloudformation/shared-bundles.ts';
 import { createStackMapper } from '../../lib/local/cloudformation/stack-mapper.ts';
@@ -70,7 +70,7 @@ describe('bundles that share their code', () => {
       expect(await import(urlOf(bundleDir, entry))).toHaveProperty('handler');
     }
     const part = (name: string) => import(pathToFileURL(join(bundleDir, sharedCode, name)).href);
-    expect(await part('rule-engine.mjs')).toHaveProperty('runRules');
+    expect(await part('re2js.mjs')).toHaveProperty('RE2JS');
     const { default: sharp } = await part('sharp.mjs');
     const create = { width: 2, height: 2, channels: 3, background: 'red' };
     expect((await sharp({ create }).png().toBuffer()).subarray(1, 4).toString()).toBe('PNG');

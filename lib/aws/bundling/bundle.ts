@@ -1,71 +1,17 @@
-/** One esbuild call turns every function's entry file into a small ES module, the same in AWS and locally. */
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+/** Bundles each function by itself into a small ES module, the same in AWS and locally. */
+import { globSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
-import { workers as allWorkers } from '../../../shared/catalog/workers.ts';
-import { type EndpointSpec, entryFile, kebabCase } from '../../../shared/kernel/http/contract.ts';
-import { type Worker, workerFile } from '../../../shared/kernel/queues/contract.ts';
-import { computedModules } from './computed-modules.ts';
-import { droppableRows } from './droppable-rows.ts';
+import { type FunctionEntry, functionBundleDir } from './function-entries.ts';
 import { gzipAssets } from './gzip-assets.ts';
-import { type LazyPart, lazyPartsIn, lazyPartsOf, leavesLazyParts } from './lazy-parts.ts';
 import { hostNatives, type NativePackages, nativeSpecifiers, placeNatives } from './native-packages.ts';
-import { withoutHttpServer } from './without-http-server.ts';
+import { separateFiles, separateFilesOf, separatePackages } from './separate-files.ts';
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A function to bundle. */
-export interface FunctionEntry {
-  module: string;
-  /** Kebab-case name of the function within its module. */
-  name: string;
-  /** The file with the handler, from the project's root. */
-  file: string;
-}
-
-/** The function behind `$default`. */
-export const notFoundEntry: FunctionEntry = {
-  module: 'front',
-  name: 'not-found',
-  file: 'functions/front/not-found.ts',
-};
-
-/** Exports lists: CloudFront sends it what asks a list endpoint for `?format=`. */
-export const exportEntry: FunctionEntry = {
-  module: 'exports',
-  name: 'export-list',
-  file: 'functions/exports/export-list.ts',
-};
-
-/** Functions that answer HTTP without a row in the endpoint table. */
-export const entriesWithoutEndpoint: readonly FunctionEntry[] = [notFoundEntry, exportEntry];
-
-/** Every function of the platform: one per endpoint, one per worker, then those that are in neither table. */
-export function functionEntries(
-  endpoints: readonly Pick<EndpointSpec, 'module' | 'operationId'>[],
-  workers: readonly Pick<Worker, 'module' | 'name' | 'trigger'>[] = allWorkers,
-): FunctionEntry[] {
-  const ofEndpoints = endpoints.map((endpoint) => ({
-    module: endpoint.module,
-    name: kebabCase(endpoint.operationId),
-    file: entryFile(endpoint),
-  }));
-  const ofWorkers = workers.map((worker) => ({
-    module: worker.module,
-    name: kebabCase(worker.name),
-    file: workerFile(worker),
-  }));
-  return [...ofEndpoints, ...ofWorkers, ...entriesWithoutEndpoint];
-}
-
-/** The folder that holds a function's `index.mjs` and what that loads: what is uploaded to Lambda. */
-export function functionBundleDir(bundleDir: string, entry: Pick<FunctionEntry, 'module' | 'name'>): string {
-  return join(bundleDir, 'functions', entry.module, entry.name);
-}
-
-/** How a function is bundled, whichever it is; callers add entry points and where the output goes. */
+/** How every function is bundled; callers add entry points and where the output goes. */
 export const bundleOptions = {
   absWorkingDir: projectRoot,
   bundle: true,
@@ -73,9 +19,8 @@ export const bundleOptions = {
   platform: 'node',
   target: 'node24',
   minify: true,
-  treeShaking: true,
   legalComments: 'none',
-  // Node reads UTF-8: no need to spell what is not ASCII by its numbers.
+  // Node reads UTF-8: escapes would only make the file larger.
   charset: 'utf8',
   logLevel: 'warning',
   // Source maps stay out of the upload; `sourcesContent` would store the SDK once more per function.
@@ -83,7 +28,7 @@ export const bundleOptions = {
   sourcesContent: false,
   // esbuild prefers CommonJS for Node; the SDK's ES modules can be tree-shaken and need a third less.
   mainFields: ['module', 'main'],
-  // What undici looks for to leave out its second, experimental parser of HTTP: 166 KB that nothing would use.
+  // undici checks this name to leave out its second, experimental HTTP parser: 166 kB that nothing would use.
   define: { esbuildDetection: '1' },
   alias: {
     '@aws-sdk/credential-provider-node': join(projectRoot, 'shared/kernel/aws/environment-credentials.ts'),
@@ -97,7 +42,7 @@ export const bundleOptions = {
   },
   external: nativeSpecifiers,
   outExtension: { '.js': '.mjs' },
-  plugins: [droppableRows, computedModules, withoutHttpServer, gzipAssets, leavesLazyParts],
+  plugins: [gzipAssets, separatePackages],
 } as const satisfies BuildOptions;
 
 export interface BundleResult {
@@ -107,20 +52,58 @@ export interface BundleResult {
   changed: number;
 }
 
+interface EntryPoint {
+  in: string;
+  out: string;
+}
+
+/** Bundles into a folder. Returns the separate files that each output loads, by the path of the output. */
+async function buildInto(
+  outdir: string,
+  entryPoints: EntryPoint[],
+  withMaps: boolean,
+): Promise<Map<string, string[]>> {
+  const { metafile } = await build({
+    ...bundleOptions,
+    sourcemap: withMaps ? bundleOptions.sourcemap : false,
+    plugins: [...bundleOptions.plugins],
+    mainFields: [...bundleOptions.mainFields],
+    entryPoints,
+    outdir,
+    metafile: true,
+  });
+  const outputs = Object.entries(metafile.outputs).filter(([path]) => path.endsWith('.mjs'));
+  return new Map(outputs.map(([path, output]) => [resolve(projectRoot, path), separateFilesOf(output)]));
+}
+
+/** Bundles separate files, and those that they load. Returns what each of them loads, by its name. */
+async function buildSeparateFiles(outdir: string, names: Iterable<string>): Promise<Map<string, string[]>> {
+  const built = new Map<string, string[]>();
+  for (let missing = new Set(names); missing.size > 0; ) {
+    const entryPoints = [...missing].map((name) => ({
+      in: separateFiles.get(name) ?? name,
+      out: name.replace('.mjs', ''),
+    }));
+    const loaded = await buildInto(outdir, entryPoints, false);
+    for (const name of missing) built.set(name, loaded.get(join(outdir, name)) ?? []);
+    missing = new Set([...built.values()].flat().filter((name) => !built.has(name)));
+  }
+  return built;
+}
+
 /**
- * Bundles the functions into `<bundleDir>/functions/<module>/<name>/index.mjs`, the source maps, unless they are not
- * wanted, under `<bundleDir>/maps/`. A bundle that did not change is not touched, so its time stamp says when it did, and
- * bundles of functions that no longer exist are removed. Throws esbuild's message when a file does not
- * compile.
+ * Bundles the functions into `<bundleDir>/functions/<module>/<name>/index.mjs`, and the source maps, if they are wanted,
+ * into `<bundleDir>/maps/`. A bundle that did not change is not touched, and bundles of functions that no longer exist
+ * are removed. Throws esbuild's message when a file does not compile.
  */
 export async function bundleFunctions(options: {
   entries: readonly FunctionEntry[];
   bundleDir: string;
-  /** What functions load that cannot be bundled; defaults to what runs on this machine. */
+  /** Packages with machine code; defaults to those of this machine. */
   natives?: NativePackages;
-  /** They take a third of the CPU, and on one machine nobody looks at them. */
+  /** Source maps take a third of the CPU. */
   withMaps?: boolean;
-  /** These are some functions of many: bundles of others stay. */
+  /** The entries are a part of all functions: bundles of others stay. */
   keepOthers?: boolean;
 }): Promise<BundleResult> {
   const { entries, natives = hostNatives(), withMaps = true, keepOthers = false } = options;
@@ -129,36 +112,29 @@ export async function bundleFunctions(options: {
   // esbuild writes files twice as fast as it hands them over; a fresh folder lets two builds run at once.
   const fresh = await mkdtemp(join(bundleDir, 'fresh-'));
   try {
-    await buildInto(
-      fresh,
-      entries.map(({ file, module, name }) => ({ in: file, out: `${module}/${name}/index` })),
-      withMaps,
-    );
-    const partFile = ({ file }: LazyPart) => join(fresh, 'lazy', file);
-    await buildParts(
-      entries.map(({ module, name }) => join(fresh, module, name, 'index.mjs')),
-      partFile,
-      (parts) =>
-        buildInto(
-          fresh,
-          parts.map(({ entry, file }) => ({ in: entry, out: `lazy/${file.replace('.mjs', '')}` })),
-          false,
-        ),
-    );
+    const entryPoints = entries.map(({ file, module, name }) => ({
+      in: file,
+      out: `${module}/${name}/index`,
+    }));
+    const loaded = await buildInto(fresh, entryPoints, withMaps);
+    const separateDir = join(fresh, 'separate-files');
+    const separate = await buildSeparateFiles(separateDir, [...loaded.values()].flat());
     let changed = 0;
-    for (const { module, name } of entries) {
-      const output = join(module, name, 'index.mjs');
-      const folder = functionBundleDir(bundleDir, { module, name });
-      // Before the function that loads them: whoever sees it finds them beside it.
-      for (const part of await lazyPartsOf(join(fresh, output), partFile)) {
-        await replace(partFile(part), join(folder, part.file));
-        if (part.needsNatives) placeNatives(folder, natives);
+    for (const entry of entries) {
+      const output = join(entry.module, entry.name, 'index.mjs');
+      const folder = functionBundleDir(bundleDir, entry);
+      // Set iteration reaches what is added meanwhile. They are placed before the function that loads them.
+      const names = new Set(loaded.get(join(fresh, output)));
+      for (const name of names) {
+        await replace(join(separateDir, name), join(folder, name));
+        if (name === 'sharp.mjs') placeNatives(folder, natives);
+        for (const further of separate.get(name) ?? []) names.add(further);
       }
-      if (await replaceIfChanged(join(fresh, output), join(bundleDir, 'functions', output))) changed += 1;
+      if (await replaceIfChanged(join(fresh, output), join(folder, 'index.mjs'))) changed += 1;
       // As deep as before: the map names its sources relative to itself.
-      if (withMaps) await move(join(fresh, `${output}.map`), join(bundleDir, 'maps', `${output}.map`));
+      if (withMaps) await replace(join(fresh, `${output}.map`), join(bundleDir, 'maps', `${output}.map`));
     }
-    // Those that are there would be of other code.
+    // Older ones would be of other code.
     if (!withMaps) await rm(join(bundleDir, 'maps'), { recursive: true, force: true });
     if (!keepOthers) await removeStale(bundleDir, entries);
     return { functions: entries.length, changed };
@@ -167,41 +143,7 @@ export async function bundleFunctions(options: {
   }
 }
 
-async function buildInto(
-  outdir: string,
-  entryPoints: { in: string; out: string }[],
-  withMaps: boolean,
-): Promise<void> {
-  await build({
-    ...bundleOptions,
-    sourcemap: withMaps ? bundleOptions.sourcemap : false,
-    plugins: [...bundleOptions.plugins],
-    mainFields: [...bundleOptions.mainFields],
-    entryPoints,
-    outdir,
-  });
-}
-
-/** Has the parts bundled that these files refer to, and those that the parts refer to. */
-async function buildParts(
-  files: readonly string[],
-  partFile: (part: LazyPart) => string,
-  bundle: (parts: LazyPart[]) => Promise<void>,
-): Promise<void> {
-  const built = new Set<LazyPart>();
-  let reading = files;
-  while (reading.length > 0) {
-    const found = new Set<LazyPart>();
-    for (const file of reading) {
-      for (const part of lazyPartsIn(await readFile(file, 'utf8'))) if (!built.has(part)) found.add(part);
-    }
-    if (found.size > 0) await bundle([...found]);
-    for (const part of found) built.add(part);
-    reading = [...found].map(partFile);
-  }
-}
-
-/** By another file in its place, never by other bytes in the same file: that may have a second name elsewhere. */
+/** Puts another file in its place instead of other bytes into the same file: that may have a second name elsewhere. */
 async function replace(from: string, to: string): Promise<void> {
   const copy = `${to}.${process.pid}`;
   await mkdir(dirname(to), { recursive: true });
@@ -209,31 +151,19 @@ async function replace(from: string, to: string): Promise<void> {
   await rename(copy, to);
 }
 
-async function replaceIfChanged(from: string, to: string): Promise<boolean> {
+/** Returns false when the bytes are those that are there, and leaves the file alone. */
+export async function replaceIfChanged(from: string, to: string): Promise<boolean> {
   const existing = await readFile(to).catch(() => undefined);
   if (existing?.equals(await readFile(from))) return false;
-  await move(from, to);
+  await replace(from, to);
   return true;
-}
-
-async function move(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
-  await rename(from, to);
 }
 
 async function removeStale(bundleDir: string, entries: readonly FunctionEntry[]): Promise<void> {
   const wanted = new Set(entries.map(({ module, name }) => join(module, name)));
   for (const kind of ['functions', 'maps']) {
-    for (const module of await foldersIn(join(bundleDir, kind))) {
-      for (const name of await foldersIn(join(bundleDir, kind, module))) {
-        const folder = join(module, name);
-        if (!wanted.has(folder)) await rm(join(bundleDir, kind, folder), { recursive: true, force: true });
-      }
-    }
+    const cwd = join(bundleDir, kind);
+    const stale = globSync('*/*', { cwd }).filter((folder) => !wanted.has(folder));
+    for (const folder of stale) await rm(join(cwd, folder), { recursive: true });
   }
-}
-
-async function foldersIn(path: string): Promise<string[]> {
-  const found = existsSync(path) ? await readdir(path, { withFileTypes: true }) : [];
-  return found.filter((item) => item.isDirectory()).map((item) => item.name);
 }

@@ -1,12 +1,12 @@
 /** The program of the ingest service: all endpoints with `transport: 'ingest'` behind one HTTP server, in one file. */
-import { readFile, rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { type EndpointSpec, entryFile } from '../../../shared/kernel/http/contract.ts';
-import { bundleOptions } from './bundle.ts';
-import { leavesLazyParts } from './lazy-parts.ts';
+import { bundleOptions, replaceIfChanged } from './bundle.ts';
+import { gzipAssets } from './gzip-assets.ts';
 
-/** Where the program lies. */
+/** Where the program is stored. */
 export function ingestBundleFile(bundleDir: string): string {
   return join(bundleDir, 'ingest', 'index.mjs');
 }
@@ -45,12 +45,12 @@ export async function bundleIngest(options: {
   const endpoints = ingestEndpoints(options.endpoints);
   const file = ingestBundleFile(resolve(options.bundleDir));
   if (endpoints.length === 0) return rm(file, { force: true });
-  const fresh = file.replace(/index\.mjs$/, 'fresh.mjs');
+  const fresh = `${file}.fresh`;
   const { absWorkingDir, alias } = bundleOptions;
   await build({
     ...bundleOptions,
     // A container has room: one file holds everything, as it is fetched when a task starts.
-    plugins: bundleOptions.plugins.filter((plugin) => plugin !== leavesLazyParts),
+    plugins: [gzipAssets],
     mainFields: [...bundleOptions.mainFields],
     sourcemap: false,
     alias: {
@@ -65,7 +65,6 @@ export async function bundleIngest(options: {
     },
     outfile: fresh,
   });
-  const [before, after] = await Promise.all([readFile(file).catch(() => undefined), readFile(fresh)]);
-  if (before?.equals(after)) await rm(fresh);
-  else await rename(fresh, file);
+  await replaceIfChanged(fresh, file);
+  await rm(fresh);
 }

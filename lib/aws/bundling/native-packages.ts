@@ -1,5 +1,5 @@
 /**
- * Packages with machine code, which cannot be bundled: they lie in a `node_modules` folder beside the functions that
+ * Packages with machine code, which cannot be bundled: they are stored in a `node_modules` folder beside the functions that
  * load them. Locally those that npm installed for this machine do; Lambda needs the same versions for its own.
  */
 import { spawnSync } from 'node:child_process';

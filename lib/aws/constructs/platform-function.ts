@@ -6,7 +6,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
 import { kebabCase } from '../../../shared/kernel/http/contract.ts';
-import { functionBundleDir } from '../bundling/bundle.ts';
+import { functionBundleDir } from '../bundling/function-entries.ts';
 import type { Deployment } from '../deployment.ts';
 import { functionName } from '../names.ts';
 import { networkGrant, type Statement, traceGrant } from '../policies/grants.ts';

@@ -1,6 +1,6 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { notFoundEntry } from '../bundling/bundle.ts';
+import { notFoundEntry } from '../bundling/function-entries.ts';
 import { ApiRoute } from '../constructs/api-route.ts';
 import { HttpApi } from '../constructs/http-api.ts';
 import { PlatformFunction } from '../constructs/platform-function.ts';

@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
 import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
-import { exportEntry } from '../bundling/bundle.ts';
+import { exportEntry } from '../bundling/function-entries.ts';
 import { PlatformFunction } from '../constructs/platform-function.ts';
 import type { Deployment } from '../deployment.ts';
 import { endpointGrants } from '../policies/grants.ts';

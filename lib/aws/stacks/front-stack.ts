@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import { type Endpoint, kebabCase } from '../../../shared/kernel/http/contract.ts';
 import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
 import { overheadBytes } from '../../../shared/modules/attachments/ingest/limits.ts';
-import { exportEntry } from '../bundling/bundle.ts';
+import { exportEntry } from '../bundling/function-entries.ts';
 import { PublicHost } from '../constructs/public-host.ts';
 import { StreamOrigin } from '../constructs/stream-origin.ts';
 import type { Deployment } from '../deployment.ts';

@@ -24,13 +24,12 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stop } from 'esbuild';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { bundleFunctions, bundleOptions } from '../../aws/bundling/bundle.ts';
 import {
-  bundleFunctions,
-  bundleOptions,
   type FunctionEntry,
   functionBundleDir,
   functionEntries,
-} from '../../aws/bundling/bundle.ts';
+} from '../../aws/bundling/function-entries.ts';
 import { bundleIngest, type IngestEndpoint } from '../../aws/bundling/ingest-bundle.ts';
 import { bundleWithSharedCode, sharedCode } from './shared-bundles.ts';
 

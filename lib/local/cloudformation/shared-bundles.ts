@@ -6,9 +6,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { bundleOptions, type FunctionEntry, functionBundleDir } from '../../aws/bundling/bundle.ts';
-import { lazyParts } from '../../aws/bundling/lazy-parts.ts';
+import { bundleOptions } from '../../aws/bundling/bundle.ts';
+import { type FunctionEntry, functionBundleDir } from '../../aws/bundling/function-entries.ts';
 import { hostNatives, placeNatives } from '../../aws/bundling/native-packages.ts';
+import { separateFiles } from '../../aws/bundling/separate-files.ts';
 
 /** The folder with all code, beside those of the functions. */
 export const sharedCode = 'shared-code';
@@ -33,8 +34,8 @@ export async function bundleWithSharedCode(options: {
     mainFields: [...bundleOptions.mainFields],
     entryPoints: [
       ...entries.map((entry) => ({ in: entry.file, out: name(entry) })),
-      // A module that loads a part finds it in its own folder, as in a function's bundle.
-      ...lazyParts.map(({ entry, file }) => ({ in: entry, out: file.replace('.mjs', '') })),
+      // Found in the same folder, as in that of a function.
+      ...[...separateFiles].map(([file, entry]) => ({ in: entry, out: file.replace('.mjs', '') })),
     ],
     outdir,
   });

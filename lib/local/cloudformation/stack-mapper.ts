@@ -8,8 +8,9 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
-import { bundleOptions, functionEntries } from '../../aws/bundling/bundle.ts';
-import { lazyParts } from '../../aws/bundling/lazy-parts.ts';
+import { bundleOptions } from '../../aws/bundling/bundle.ts';
+import { functionEntries } from '../../aws/bundling/function-entries.ts';
+import { separateFiles } from '../../aws/bundling/separate-files.ts';
 
 /** Text with stack traces in it as its readers want it; undefined when it has none of functions. */
 export type StackMapper = (text: string) => Promise<string> | undefined;
@@ -23,7 +24,7 @@ const { absWorkingDir: projectRoot } = bundleOptions;
 const outdir = join(projectRoot, 'out');
 
 function sourceOf(module: string, name: string, file: string): string | undefined {
-  if (file !== 'index') return lazyParts.find((part) => part.file === `${file}.mjs`)?.entry;
+  if (file !== 'index') return separateFiles.get(`${file}.mjs`);
   return functionEntries(endpoints).find((entry) => entry.module === module && entry.name === name)?.file;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The one map from the code of an error to the status of its answer, and the body of that. A file of its own: functions
- * load it when they answer an error, not when they start (lib/aws/bundling/lazy-parts.ts).
+ * evaluate it when they answer an error, not when they start.
  */
 
 export const errorStatus = {

@@ -31,8 +31,7 @@ function ownBucket(): FilesBucket | undefined {
   return name ? { name, client: new S3Client(filesClientConfig) } : undefined;
 }
 
-// Pure, so that bundles which only share a module with files carry no client of theirs.
-let connected = /* @__PURE__ */ ownBucket();
+let connected = ownBucket();
 
 /** Points the files at a bucket. Functions never call it (they have FILES_BUCKET); tools and tests do. */
 export function connectFiles(bucket: FilesBucket): void {

@@ -1,7 +1,7 @@
 /**
  * The endpoint table's one row type. A contract is plain data plus zod schemas: it imports neither an AWS SDK
  * nor a handler, so synth, the OpenAPI document and the tests load every contract in milliseconds, and a
- * function's bundle holds only its own row.
+ * function's bundle holds the rows of the files that it imports and no others.
  */
 import type { z } from 'zod/mini';
 import type { Feature } from '../auth/features.ts';
@@ -190,10 +190,7 @@ export interface Endpoint<
   };
 }
 
-/**
- * Declares one row of the endpoint table; the type parameters carry the schemas' types to the handler. The
- * bundler drops the rows that a function does not use (`lib/aws/bundling/droppable-rows.ts`).
- */
+/** Declares one row of the endpoint table; the type parameters carry the schemas' types to the handler. */
 export function defineEndpoint<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,

@@ -16,8 +16,8 @@ function toUuid(hex: string, version: 5 | 7): string {
   return `${a}-${b}-${version}${c}-${variant}${d}-${e}`;
 }
 
-/** The namespace of the platform's own texts. Pure, so that bundles without such ids carry none of it. */
-const namespace = /* @__PURE__ */ Buffer.from('6f1c2b0e9a5d4c3b8e7f0a1b2c3d4e5f', 'hex');
+/** The namespace of the platform's own texts. */
+const namespace = Buffer.from('6f1c2b0e9a5d4c3b8e7f0a1b2c3d4e5f', 'hex');
 
 /**
  * A UUID of a text: the same text has the same id. Version 5, and not 8 of a longer hash, because many validators in

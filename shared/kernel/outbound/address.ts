@@ -28,7 +28,7 @@ function lazily<Value>(make: () => Value): () => Value {
   };
 }
 
-const blockedIPv4 = /* @__PURE__ */ lazily(() =>
+const blockedIPv4 = lazily(() =>
   networks('ipv4', [
     '0.0.0.0/8', // this network
     '10.0.0.0/8', // private
@@ -49,12 +49,12 @@ const blockedIPv4 = /* @__PURE__ */ lazily(() =>
 );
 
 /** IPv4 addresses in IPv6 notation: the operating system connects to the IPv4 address. */
-const mappedIPv4 = /* @__PURE__ */ lazily(() => networks('ipv6', ['::ffff:0:0/96']));
+const mappedIPv4 = lazily(() => networks('ipv6', ['::ffff:0:0/96']));
 
 /** All that is handed out for the internet. Outside lie loopback, local, multicast and IPv4-compatible ones, NAT64. */
-const globalUnicast = /* @__PURE__ */ lazily(() => networks('ipv6', ['2000::/3']));
+const globalUnicast = lazily(() => networks('ipv6', ['2000::/3']));
 
-const blockedIPv6 = /* @__PURE__ */ lazily(() =>
+const blockedIPv6 = lazily(() =>
   networks('ipv6', [
     '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
     '2001:db8::/32', // documentation

@@ -38,8 +38,7 @@ function newClient(): SQSClient {
   return new SQSClient({ ...clientConfig, useQueueUrlAsEndpoint: false });
 }
 
-// Pure, so that bundles which only share a module with senders carry no client.
-const client = /* @__PURE__ */ newClient();
+const client = newClient();
 
 /** The URL of a queue that the contract's `touches.queues` names. Throws when it does not. */
 function queueUrl(queue: string): string {

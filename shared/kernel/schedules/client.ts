@@ -25,8 +25,7 @@ function ownSchedules(): Schedules | undefined {
   };
 }
 
-// Pure, so that bundles which only share a module with schedules carry no client of theirs.
-let connected = /* @__PURE__ */ ownSchedules();
+let connected = ownSchedules();
 
 /** Points the schedules at a group. Functions never call it (they have SCHEDULE_GROUP); tools and tests do. */
 export function connectSchedules(schedules: Schedules): void {

@@ -34,8 +34,7 @@ function ownKey(): Kms | undefined {
   return keyAlias === undefined ? undefined : { keyAlias, calls: kmsCalls(ownAccess) };
 }
 
-// Pure, so that bundles which only share a module with secrets carry no client of theirs.
-let connected = /* @__PURE__ */ ownKey();
+let connected = ownKey();
 
 /** Points the secrets at a key. Functions never call it (they have KMS_KEY_ALIAS); tools and tests do. */
 export function connectKms(kms: Kms): void {

@@ -60,7 +60,7 @@ export const settings = {
 } as const satisfies Record<string, string>;
 
 export type SettingName = keyof typeof settings;
-export const settingNames = /* @__PURE__ */ Object.keys(settings) as SettingName[];
+export const settingNames = Object.keys(settings) as SettingName[];
 
 /** The value of one setting as text, from the environment or its default. Throws nothing. */
 export function setting(name: SettingName, env: Record<string, string | undefined> = process.env): string {

@@ -61,7 +61,7 @@ export class ListCursor {
   }
 }
 
-const current = /* @__PURE__ */ new AsyncLocalStorage<ListCursor>();
+const current = new AsyncLocalStorage<ListCursor>();
 
 export function withCursor<Result>(cursor: ListCursor, list: () => Promise<Result>): Promise<Result> {
   return current.run(cursor, list);

@@ -1,4 +1,4 @@
-import { type CatalogueEntry, catalogue } from '../../catalog/catalogue.computed.ts';
+import { type CatalogueEntry, catalogue } from '../../catalog/catalogue-entries.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import type { ListEvents } from './contract.ts';
 

@@ -1,7 +1,4 @@
-/**
- * The integrations that the platform brings along. A team adds its own in `shared/extensions/config.ts`. Made by calls that
- * are pure, so that functions which ask for none carry none.
- */
+/** The integrations that the platform brings along. A team adds its own in `shared/extensions/config.ts`. */
 import { version } from '../../kernel/settings/version.ts';
 import { webhookIntegrationId } from '../webhooks/endpoints/integration.ts';
 import type { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
@@ -12,10 +9,9 @@ const own = {
   author: 'Platform Modules',
   license: 'Apache-2.0',
 } as const;
-const stripe = /* @__PURE__ */ (() =>
-  ({ ...own, company: 'Stripe, Inc.', bundleId: 'bundle_stripe', icon: 'credit-card' }) as const)();
+const stripe = { ...own, company: 'Stripe, Inc.', bundleId: 'bundle_stripe', icon: 'credit-card' } as const;
 
-export const ownBundles: readonly BundleDefinition[] = /* @__PURE__ */ (() => [
+export const ownBundles: readonly BundleDefinition[] = [
   {
     id: 'bundle_stripe',
     title: 'Stripe',
@@ -74,9 +70,9 @@ export const ownBundles: readonly BundleDefinition[] = /* @__PURE__ */ (() => [
     },
     healthCheck: { service: 'stripe' },
   },
-])();
+];
 
-export const ownIntegrations: readonly IntegrationDefinition[] = /* @__PURE__ */ (() => [
+export const ownIntegrations: readonly IntegrationDefinition[] = [
   {
     ...stripe,
     id: 'gateway_stripe',
@@ -204,4 +200,4 @@ export const ownIntegrations: readonly IntegrationDefinition[] = /* @__PURE__ */
     detailPage: { hiddenTabs: ['credentials', 'version', 'health'] },
     defaultState: { isEnabled: true },
   },
-])();
+];

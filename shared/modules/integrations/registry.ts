@@ -8,14 +8,11 @@ import type {
 } from './definition-contract.ts';
 import { ownBundles, ownIntegrations } from './definitions.ts';
 
-export const bundles: readonly BundleDefinition[] = /* @__PURE__ */ (() => [
-  ...ownBundles,
-  ...platformConfig.bundles,
-])();
-export const integrations: readonly IntegrationDefinition[] = /* @__PURE__ */ (() => [
+export const bundles: readonly BundleDefinition[] = [...ownBundles, ...platformConfig.bundles];
+export const integrations: readonly IntegrationDefinition[] = [
   ...ownIntegrations,
   ...platformConfig.integrations,
-])();
+];
 
 export function findIntegration(id: string): IntegrationDefinition | undefined {
   return integrations.find((one) => one.id === id);

@@ -140,22 +140,3 @@ export class RetryLaterError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
-
-/**
- * Told by the name: adapters may lie in parts of their own beside a function's bundle (lib/aws/bundling/lazy-parts.ts), where
- * the class is another one.
- */
-export function isAuthorizationFailure(error: unknown): error is AuthorizationFailedError {
-  return error instanceof Error && error.name === 'AuthorizationFailedError';
-}
-
-export function isSourceError(error: unknown): error is SourceError {
-  return error instanceof Error && error.name === 'SourceError';
-}
-
-/** How long the service asks to wait before the batch is tried again; undefined when it does not say. */
-export function retryAfterOf(error: unknown): number | undefined {
-  const isRetryLater = error instanceof Error && error.name === 'RetryLaterError';
-  if (!isRetryLater || !('retryAfterSeconds' in error)) return undefined;
-  return typeof error.retryAfterSeconds === 'number' ? error.retryAfterSeconds : undefined;
-}

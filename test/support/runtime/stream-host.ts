@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { bundleOptions } from '../../../lib/aws/bundling/bundle.ts';
-import { leavesLazyParts } from '../../../lib/aws/bundling/lazy-parts.ts';
+import { gzipAssets } from '../../../lib/aws/bundling/gzip-assets.ts';
 import { viewerRequestCode } from '../../../lib/aws/constructs/viewer-request.ts';
 import { createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
 import { startCloudFront } from '../../../lib/local/http/cloudfront.ts';
@@ -126,8 +126,8 @@ export async function bundleStreamFunction(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'stream-function-'));
   await build({
     ...bundleOptions,
-    // In one file: nothing lies beside it.
-    plugins: bundleOptions.plugins.filter((plugin) => plugin !== leavesLazyParts),
+    // In one file: nothing is stored beside it.
+    plugins: [gzipAssets],
     mainFields: [...bundleOptions.mainFields],
     sourcemap: false,
     entryPoints: [{ in: 'test/support/fixtures/stream-function.ts', out: 'index' }],

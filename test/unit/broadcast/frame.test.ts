@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { viewFeatures } from '../../../shared/catalog/broadcast.computed.ts';
+import { viewFeatures } from '../../../shared/catalog/broadcast-events.ts';
 import { eventSpecs } from '../../../shared/catalog/catalogue.ts';
 import { platformEvents } from '../../../shared/extensions/events.ts';
 import { featureNames } from '../../../shared/kernel/auth/features.ts';

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { catalogue } from '../../../shared/catalog/catalogue.computed.ts';
 import { eventSpecs, findEventSpec } from '../../../shared/catalog/catalogue.ts';
+import { catalogue } from '../../../shared/catalog/catalogue-entries.ts';
 import { eventLimits } from '../../../shared/kernel/events/limits.ts';
 import { platformModules } from '../../../shared/modules/entities/entity-type.ts';
 import { anyEntityType } from '../../../shared/modules/entities/events.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Exchange, SendRequest } from '../../../shared/kernel/outbound/send.ts';
-import { retryAfterOf } from '../../../shared/modules/sync/adapter.ts';
+import { RetryLaterError } from '../../../shared/modules/sync/adapter.ts';
 import { type Sink, type SinkAnswer, startSink } from '../../support/clients/sink.ts';
 import { aContext, anItem, exportAll, importAll } from '../../support/runtime/sync-adapters.ts';
 
@@ -167,7 +167,8 @@ describe('an API that is busy', () => {
       const failure = await callApi({ ...request, signal: AbortSignal.timeout(5_000) }, send).catch(
         (error: unknown) => error,
       );
-      expect(retryAfterOf(failure)).toBe(600);
+      expect(failure).toBeInstanceOf(RetryLaterError);
+      expect(failure).toMatchObject({ retryAfterSeconds: 600 });
       expect(send).toHaveBeenCalledTimes(1);
     },
   );

@@ -1,6 +1,6 @@
 /**
  * Looks at images and resizes them. Everything that knows sharp is here. It is loaded only when an image has to be
- * decoded (`lib/aws/bundling/lazy-parts.ts`): most images are delivered as they were made before.
+ * decoded: most images are delivered as they were made before.
  *
  * Whoever may upload may send an image that was made to hurt: the header is read first, and nothing is decoded of
  * what would take too much memory.

@@ -32,7 +32,7 @@ let waiting: (Waiting & { id: number }) | undefined;
 let last: Promise<unknown> = Promise.resolve();
 let nextId = 0;
 
-/** The thread lies beside this file: as it is written, or in a function's bundle as the lazy part of that name. */
+/** The thread's file is stored beside this one: as source, or bundled in the function's folder. */
 function threadUrl(): URL {
   const bundled = new URL('./reader-thread.mjs', import.meta.url);
   return import.meta.url.endsWith('.ts') ? new URL('./reader-thread.ts', import.meta.url) : bundled;

@@ -1,5 +1,4 @@
 /** Text of Word documents. Runs in the reader's thread only. */
-import mammoth from 'mammoth';
 import { extractionLimits } from './limits.ts';
 import { openZip } from './zip.ts';
 
@@ -10,10 +9,11 @@ interface DocxFile {
 }
 
 type RawText = (input: { file: DocxFile }) => Promise<{ value: string }>;
-const extractRawText = mammoth.extractRawText as unknown as RawText;
 
 /** The text of a docx. Throws when it is none, or a bomb. */
 export async function docxText(bytes: Uint8Array): Promise<string> {
+  const { default: mammoth } = await import('mammoth');
+  const extractRawText = mammoth.extractRawText as unknown as RawText;
   const zip = openZip(bytes, extractionLimits);
   const { value } = await extractRawText({
     file: {

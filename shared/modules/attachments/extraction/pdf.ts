@@ -1,5 +1,4 @@
 /** Text layers of PDFs. Runs in the reader's thread only. */
-import { getDocumentProxy } from 'unpdf';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { extractionLimits } from './limits.ts';
 
@@ -13,7 +12,7 @@ export interface PdfText {
 /** The parser answers by messages: so many pages are asked for before the first has come. More would only take memory. */
 const pagesAtOnce = 16;
 
-type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+type Pdf = Awaited<ReturnType<typeof import('unpdf').getDocumentProxy>>;
 
 /** A page that cannot be read counts as one without text: it may still be recognized. */
 async function pageText(pdf: Pdf, number: number): Promise<string> {
@@ -30,6 +29,7 @@ async function pageText(pdf: Pdf, number: number): Promise<string> {
 
 /** The text layer of a PDF. Throws when it is none, or is locked by a password. */
 export async function pdfText(bytes: Uint8Array): Promise<PdfText> {
+  const { getDocumentProxy } = await import('unpdf');
   const pdf = await getDocumentProxy(bytes, { verbosity: 0 });
   try {
     const pages: string[] = [];

@@ -1,6 +1,6 @@
-/** Turns pictures that Textract does not take into ones that it does. Loaded when the first one comes. */
+/** Turns pictures that Textract does not take into ones that it does. sharp is loaded when the first one comes. */
 import { decode } from 'bmp-ts';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { extractionLimits, textractLimits } from './limits.ts';
 
 /** Sharper pictures are not read better; it keeps the request small. On the longer side. */
@@ -14,7 +14,9 @@ const pngPixels = 4_000_000;
 // https://learn.microsoft.com/en-us/windows/win32/api/wingdi/ns-wingdi-bitmapinfoheader
 const bmpHeaderBytes = 26;
 
-function openBmp(bytes: Buffer): Sharp {
+type OpenPicture = typeof import('sharp').default;
+
+function openBmp(sharp: OpenPicture, bytes: Buffer): Sharp {
   const [width, height] = [bytes.readUInt32LE(18), Math.abs(bytes.readInt32LE(22))];
   if (width * height > bmpPixels) throw new Error(`The picture has ${width} by ${height} pixels.`);
   const { data, ...size } = decode(bytes, { toRGBA: true });
@@ -22,9 +24,10 @@ function openBmp(bytes: Buffer): Sharp {
   return sharp(data, { raw: { width: size.width, height: size.height, channels: 4 } }).removeAlpha();
 }
 
-function open(bytes: Buffer): Sharp {
+async function open(bytes: Buffer): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
   // The prebuilt libvips reads no BMP.
-  if (bytes.length >= bmpHeaderBytes && bytes.toString('latin1', 0, 2) === 'BM') return openBmp(bytes);
+  if (bytes.length >= bmpHeaderBytes && bytes.toString('latin1', 0, 2) === 'BM') return openBmp(sharp, bytes);
   // Of moving pictures the first frame.
   const options = { limitInputPixels: extractionLimits.pixels, page: 0, sequentialRead: true } as const;
   return sharp(bytes, options).autoOrient().flatten({ background: 'white' });
@@ -35,7 +38,8 @@ function open(bytes: Buffer): Sharp {
  * what Textract takes. Throws when it cannot be read, or has too many pixels.
  */
 export async function pictureForRecognition(bytes: Uint8Array): Promise<Buffer> {
-  const picture = open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).resize({
+  const opened = await open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const picture = opened.resize({
     width: usefulPixels,
     height: usefulPixels,
     fit: 'inside',
@@ -51,6 +55,7 @@ export async function pictureForRecognition(bytes: Uint8Array): Promise<Buffer> 
 
 /** How many pictures a file holds. Throws when it cannot be read. */
 export async function pictureCount(bytes: Uint8Array): Promise<number> {
+  const { default: sharp } = await import('sharp');
   const { pages = 1 } = await sharp(bytes).metadata();
   return pages;
 }

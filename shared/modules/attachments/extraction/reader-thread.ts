@@ -1,6 +1,6 @@
 /**
  * The thread that reads untrusted documents. Neither parsers nor regular expressions can be interrupted or limited in
- * memory, but their thread can be ended (document-reader.ts). It is a bundle of its own beside the function's.
+ * memory, but their thread can be ended (document-reader.ts). It is bundled as a file of its own beside the function.
  */
 import { parentPort } from 'node:worker_threads';
 import { cleanText, cutToBytes } from './content.ts';

@@ -1,5 +1,5 @@
 /** The worker of the queue `broadcast`: puts events into the feeds of their tenants. */
-import { broadcastTypes } from '../../../catalog/broadcast.computed.ts';
+import { broadcastTypes } from '../../../catalog/broadcast-events.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import type { BatchHandler, Received } from '../../../kernel/queues/batch-worker.ts';
 import { forEachParallel } from '../../../kernel/table/parallel.ts';

@@ -1,5 +1,5 @@
 /** An event as browsers get it: what a message of the bus becomes, and who may see it. Pure. */
-import { viewFeatures } from '../../../catalog/broadcast.computed.ts';
+import { viewFeatures } from '../../../catalog/broadcast-events.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { streamLimits } from './limits.ts';

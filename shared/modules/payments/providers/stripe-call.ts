@@ -4,12 +4,9 @@ import { setting } from '../../../kernel/settings/settings.ts';
 import { stripeVersionHeader } from '../../integrations/checks/stripe.ts';
 import { textOf as credential } from '../../integrations/credentials.ts';
 import { type CallContext, ProviderError } from './provider.ts';
-import type { CallOptions, StripeClient } from './stripe-client.ts';
+import { type CallOptions, createStripeClient, type StripeClient } from './stripe-client.ts';
 import { toProviderError } from './stripe-failure.ts';
 import { asObject, type ReadFor, type StripeObject } from './stripe-objects.ts';
-
-/** Loads Stripe's package, which is a part of its own. */
-export const loadClient = () => import('./stripe-client.ts');
 
 /** Clients keep connections: one per key and version, the latest few. */
 const clients = new Map<string, StripeClient>();
@@ -22,8 +19,7 @@ async function clientOf({ connection }: CallContext): Promise<StripeClient> {
   const apiVersion = stripeVersionHeader(connection.apiVersion)['stripe-version'] ?? null;
   const base = setting('STRIPE_API_BASE');
   const name = JSON.stringify([secretKey, apiVersion, base]);
-  const { createStripeClient } = await loadClient();
-  const client = clients.get(name) ?? createStripeClient({ secretKey, apiVersion, base });
+  const client = clients.get(name) ?? (await createStripeClient({ secretKey, apiVersion, base }));
   clients.delete(name);
   clients.set(name, client);
   for (const oldest of clients.keys()) {

@@ -1,8 +1,7 @@
 /**
- * Stripe's own package, behind what is used of it. It lies beside the functions' bundles and is loaded when Stripe is
- * called (lib/aws/bundling/lazy-parts.ts): it is larger than all the rest of a function.
+ * Stripe's own package, behind what is used of it. It is loaded when Stripe is called: it is larger than all the rest of a
+ * function.
  */
-import Stripe from 'stripe';
 import { version } from '../../../kernel/settings/version.ts';
 
 export interface StripeOptions {
@@ -54,7 +53,10 @@ function clientOptions({ apiVersion, base }: StripeOptions) {
   };
 }
 
-export function createStripeClient(options: StripeOptions): StripeClient {
+export const loadStripe = () => import('stripe');
+
+export async function createStripeClient(options: StripeOptions): Promise<StripeClient> {
+  const { default: Stripe } = await loadStripe();
   const stripe = new Stripe(options.secretKey, clientOptions(options));
   const how = ({ timeoutMs, idempotencyKey }: CallOptions) => ({
     timeout: timeoutMs,

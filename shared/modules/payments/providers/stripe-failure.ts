@@ -1,4 +1,4 @@
-/** What an error of Stripe's package means. Told by its fields: the package is a part of its own. Pure. */
+/** What an error of Stripe's package means. Reads its fields alone, so that the package need not be loaded. Pure. */
 
 import type { PaymentFailure } from '../sessions/session-contract.ts';
 import { ProviderError, type RefusedField } from './provider.ts';

@@ -11,8 +11,9 @@ import {
   type WriteContext,
 } from './provider.ts';
 import { stripeAmountProblem, toStripeAmount } from './stripe-amounts.ts';
-import { call, loadClient, secondsOf } from './stripe-call.ts';
+import { call, secondsOf } from './stripe-call.ts';
 import { checkoutParams, isCheckoutId } from './stripe-checkout.ts';
+import { loadStripe } from './stripe-client.ts';
 import { stripeEvents } from './stripe-events.ts';
 import { failedCharge } from './stripe-failure.ts';
 import { stripeMethods } from './stripe-methods.ts';
@@ -148,7 +149,7 @@ export const stripe: PaymentProvider = {
 
   prepare() {
     // Whoever calls will hear of what goes wrong.
-    loadClient().catch(() => undefined);
+    loadStripe().catch(() => undefined);
   },
 
   async createSession(request, context) {

@@ -9,7 +9,7 @@ import { isSecretName, isSecretPath, redact, redacted } from '../log/redact.ts';
 import type { ActionTypeName } from './action.ts';
 import { type ActionOutcome, actionExecutors, type Config } from './action-executors.ts';
 import type { RuleAction } from './compiled-rule.ts';
-import { ActionError, type Cause, isActionError, type RuleEffects } from './effects.ts';
+import { ActionError, type Cause, type RuleEffects } from './effects.ts';
 import { fill } from './placeholders.ts';
 
 /** What became of one action. */
@@ -140,7 +140,7 @@ async function take(
 
 /** What to tell of a failure: our own sentences; a depth that overflows the stack; nothing of what is a bug of ours. */
 function failureText(error: unknown): string {
-  if (isActionError(error)) return error.message;
+  if (error instanceof ActionError) return error.message;
   if (error instanceof RangeError) return 'The action is nested too deeply.';
   throw error;
 }

@@ -36,8 +36,7 @@ export const actionTypes = {
 } as const satisfies Record<string, ActionType>;
 
 export type ActionTypeName = keyof typeof actionTypes;
-// Pure, so that bundles which check no actions leave it out.
-export const actionTypeNames = /* @__PURE__ */ Object.keys(actionTypes) as ActionTypeName[];
+export const actionTypeNames = Object.keys(actionTypes) as ActionTypeName[];
 
 export const webhookMethods: readonly string[] = ownMethods;
 

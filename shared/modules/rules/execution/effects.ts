@@ -12,11 +12,6 @@ export class ActionError extends Error {
   override name = 'ActionError';
 }
 
-/** The engine is a bundle of its own, in which the class of an effect's error is another one. */
-export function isActionError(error: unknown): error is ActionError {
-  return error instanceof Error && error.name === 'ActionError';
-}
-
 /** Where an action comes from, and where it acts. */
 export interface Cause {
   place: RowScope;

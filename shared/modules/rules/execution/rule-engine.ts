@@ -1,6 +1,6 @@
 /**
  * Everything that executes rules and touches nothing: compiling, running, and what is answered and logged. Functions
- * load it while they wait for DynamoDB (`lib/aws/bundling/lazy-parts.ts`), so it keeps to pure code and has no client of AWS.
+ * evaluate it while they wait for DynamoDB, so it keeps to pure code and has no client of AWS.
  */
 
 export { executionNameOf, newExecutionName } from '../log/log-item.ts';

@@ -1,4 +1,4 @@
-/** The senders of adapters: a part beside the functions' bundles, loaded when an API is called. */
+/** The senders of adapters, evaluated when an API is called. */
 import { createSender } from '../../../kernel/outbound/send.ts';
 import { allowsPrivateWebhooks } from '../../../kernel/outbound/url.ts';
 

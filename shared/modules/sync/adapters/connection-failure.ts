@@ -1,7 +1,8 @@
-import { type ConnectionResult, isAuthorizationFailure, isSourceError } from '../adapter.ts';
+import { AuthorizationFailedError, type ConnectionResult, SourceError } from '../adapter.ts';
 
 /** What a check answers when its call failed; only texts that are meant for people are told. */
 export function connectionFailure(error: unknown): ConnectionResult {
-  if (isAuthorizationFailure(error) || isSourceError(error)) return { ok: false, message: error.message };
+  if (error instanceof AuthorizationFailedError || error instanceof SourceError)
+    return { ok: false, message: error.message };
   return { ok: false, message: 'The service cannot be reached.' };
 }

@@ -1,4 +1,4 @@
-/** All that S3's own client is needed for: a part beside the functions' bundles, loaded when a file is worked on. */
+/** All that S3's own client is needed for, evaluated when a file is read or written. */
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import type {
   ConnectionResult,

@@ -8,7 +8,7 @@ import { type Connection, reportAuthFailure } from '../../integrations/connectio
 import type { LogEntry } from '../../integrations/log-store.ts';
 import { withoutSecrets } from '../../integrations/redact.ts';
 import { credentialTarget } from '../../integrations/registry.ts';
-import { isAuthorizationFailure, isSourceError, retryAfterOf } from '../adapter.ts';
+import { AuthorizationFailedError, RetryLaterError, SourceError } from '../adapter.ts';
 import type { EngineParts } from '../parts.ts';
 import { contextNow } from '../runs/actor.ts';
 import { isOver, type Lease, retryDecisionOf, type StoredRun } from '../runs/run.ts';
@@ -137,21 +137,21 @@ const outOfTime = 'The batch takes longer than its worker has. Smaller batches m
 export async function handleBatchFailure(work: Work, error: unknown): Promise<void> {
   const { run, lease, connection, parts, signal } = work;
   if (error instanceof LostBatchError || error instanceof RunMovedError) throw error;
-  if (isAuthorizationFailure(error)) {
+  if (error instanceof AuthorizationFailedError) {
     await reportAuthFailure(run, connection, contextNow());
     return pause(run, lease, 'refused');
   }
   const isLate = signal.aborted && error === signal.reason;
-  const retryAfterSeconds = retryAfterOf(error);
+  const retryAfterSeconds = error instanceof RetryLaterError ? error.retryAfterSeconds : undefined;
   const isOfService =
-    error instanceof AdapterError || isSourceError(error) || retryAfterSeconds !== undefined;
+    error instanceof AdapterError || error instanceof SourceError || retryAfterSeconds !== undefined;
   const isOurs = !(isLate || isOfService);
   if (isOurs && !(error instanceof UnavailableError) && !isTemporary(error))
     log('error', 'a sync batch broke', { runId: run.id, error: describeError(error) });
   const said = error instanceof Error ? error.message : String(error);
   const text = isLate ? outOfTime : withoutSecrets(isOurs ? outOfReach : said, connection.secrets);
   const lastError = truncate(text, syncLimits.errorText);
-  const failure = { isOurs, lastError, isFinal: isSourceError(error), retryAfterSeconds };
+  const failure = { isOurs, lastError, isFinal: error instanceof SourceError, retryAfterSeconds };
   const ended = await tryLater(run, lease, failure, parts.send);
   if (ended !== undefined) await abandon({ ...work, run: ended });
 }

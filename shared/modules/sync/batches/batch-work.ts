@@ -3,9 +3,8 @@ import type { Connection } from '../../integrations/connection.ts';
 import { toKept } from '../../integrations/log-service.ts';
 import type { LogEntry } from '../../integrations/log-store.ts';
 import {
-  isAuthorizationFailure,
-  isSourceError,
-  retryAfterOf,
+  AuthorizationFailedError,
+  RetryLaterError,
   SourceError,
   type SyncAdapter,
   type SyncContext,
@@ -24,13 +23,15 @@ export class AdapterError extends Error {
   override name = 'AdapterError';
 }
 
+/** What an adapter throws on purpose. */
+const runErrors = [AuthorizationFailedError, SourceError, RetryLaterError];
+
 async function ofAdapter<T>(work: Promise<T> | undefined): Promise<T> {
   try {
     if (work === undefined) throw new SourceError('The adapter does not go in this direction.');
     return await work;
   } catch (error) {
-    if (isAuthorizationFailure(error) || isSourceError(error) || retryAfterOf(error) !== undefined)
-      throw error;
+    if (runErrors.some((type) => error instanceof type)) throw error;
     throw new AdapterError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-import { type CatalogueEntry, catalogue } from '../../../catalog/catalogue.computed.ts';
+import { type CatalogueEntry, catalogue } from '../../../catalog/catalogue-entries.ts';
 import type { DeliverableEvent, WebhookEventList } from './catalogue-contract.ts';
 import { patternProblem } from './patterns.ts';
 

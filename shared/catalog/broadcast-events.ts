@@ -1,7 +1,4 @@
-/**
- * Types of the events that reach browsers, and the features that their receivers must hold. Bundles hold these lists and
- * not the catalogue that they are made of.
- */
+/** Types of the events that reach browsers, and the features that their receivers must hold. */
 import { eventSpecs } from './catalogue.ts';
 
 const broadcast = eventSpecs.filter(({ clientBroadcast }) => clientBroadcast);

@@ -1,7 +1,4 @@
-/**
- * The catalogue as its readers see it. Bundles hold the outcome and not this computation (see
- * `lib/aws/bundling/computed-modules.ts`): turning schemas into JSON Schema takes more code than the outcome has text.
- */
+/** The catalogue as its readers see it. */
 import * as z from 'zod/mini';
 import { type EventSpec, sampleOf } from '../kernel/events/definition.ts';
 import { anyEntityType } from '../modules/entities/events.ts';

@@ -1,0 +1,54 @@
+/** Every function of the platform, and where its bundle is written. */
+import { join } from 'node:path';
+import { workers as allWorkers } from '../../../shared/catalog/workers.ts';
+import { type EndpointSpec, entryFile, kebabCase } from '../../../shared/kernel/http/contract.ts';
+import { type Worker, workerFile } from '../../../shared/kernel/queues/contract.ts';
+
+/** A function to bundle. */
+export interface FunctionEntry {
+  module: string;
+  /** Kebab-case name of the function within its module. */
+  name: string;
+  /** The file with the handler, from the project's root. */
+  file: string;
+}
+
+/** The function behind `$default`. */
+export const notFoundEntry: FunctionEntry = {
+  module: 'front',
+  name: 'not-found',
+  file: 'functions/front/not-found.ts',
+};
+
+/** Exports lists: CloudFront sends it what asks a list endpoint for `?format=`. */
+export const exportEntry: FunctionEntry = {
+  module: 'exports',
+  name: 'export-list',
+  file: 'functions/exports/export-list.ts',
+};
+
+/** Functions that answer HTTP without a row in the endpoint table. */
+export const entriesWithoutEndpoint: readonly FunctionEntry[] = [notFoundEntry, exportEntry];
+
+/** Every function of the platform: one per endpoint, one per worker, then those that are in neither table. */
+export function functionEntries(
+  endpoints: readonly Pick<EndpointSpec, 'module' | 'operationId'>[],
+  workers: readonly Pick<Worker, 'module' | 'name' | 'trigger'>[] = allWorkers,
+): FunctionEntry[] {
+  const ofEndpoints = endpoints.map((endpoint) => ({
+    module: endpoint.module,
+    name: kebabCase(endpoint.operationId),
+    file: entryFile(endpoint),
+  }));
+  const ofWorkers = workers.map((worker) => ({
+    module: worker.module,
+    name: kebabCase(worker.name),
+    file: workerFile(worker),
+  }));
+  return [...ofEndpoints, ...ofWorkers, ...entriesWithoutEndpoint];
+}
+
+/** The folder that holds a function's `index.mjs` and what that loads: what is uploaded to Lambda. */
+export function functionBundleDir(bundleDir: string, entry: Pick<FunctionEntry, 'module' | 'name'>): string {
+  return join(bundleDir, 'functions', entry.module, entry.name);
+}
