@@ -1,5 +1,5 @@
 /**
- * Keeps what is made of the endpoint table equal to it: the OpenAPI document, the README's table and the client's types.
+ * Keeps what is made of the endpoint table equal to it: the OpenAPI document, the table of endpoints and the client's types.
  * `npm run openapi` writes them; `npm run openapi:check` only compares, and fails when one is out of date.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { samples } from '../shared/catalog/samples.ts';
 import { version } from '../shared/kernel/settings/version.ts';
 import { clientPaths, clientSchemas } from '../shared/modules/docs/openapi/client-types.ts';
 import { buildOpenApi, formatOpenApi } from '../shared/modules/docs/openapi/document.ts';
-import { withEndpointTable } from '../shared/modules/docs/openapi/readme-table.ts';
+import { withEndpointTable } from '../shared/modules/docs/openapi/endpoint-table.ts';
 
 const committed = fileURLToPath(new URL('../shared/modules/docs/openapi/openapi.json', import.meta.url));
 const { values } = parseArgs({
@@ -32,8 +32,8 @@ const count = `${endpoints.length} operations`;
 const document = buildOpenApi(endpoints, { version, samples });
 keep(values.file, formatOpenApi(document));
 if (values.file === committed) {
-  const readme = inProject('README.md');
-  keep(readme, withEndpointTable(readOrEmpty(readme), endpoints));
+  const page = inProject('shared/catalog/ENDPOINTS.md');
+  keep(page, withEndpointTable(readOrEmpty(page), endpoints));
   keep(inProject('shared/clients/typescript/schemas.ts'), formatted(clientSchemas(document)));
   keep(inProject('shared/clients/typescript/paths.ts'), formatted(clientPaths(document)));
 }

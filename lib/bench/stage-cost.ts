@@ -120,7 +120,7 @@ export function totalUsd(lines: readonly CostLine[]): number {
   return lines.reduce((sum, { usd }) => sum + usd, 0);
 }
 
-/** The page that lib/aws/README.md links. */
+/** The page that lib/aws/costs.md links. */
 export function costPage(stages: Readonly<Record<string, readonly CostLine[]>>): string {
   return `# What a stage costs
 

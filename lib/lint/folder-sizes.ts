@@ -4,7 +4,7 @@
 export const maxFilesOfFolder = 40;
 
 /** What lies directly in `shared/`. */
-export const maxInShared = { folders: 8, files: 3 } as const;
+const maxInShared = { folders: 8, files: 3 } as const;
 
 const isCode = (path: string): boolean => /\.tsx?$/.test(path);
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

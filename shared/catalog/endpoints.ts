@@ -1,6 +1,6 @@
 /**
  * The endpoint table: every endpoint of every module, one literal each. From it come the API Gateway routes,
- * one Lambda and one IAM policy per endpoint, the OpenAPI document, the README's table and the contract tests.
+ * one Lambda and one IAM policy per endpoint, the OpenAPI document, the table in ENDPOINTS.md and the contract tests.
  */
 
 import type { Endpoint } from '../kernel/http/contract.ts';

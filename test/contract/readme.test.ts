@@ -1,6 +1,6 @@
 /** Every command, path, endpoint and setting that the pages name exists. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { longForms } from '../../bin/admin/flags.ts';
@@ -13,12 +13,12 @@ import { modules } from '../../shared/catalog/modules.ts';
 import type { EndpointSpec } from '../../shared/kernel/http/contract.ts';
 import { settingNames } from '../../shared/kernel/settings/settings.ts';
 import { commandsOf } from '../support/clients/shell-blocks.ts';
+import { projectPages } from '../support/fixtures/pages.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const modulePages = globSync('shared/{*,*/*}/README.md');
 const deployPages = globSync('lib/aws/*.md');
-const files = ['README.md', 'CONTRIBUTING.md', ...globSync('shared/**/[A-Z]*.md'), ...deployPages];
-const pages = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+const pages = projectPages().map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** What a pattern's first group finds in all pages, with the page. */
@@ -136,34 +136,44 @@ describe('README.md and the other pages', () => {
 });
 
 describe('README.md', () => {
-  it('is read from what the product is to why it is so', () => {
+  it('leads from running the product to the pages about each part', () => {
     const headings = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
-    const order = [
+    expect(headings).toEqual([
       'Run it',
       'A first signed request',
-      'The life of a request',
-      'Modules and folders',
-      'Endpoints',
-      'Keys and access patterns',
+      'The explorer',
       'Deploy',
-      'Cost',
-      'Limits',
-      'Decisions',
-    ];
-    expect(headings.filter((heading) => order.includes(heading))).toEqual(order);
-    expect(headings.at(-1)).toBe('Decisions');
+      'The life of a request',
+      'Modules',
+      'Add an endpoint',
+      'Develop and test',
+      'Where to read on',
+    ]);
   });
 
   it('says what the product is in three sentences', () => {
-    const [, introduction = ''] = readme.split(/^(?:# .+|## .+)$/m);
+    const [, introduction = ''] = readme.split(/^(?:# .+|```mermaid)$/m);
     expect(introduction.match(/\.(?=\s|$)/g)?.length).toBe(3);
   });
 
-  it('is short enough to be read, apart from the endpoint table', () => {
-    const [before = '', after = ''] = readme
-      .split(/<!-- endpoints: [\w ]+ -->/)
-      .filter((_, index) => index !== 1);
-    expect(`${before}${after}`.split('\n').length).toBeLessThan(545);
+  it('has at most 12 kB', () => {
+    expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12_000);
+  });
+
+  it('links no page twice, and leads to every page in two links', () => {
+    const linksOf = (file: string) =>
+      [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = '']) =>
+        join(dirname(file), link),
+      );
+    const links = linksOf('README.md');
+    expect(links.filter((link, index) => links.indexOf(link) !== index)).toEqual([]);
+    const linked = links.map((link) => link.replace(/#.*/, ''));
+    const reached = new Set([
+      'README.md',
+      ...linked,
+      ...linked.filter((page) => page.endsWith('.md')).flatMap(linksOf),
+    ]);
+    expect(projectPages().filter((page) => !reached.has(page))).toEqual([]);
   });
 
   it('links every page of a module, and each is short enough to be read', () => {
@@ -177,13 +187,17 @@ describe('README.md', () => {
   });
 
   it('says of every module and folder where it is', () => {
-    const [, folders = ''] = /## Modules and folders\n([\s\S]*?)\n## /.exec(readme) ?? [];
-    for (const module of Object.keys(modules)) expect(existsSync(`functions/${module}`), module).toBe(true);
-    for (const { title } of Object.values(modules)) expect(readme).toContain(`**${title}**`);
-    const missing = globSync('{lib,bin,test}/*/')
-      .map((folder) => folder.replaceAll('\\', '/'))
-      .filter((folder) => folder.startsWith('lib/') && !folders.includes(folder));
-    expect(missing).toEqual([]);
+    const [, table = ''] = /## Modules\n([\s\S]*?)\n## /.exec(readme) ?? [];
+    const named = [...table.matchAll(/[\w-]+/g)].map(([name]) => name);
+    const folders = ['functions/*/', 'shared/modules/*/', 'lib/*/'].flatMap((pattern) => globSync(pattern));
+    expect(folders.filter((folder) => !named.includes(basename(folder)))).toEqual([]);
+  });
+});
+
+describe('the table of endpoints', () => {
+  it('has a section for every module', () => {
+    const table = readFileSync('shared/catalog/ENDPOINTS.md', 'utf8');
+    for (const { title } of Object.values(modules)) expect(table).toContain(`**${title}**`);
   });
 });
 

@@ -20,7 +20,7 @@ describe('what an idle stage costs', () => {
 
   it('is what the pages say', () => {
     const [dev, prod] = [stages.dev, stages.prod].map((lines) => Math.round(totalUsd(lines)));
-    expect(readFileSync('README.md', 'utf8').replaceAll('\n', ' ')).toContain(
+    expect(readFileSync('lib/aws/costs.md', 'utf8').replaceAll('\n', ' ')).toContain(
       `Idle, some ${dev} USD a month for a stage without traffic and ${prod} USD for \`prod\``,
     );
   });

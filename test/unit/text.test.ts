@@ -81,7 +81,7 @@ const otherCuts = {
     'shared/modules/attachments/upload/file-name.ts: .slice(0, dot)',
     'shared/kernel/text/linear-text.ts: .slice(0, end)',
     'shared/modules/notifications/mailing.ts: .slice(0, id.lastIndexOf(',
-    'shared/modules/docs/openapi/readme-table.ts: .slice(0, from)',
+    'shared/modules/docs/openapi/endpoint-table.ts: .slice(0, from)',
     'shared/modules/rules/execution/trigger.ts: .slice(0, end)',
   ],
   ofAscii: [

@@ -1,4 +1,4 @@
-/** The endpoint table as it stands in README.md, between two marks. */
+/** The table of endpoints in shared/catalog/ENDPOINTS.md, between two marks. */
 
 import { type ModuleName, modules } from '../../../catalog/modules.ts';
 import type { EndpointSpec } from '../../../kernel/http/contract.ts';
@@ -31,9 +31,9 @@ function endpointTable(endpoints: readonly EndpointSpec[]): string {
     .join('\n\n');
 }
 
-/** The README with its endpoint table replaced. Throws when the marks are missing. */
-export function withEndpointTable(readme: string, endpoints: readonly EndpointSpec[]): string {
-  const [from, to] = [readme.indexOf(begin), readme.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`README.md lacks the marks "${begin}" and "${end}".`);
-  return `${readme.slice(0, from)}${begin}\n\n${endpointTable(endpoints)}\n\n${readme.slice(to)}`;
+/** Replaces the table of endpoints in the page. Throws when the marks are missing. */
+export function withEndpointTable(page: string, endpoints: readonly EndpointSpec[]): string {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`The page lacks the marks "${begin}" and "${end}".`);
+  return `${page.slice(0, from)}${begin}\n\n${endpointTable(endpoints)}\n\n${page.slice(to)}`;
 }
