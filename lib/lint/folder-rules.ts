@@ -130,6 +130,16 @@ export const folderRules: readonly FolderRule[] = [
     never: /^@aws-sdk\/client-(kms|textract)$/,
   },
   {
+    says: 'The console knows the platform by its client only: whatever it does, other programs can do as well.',
+    from: /^lib\/console\/(?!vite\.config\.ts$)/,
+    only: [
+      '^lib/console/',
+      '^shared/clients/typescript/',
+      '^(react|react-dom|react-router|react-hook-form)(/|$)',
+      '^@tanstack/',
+    ],
+  },
+  {
     says: 'The client can be published: it imports nothing of the platform.',
     from: /^shared\/clients\/typescript\//,
     only: ['^shared/clients/typescript/', '^openapi-fetch$'],

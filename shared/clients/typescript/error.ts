@@ -9,6 +9,8 @@ export class PlatformError extends Error {
   readonly details: ApiError['details'];
   /** To be quoted when asking for help. */
   readonly requestId: string | undefined;
+  /** Seconds to wait before the call is sent again; undefined when the response names none. */
+  readonly retryAfterSeconds: number | undefined;
   /** The whole answer. */
   readonly body: unknown;
 
@@ -22,6 +24,8 @@ export class PlatformError extends Error {
     this.code = code;
     this.details = details;
     this.requestId = response.headers.get('x-request-id') ?? undefined;
+    const retryAfter = response.headers.get('retry-after');
+    this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
     this.body = body;
   }
 }

@@ -1,0 +1,39 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createPlatformClient, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
+import { sender } from './send.ts';
+
+/** Where the console acts: what the switcher in the top bar selects. */
+export interface Scope {
+  tenantId: string | undefined;
+  /** `__all__` for every organization that the caller may select. */
+  organizationId: string | undefined;
+}
+
+interface ApiContext {
+  api: PlatformClient;
+  scope: Scope;
+}
+
+const Context = createContext<ApiContext | undefined>(undefined);
+
+/** Gives what is inside a client that acts in the scope. */
+export function ApiProvider(props: { scope: Scope; onExpired: () => void; children: ReactNode }) {
+  const { onExpired, children } = props;
+  const { tenantId, organizationId } = props.scope;
+  const value = useMemo(() => {
+    const scope = { tenantId, organizationId };
+    const chosen = {
+      ...(tenantId !== undefined && { tenantId }),
+      ...(organizationId !== undefined && { organizationId }),
+    };
+    const fetch = sender(onExpired);
+    return { scope, api: createPlatformClient({ baseUrl: location.origin, retries: 0, fetch, ...chosen }) };
+  }, [tenantId, organizationId, onExpired]);
+  return <Context value={value}>{children}</Context>;
+}
+
+export function useApi(): ApiContext {
+  const context = useContext(Context);
+  if (context === undefined) throw new Error('useApi is used outside of ApiProvider.');
+  return context;
+}

@@ -1,0 +1,50 @@
+/** Live updates: events of the platform refresh what they are about. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useApi } from './api-context.tsx';
+import type { Resource } from './queries.ts';
+
+/** What an event may have changed, by the beginning of its name. */
+const affected: readonly (readonly [prefix: string, resources: readonly Resource[]])[] = [
+  ['webhooks.delivery.', ['deliveries', 'webhooks']],
+  ['webhooks.', ['webhooks']],
+  ['notifications.', ['notifications']],
+  ['progress.', ['progress']],
+];
+
+/** Many events at once refresh a page once. */
+const gatherMs = 300;
+
+function resourcesOf(frame: string): readonly Resource[] {
+  const event: unknown = JSON.parse(frame);
+  const name = typeof event === 'object' && event !== null && 'id' in event ? String(event.id) : '';
+  return affected.find(([prefix]) => name.startsWith(prefix))?.[1] ?? [];
+}
+
+/** Listens while it is mounted; the browser connects again by itself. */
+export function useLiveUpdates(): void {
+  const queries = useQueryClient();
+  const { scope } = useApi();
+  useEffect(() => {
+    const changed = new Set<Resource>();
+    let timer: number | undefined;
+    const flush = () => {
+      timer = undefined;
+      for (const resource of changed) void queries.invalidateQueries({ queryKey: [resource] });
+      changed.clear();
+    };
+    const query = new URLSearchParams(
+      Object.entries(scope).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    );
+    const stream = new EventSource(`/api/events/stream?${query}`);
+    stream.addEventListener('message', ({ data }) => {
+      for (const resource of resourcesOf(String(data))) changed.add(resource);
+      timer ??= window.setTimeout(flush, gatherMs);
+    });
+    stream.addEventListener('missed', () => void queries.invalidateQueries());
+    return () => {
+      stream.close();
+      window.clearTimeout(timer);
+    };
+  }, [queries, scope]);
+}

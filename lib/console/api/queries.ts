@@ -1,0 +1,79 @@
+/** The one way to read from the API and to write to it. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { orThrow, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
+import { useApi } from './api-context.tsx';
+
+/** What is read: the first part names the kind of resource, by which writes and events refresh it. */
+export type ReadKey = readonly [resource: Resource, ...rest: readonly unknown[]];
+
+export type Resource =
+  | 'deliveries'
+  | 'eventTypes'
+  | 'integrations'
+  | 'notifications'
+  | 'progress'
+  | 'storage'
+  | 'syncRuns'
+  | 'toggles'
+  | 'webhooks';
+
+interface ReadOptions {
+  /** False while there is nothing to ask for. */
+  enabled?: boolean;
+  /** For what no event tells of. */
+  refreshEveryMs?: number;
+}
+
+/** Reads in the selected scope. A list keeps showing its earlier page until the next one is there. */
+export function useRead<Data>(
+  key: ReadKey,
+  read: (api: PlatformClient) => Promise<Data>,
+  { enabled = true, refreshEveryMs }: ReadOptions = {},
+) {
+  const { api, scope } = useApi();
+  return useQuery({
+    queryKey: [...key, scope],
+    queryFn: () => read(api),
+    placeholderData: keepPreviousData,
+    enabled,
+    ...(refreshEveryMs !== undefined && { refetchInterval: refreshEveryMs }),
+  });
+}
+
+/** A resource with its version, which a change names so that it overwrites nothing unseen. */
+export interface Versioned<Data> {
+  data: Data;
+  etag: string | undefined;
+}
+
+interface Answer {
+  data?: unknown;
+  error?: unknown;
+  response: Response;
+}
+
+/** The data of a call with the version of what it read. */
+export async function withVersion<Called extends Answer>(call: Promise<Called>) {
+  const data = await orThrow(call);
+  const { response } = await call;
+  return { data, etag: response.headers.get('etag') ?? undefined };
+}
+
+/** The header of a change that must be made to this version only. */
+export const ifMatch = (etag: string | undefined) =>
+  etag === undefined ? {} : { header: { 'If-Match': etag } };
+
+/** Writes in the selected scope, then refreshes what may have changed. */
+export function useWrite<Input, Result>(
+  write: (api: PlatformClient, input: Input) => Promise<Result>,
+  refreshes: readonly Resource[],
+) {
+  const { api } = useApi();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => write(api, input),
+    onSuccess: () => {
+      for (const resource of refreshes) void queries.invalidateQueries({ queryKey: [resource] });
+    },
+  });
+}

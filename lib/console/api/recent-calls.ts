@@ -1,0 +1,41 @@
+/** The requests of the page that is shown, for "Show as curl". */
+export interface ApiCall {
+  method: string;
+  /** With its query. */
+  url: string;
+  /** JSON text; undefined when nothing or a form was sent. */
+  body: string | undefined;
+}
+
+/** Calls that every page makes, or that carry secrets of the session. */
+const hidden =
+  /^\/api\/(?:auth\/(?:login|logout|session|features)|directory\/organization-switcher|notifications\/unread-count)/;
+
+const maxCalls = 20;
+
+let calls: readonly ApiCall[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: readonly ApiCall[]): void {
+  calls = next;
+  for (const listener of listeners) listener();
+}
+
+const isSame = (a: ApiCall, b: ApiCall): boolean =>
+  a.method === b.method && a.url === b.url && a.body === b.body;
+
+/** Remembers a request; one that is sent again moves to the end. */
+export function rememberCall(call: ApiCall): void {
+  if (hidden.test(new URL(call.url).pathname)) return;
+  change([...calls.filter((known) => !isSame(known, call)), call].slice(-maxCalls));
+}
+
+export const forgetCalls = (): void => change([]);
+
+export const recentCalls = {
+  get: () => calls,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};

@@ -1,0 +1,37 @@
+/** How requests leave the console: remembered for "Show as curl", and repeated once after a refresh of the session. */
+import { createPlatformClient } from '../../../shared/clients/typescript/index.ts';
+import { rememberCall } from './recent-calls.ts';
+
+/** Calls about the session itself, which need none. */
+export const sessionApi = createPlatformClient({ baseUrl: location.origin, retries: 0 });
+
+let refreshing: Promise<boolean> | undefined;
+
+/** Gets a new session token by the refresh token in the cookie; false when the session is over. */
+function refreshSession(): Promise<boolean> {
+  refreshing ??= sessionApi
+    .POST('/api/auth/session/refresh', { body: {} })
+    .then(({ response }) => response.ok)
+    .finally(() => {
+      refreshing = undefined;
+    });
+  return refreshing;
+}
+
+async function jsonOf(request: Request): Promise<string | undefined> {
+  const isJson = request.headers.get('content-type')?.startsWith('application/json');
+  return isJson ? request.text() : undefined;
+}
+
+/** Sends requests of a session; `onExpired` is called when a refresh no longer helps. */
+export function sender(onExpired: () => void) {
+  return async (request: Request): Promise<Response> => {
+    const again = request.clone();
+    rememberCall({ method: request.method, url: request.url, body: await jsonOf(request.clone()) });
+    const response = await fetch(request);
+    if (response.status !== 401) return response;
+    if (await refreshSession()) return fetch(again);
+    onExpired();
+    return response;
+  };
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useSession } from '../session/session.ts';
+import { shellTexts } from '../texts/shell.ts';
+import { Button } from '../ui/button.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { applyTheme, loadTheme, themes } from './theme.ts';
+
+export function AccountMenu() {
+  const { name, signOut } = useSession();
+  const [theme, setTheme] = useState(loadTheme);
+  return (
+    <Menu label={<span className="unseen">{shellTexts.account}</span>} icon="user" look="quiet">
+      <p className="account-name break">{name}</p>
+      <fieldset className="themes">
+        <legend>{shellTexts.theme}</legend>
+        {themes.map((choice) => (
+          <label key={choice} className="check">
+            <input
+              type="radio"
+              name="theme"
+              checked={choice === theme}
+              onChange={() => {
+                applyTheme(choice);
+                setTheme(choice);
+              }}
+            />
+            {shellTexts.themes[choice]}
+          </label>
+        ))}
+      </fieldset>
+      <Button look="quiet" onClick={() => void signOut()}>
+        {shellTexts.signOut}
+      </Button>
+    </Menu>
+  );
+}

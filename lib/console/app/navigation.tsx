@@ -1,0 +1,69 @@
+import { NavLink } from 'react-router';
+import { useMay, useSession } from '../session/session.ts';
+import { shellTexts } from '../texts/shell.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+
+interface Entry {
+  to: string;
+  title: string;
+  icon: IconName;
+  /** Shown to callers with this feature; to all without it. */
+  feature?: string;
+  forSuperAdmins?: true;
+  /** Marked for its own address only, not for those below it. */
+  end?: true;
+}
+
+const { pages, groups } = shellTexts;
+
+const entries: readonly { title: string; entries: readonly Entry[] }[] = [
+  {
+    title: groups.overview,
+    entries: [
+      { to: '/', title: pages.home, icon: 'home', end: true },
+      { to: '/work', title: pages.work, icon: 'work', feature: 'progress.view' },
+      { to: '/notifications', title: pages.notifications, icon: 'bell', feature: 'notifications.view' },
+    ],
+  },
+  {
+    title: groups.events,
+    entries: [
+      { to: '/webhooks', title: pages.webhooks, icon: 'webhook', feature: 'webhooks.view' },
+      { to: '/deliveries', title: pages.deliveries, icon: 'send', feature: 'webhooks.view' },
+    ],
+  },
+  {
+    title: groups.configuration,
+    entries: [{ to: '/toggles', title: pages.toggles, icon: 'toggle', forSuperAdmins: true }],
+  },
+];
+
+/** The pages that the caller may see. */
+export function Navigation() {
+  const may = useMay();
+  const { isSuperAdmin } = useSession();
+  const isVisible = ({ feature, forSuperAdmins }: Entry): boolean =>
+    forSuperAdmins ? isSuperAdmin : feature === undefined || may(feature);
+  const visible = entries
+    .map(({ title, entries }) => ({ title, entries: entries.filter(isVisible) }))
+    .filter(({ entries }) => entries.length > 0);
+  return (
+    <nav aria-label={shellTexts.navigation} className="navigation">
+      {visible.map(({ title, entries }) => (
+        <div key={title}>
+          <h2 className="navigation-group">{title}</h2>
+          <ul>
+            {entries.map(({ to, title, icon, end }) => (
+              <li key={to}>
+                <NavLink to={to} end={end ?? false}>
+                  <Icon name={icon} />
+                  {title}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,68 @@
+import { Suspense, useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { useLiveUpdates } from '../api/live.ts';
+import { useMay } from '../session/session.ts';
+import { shellTexts } from '../texts/shell.ts';
+import { Button } from '../ui/button.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { Loading } from '../ui/states.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { CurlDialog } from './curl-dialog.tsx';
+import { Navigation } from './navigation.tsx';
+import { NotificationBell } from './notification-bell.tsx';
+import { ScopeSwitcher } from './scope-switcher.tsx';
+import './shell.css';
+import { useSearchShortcut } from './use-search-shortcut.ts';
+
+/** The frame of every page: navigation on the left, what is selected and who is signed in above. */
+export function Shell() {
+  const { pathname } = useLocation();
+  const may = useMay();
+  const [openAt, setOpenAt] = useState<string>();
+  const [showsCurl, setShowsCurl] = useState(false);
+  const isOpen = openAt === pathname;
+  useLiveUpdates();
+  useSearchShortcut();
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        {shellTexts.skip}
+      </a>
+      <div className={isOpen ? 'sidebar open' : 'sidebar'}>
+        <div className="sidebar-head">
+          <Logo />
+        </div>
+        <Navigation />
+      </div>
+      <div className="main">
+        <header className="topbar">
+          <div className="row">
+            <span className="menu-button">
+              <Button
+                look="quiet"
+                icon="menu"
+                aria-label={shellTexts.openNavigation}
+                aria-expanded={isOpen}
+                onClick={() => setOpenAt(isOpen ? undefined : pathname)}
+              />
+            </span>
+            <ScopeSwitcher />
+          </div>
+          <div className="row">
+            <Button look="quiet" icon="curl" onClick={() => setShowsCurl(true)}>
+              {shellTexts.curl.open}
+            </Button>
+            {may('notifications.view') && <NotificationBell />}
+            <AccountMenu />
+          </div>
+        </header>
+        <main id="content" className="content" tabIndex={-1}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      {showsCurl && <CurlDialog onClose={() => setShowsCurl(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+/** Light or dark colours: as the system has them, unless the viewer chose. */
+export const themes = ['system', 'light', 'dark'] as const;
+
+export type Theme = (typeof themes)[number];
+
+const name = 'console.theme';
+
+export function loadTheme(): Theme {
+  const stored = localStorage.getItem(name);
+  return themes.find((theme) => theme === stored) ?? 'system';
+}
+
+export function applyTheme(theme: Theme): void {
+  localStorage.setItem(name, theme);
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}

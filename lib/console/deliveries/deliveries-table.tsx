@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { WebhookDeliveryRow } from '../../../shared/clients/typescript/index.ts';
+import { deliveryTexts } from '../texts/deliveries.ts';
+import { type Column, DataTable } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { DeliveryStatus, WebhookName } from './status.tsx';
+
+const { columns: titles } = deliveryTexts.list;
+
+const columns: readonly Column<WebhookDeliveryRow>[] = [
+  {
+    title: titles.event,
+    cell: ({ id, eventType, errorMessage }) => (
+      <>
+        <Link to={`/deliveries/${id}`}>{eventType}</Link>
+        {errorMessage && <div className="sub break">{errorMessage}</div>}
+      </>
+    ),
+  },
+  { title: titles.webhook, cell: (row) => <WebhookName of={row} /> },
+  { title: titles.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
+  { title: titles.response, isNumber: true, cell: ({ responseStatus }) => responseStatus ?? '–' },
+  {
+    title: titles.attempts,
+    isNumber: true,
+    cell: ({ attemptNumber, maxAttempts }) => `${attemptNumber}/${maxAttempts}`,
+  },
+  { title: titles.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
+];
+
+export function DeliveriesTable(props: { rows: readonly WebhookDeliveryRow[]; foot?: ReactNode }) {
+  const { rows, foot } = props;
+  return (
+    <DataTable
+      caption={deliveryTexts.list.title}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      foot={foot}
+    />
+  );
+}

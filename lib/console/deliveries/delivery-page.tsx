@@ -1,0 +1,125 @@
+import { Link, useParams } from 'react-router';
+import { orThrow, type WebhookDelivery } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite, withVersion } from '../api/queries.ts';
+import { useMay } from '../session/session.ts';
+import { deliveryTexts } from '../texts/deliveries.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Notice, ProblemNotice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { readableJson } from '../ui/readable-json.ts';
+import { Loaded } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { AttemptTimeline } from './attempt-timeline.tsx';
+import { DeliveryStatus } from './status.tsx';
+
+const texts = deliveryTexts.show;
+
+function RetryButton({ delivery }: { delivery: WebhookDelivery }) {
+  const toast = useToast();
+  const retrying = useWrite(
+    (api, id: string) =>
+      orThrow(api.POST('/api/webhooks/deliveries/{id}/retry', { params: { path: { id } } })),
+    ['deliveries', 'webhooks'],
+  );
+  const retry = () => retrying.mutate(delivery.id, { onSuccess: () => toast(texts.retried) });
+  return (
+    <>
+      <Button look="primary" icon="send" isBusy={retrying.isPending} onClick={retry}>
+        {texts.retry}
+      </Button>
+      {retrying.error && <ProblemNotice error={retrying.error} />}
+    </>
+  );
+}
+
+function WhyNot({ delivery }: { delivery: WebhookDelivery }) {
+  const { status, errorMessage, nextRetryAt } = delivery;
+  if (status === 'delivered' || errorMessage === null) return null;
+  return (
+    <Notice tone={status === 'pending' ? 'warn' : 'bad'} title={texts.why}>
+      <p className="break">{errorMessage}</p>
+      {nextRetryAt && (
+        <p className="small">
+          {texts.nextAttempt} <Time value={nextRetryAt} />
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+/** The webhook by its name, which a delivery does not hold. */
+function WebhookLink({ id }: { id: string }) {
+  const reading = useRead(['webhooks', 'one', id], (api) =>
+    withVersion(api.GET('/api/webhooks/{id}', { params: { path: { id } } })),
+  );
+  if (reading.error) return <span className="muted">{deliveryTexts.deletedWebhook}</span>;
+  return <Link to={`/webhooks/${id}`}>{reading.data?.data.name ?? uiTexts.loading}</Link>;
+}
+
+function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
+  const { facts } = texts;
+  const { webhookId, messageId, attemptNumber, maxAttempts, targetUrl, createdAt, deliveredAt } = delivery;
+  return (
+    <div className="card">
+      <Facts>
+        <Fact name={facts.status}>
+          <DeliveryStatus status={delivery.status} />
+        </Fact>
+        <Fact name={facts.webhook}>{webhookId ? <WebhookLink id={webhookId} /> : deliveryTexts.adHoc}</Fact>
+        <Fact name={facts.address}>
+          <code>{targetUrl}</code>
+        </Fact>
+        <Fact name={facts.messageId}>
+          <span className="row">
+            <code>{messageId}</code>
+            <CopyButton text={messageId} what={facts.messageId} />
+          </span>
+        </Fact>
+        <Fact name={facts.attempts}>{texts.attemptsOf(attemptNumber, maxAttempts)}</Fact>
+        <Fact name={facts.created}>
+          <Time value={createdAt} />
+        </Fact>
+        <Fact name={facts.delivered}>
+          <Time value={deliveredAt} />
+        </Fact>
+      </Facts>
+    </div>
+  );
+}
+
+function Delivery({ delivery }: { delivery: WebhookDelivery }) {
+  const may = useMay();
+  return (
+    <>
+      <PageHeader
+        title={delivery.eventType}
+        parent={{ to: '/deliveries', title: deliveryTexts.list.title }}
+        actions={
+          may('webhooks.manage') && delivery.status !== 'sending' && <RetryButton delivery={delivery} />
+        }
+      />
+      <WhyNot delivery={delivery} />
+      <DeliveryFacts delivery={delivery} />
+      <Card title={texts.attempts}>
+        <AttemptTimeline attempts={delivery.attempts} />
+      </Card>
+      <Card title={texts.request}>
+        <CodeBlock text={readableJson(delivery.payload)} what={texts.requestBody} />
+      </Card>
+    </>
+  );
+}
+
+export function DeliveryPage() {
+  const { id = '' } = useParams();
+  const reading = useRead(['deliveries', 'one', id], (api) =>
+    orThrow(api.GET('/api/webhooks/deliveries/{id}', { params: { path: { id } } })),
+  );
+  return <Loaded of={reading}>{(delivery) => <Delivery delivery={delivery} />}</Loaded>;
+}

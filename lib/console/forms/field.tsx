@@ -1,0 +1,105 @@
+/** Form fields: a label, a hint and the error of the field, tied to the control for screen readers. */
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+interface Described {
+  id: string;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+}
+
+function Frame(props: FieldProps & { isWide?: boolean; control: (described: Described) => ReactNode }) {
+  const { label, hint, error, isWide, control } = props;
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const described = [hint ? hintId : '', error ? errorId : ''].filter(Boolean).join(' ');
+  return (
+    <div className={isWide ? 'field wide' : 'field'}>
+      <label htmlFor={id}>{label}</label>
+      {control({ id, 'aria-invalid': error !== undefined, 'aria-describedby': described || undefined })}
+      {hint && (
+        <span className="hint" id={hintId}>
+          {hint}
+        </span>
+      )}
+      {error && (
+        <span className="field-error" id={errorId}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+type Control<Tag extends 'input' | 'textarea' | 'select'> = FieldProps &
+  Omit<ComponentProps<Tag>, 'className'>;
+
+export function TextField({ label, hint, error, isWide, ...rest }: Control<'input'> & { isWide?: boolean }) {
+  return (
+    <Frame
+      label={label}
+      hint={hint}
+      error={error}
+      isWide={isWide ?? false}
+      control={(described) => <input {...rest} {...described} className="input" />}
+    />
+  );
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  isCode,
+  ...rest
+}: Control<'textarea'> & { isCode?: boolean }) {
+  return (
+    <Frame
+      label={label}
+      hint={hint}
+      error={error}
+      control={(described) => (
+        <textarea {...rest} {...described} className={isCode ? 'input mono' : 'input'} spellCheck={!isCode} />
+      )}
+    />
+  );
+}
+
+export function SelectField({ label, hint, error, children, ...rest }: Control<'select'>) {
+  return (
+    <Frame
+      label={label}
+      hint={hint}
+      error={error}
+      control={(described) => (
+        <select {...rest} {...described} className="input">
+          {children}
+        </select>
+      )}
+    />
+  );
+}
+
+export function CheckField({ label, hint, ...rest }: Omit<Control<'input'>, 'error'>) {
+  const id = useId();
+  return (
+    <label className="check">
+      <input {...rest} type="checkbox" aria-describedby={hint ? id : undefined} />
+      <span>
+        {label}
+        {hint && (
+          <span className="muted small" id={id}>
+            <br />
+            {hint}
+          </span>
+        )}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,34 @@
+import { useSearchParams } from 'react-router';
+
+/** Filters of a list, kept in the address so that a link shows the same list. */
+export function useFilters() {
+  const [params, setParams] = useSearchParams();
+  const set = (changes: Readonly<Record<string, string>>) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        // Another filter begins at the first page.
+        if (!('page' in changes)) next.delete('page');
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  return {
+    /** The value of a filter; undefined when it is not set. */
+    get: (name: string): string | undefined => params.get(name) || undefined,
+    set,
+    reset: () => setParams({}, { replace: true }),
+    page: Math.max(1, Number(params.get('page')) || 1),
+    isFiltered: [...params.keys()].some((name) => name !== 'page'),
+  };
+}
+
+/** The one of the choices that the text names. */
+export const oneOf = <Choice extends string>(
+  choices: readonly Choice[],
+  text: string | undefined,
+): Choice | undefined => choices.find((choice) => choice === text);

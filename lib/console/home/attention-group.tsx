@@ -1,0 +1,49 @@
+import { Link } from 'react-router';
+import { Icon } from '../ui/icon.tsx';
+import { Time } from '../ui/time.tsx';
+
+export interface AttentionItem {
+  id: string;
+  /** Where it can be looked at and put right. */
+  to: string;
+  title: string;
+  message: string | null;
+  since?: string;
+}
+
+/** Things of one kind that need attention. */
+export interface Attention {
+  title: string;
+  /** The first of them. */
+  items: readonly AttentionItem[];
+  total: number;
+  /** The way to all of them. */
+  all: { to: string; title: string };
+}
+
+export function AttentionGroup({ of: { title, items, total, all } }: { of: Attention }) {
+  return (
+    <section className="attention" aria-label={title}>
+      <div className="row apart">
+        <h3 className="row">
+          {title} <span className="badge plain bad">{total}</span>
+        </h3>
+        <Link to={all.to} className="small">
+          {all.title}
+        </Link>
+      </div>
+      <ul>
+        {items.map(({ id, to, title, message, since }) => (
+          <li key={id}>
+            <Icon name="alert" />
+            <div>
+              <Link to={to}>{title}</Link>
+              {message && <p className="small muted break">{message}</p>}
+            </div>
+            <span className="small muted">{since && <Time value={since} />}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { homeTexts } from '../texts/home.ts';
+import { Card } from '../ui/card.tsx';
+import { ProblemNotice } from '../ui/notice.tsx';
+import { Empty, Loading } from '../ui/states.tsx';
+import { AttentionGroup } from './attention-group.tsx';
+import { useAttention } from './use-attention.ts';
+
+const texts = homeTexts.attention;
+
+/** What somebody should look at, first. */
+export function NeedsAttention() {
+  const { groups, failures, isLoading } = useAttention();
+  return (
+    <Card title={texts.title}>
+      <div className="stack">
+        {failures.map(({ error, refetch }) => (
+          <ProblemNotice key={String(error)} error={error} onRetry={refetch} />
+        ))}
+        {groups.map((group) => (
+          <AttentionGroup key={group.title} of={group} />
+        ))}
+        {isLoading && <Loading />}
+        {!isLoading && groups.length === 0 && failures.length === 0 && (
+          <Empty icon="check" title={texts.none.title}>
+            {texts.none.text}
+          </Empty>
+        )}
+      </div>
+    </Card>
+  );
+}

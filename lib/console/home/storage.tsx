@@ -1,0 +1,34 @@
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useRead } from '../api/queries.ts';
+import { homeTexts } from '../texts/home.ts';
+import { Card } from '../ui/card.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { bytes } from '../ui/times.ts';
+
+const texts = homeTexts.storage;
+
+/** How much of its quota the tenant stores. */
+export function StorageUsed() {
+  const reading = useRead(['storage'], (api) => orThrow(api.GET('/api/attachments/usage')));
+  return (
+    <Card title={texts.title}>
+      <Loaded of={reading}>
+        {(usage) => (
+          <div className="stack tight">
+            <strong>{texts.of(bytes(usage.bytes), bytes(usage.quotaBytes))}</strong>
+            <progress max={usage.quotaBytes} value={usage.bytes} aria-label={texts.meter} />
+            <Facts>
+              <Fact name={texts.files}>{usage.files.toLocaleString('en')}</Fact>
+              {usage.partitions.map(({ code, bytes: size }) => (
+                <Fact key={code} name={code}>
+                  {bytes(size)}
+                </Fact>
+              ))}
+            </Facts>
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

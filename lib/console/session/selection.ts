@@ -1,0 +1,20 @@
+/** The tenant and organization that were selected last, kept for the next visit. */
+import type { Scope } from '../api/api-context.tsx';
+
+const name = 'console.scope';
+const unselected: Scope = { tenantId: undefined, organizationId: undefined };
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+export function loadScope(): Scope {
+  const stored: unknown = JSON.parse(localStorage.getItem(name) ?? 'null');
+  if (typeof stored !== 'object' || stored === null) return unselected;
+  return {
+    tenantId: 'tenantId' in stored ? textOf(stored.tenantId) : undefined,
+    organizationId: 'organizationId' in stored ? textOf(stored.organizationId) : undefined,
+  };
+}
+
+export const saveScope = (scope: Scope): void => localStorage.setItem(name, JSON.stringify(scope));
+
+export const forgetScope = (): void => localStorage.removeItem(name);

@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { createPlatformClient, PlatformError } from '../../../shared/clients/typescript/index.ts';
+import { ApiProvider, type Scope } from '../api/api-context.tsx';
+import { sender, sessionApi } from '../api/send.ts';
+import { sessionTexts } from '../texts/session.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { ProblemNotice } from '../ui/notice.tsx';
+import { Loading } from '../ui/states.tsx';
+import { forgetScope, loadScope, saveScope } from './selection.ts';
+import { readSession, SessionContext } from './session.ts';
+import { sessionHint } from './session-hint.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignInPage } from './sign-in-page.tsx';
+
+type Stage = 'signed-out' | 'signed-in' | 'expired';
+
+const isUnauthenticated = (error: unknown): boolean => error instanceof PlatformError && error.status === 401;
+
+/** Shows the console to callers with a session, and the sign-in page to all others. */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const queries = useQueryClient();
+  const [stage, setStage] = useState<Stage>(() => (sessionHint.isSet() ? 'signed-in' : 'signed-out'));
+  const [stored, setStored] = useState(loadScope);
+  const onExpired = useCallback(() => {
+    sessionHint.clear();
+    setStage('expired');
+  }, []);
+  const api = useMemo(
+    () => createPlatformClient({ baseUrl: location.origin, retries: 0, fetch: sender(onExpired) }),
+    [onExpired],
+  );
+  const reading = useQuery({
+    queryKey: ['session', stored],
+    queryFn: () => readSession(api, stored),
+    enabled: stage === 'signed-in',
+    placeholderData: (earlier) => earlier,
+  });
+
+  const onSignedIn = () => {
+    setStage('signed-in');
+    void queries.invalidateQueries();
+  };
+  const select = (scope: Scope) => {
+    saveScope(scope);
+    setStored(scope);
+  };
+  const signOut = async () => {
+    await sessionApi.POST('/api/auth/logout');
+    sessionHint.clear();
+    forgetScope();
+    queries.clear();
+    setStored(loadScope());
+    setStage('signed-out');
+  };
+
+  const session = reading.data;
+  if (stage === 'signed-out') return <SignInPage onDone={onSignedIn} />;
+  if (session === undefined) {
+    if (stage === 'expired' || isUnauthenticated(reading.error)) return <SignInPage onDone={onSignedIn} />;
+    return (
+      <main className="sign-in">
+        {reading.error ? <ProblemNotice error={reading.error} onRetry={reading.refetch} /> : <Loading />}
+      </main>
+    );
+  }
+  return (
+    <SessionContext value={{ ...session, select, signOut }}>
+      <ApiProvider scope={session.scope} onExpired={onExpired}>
+        {children}
+      </ApiProvider>
+      {stage === 'expired' && (
+        <Dialog title={sessionTexts.expired.title}>
+          <div className="stack">
+            <p>{sessionTexts.expired.message}</p>
+            <SignInForm onDone={onSignedIn} />
+          </div>
+        </Dialog>
+      )}
+    </SessionContext>
+  );
+}

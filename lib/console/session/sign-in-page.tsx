@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { sessionTexts } from '../texts/session.ts';
+import { shellTexts } from '../texts/shell.ts';
+import { Logo } from '../ui/logo.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import './session.css';
+
+export function SignInPage({ onDone }: { onDone: () => void }) {
+  useEffect(() => {
+    document.title = `${sessionTexts.title} · ${shellTexts.product}`;
+  }, []);
+  return (
+    <main className="sign-in">
+      <div className="sign-in-card card">
+        <Logo />
+        <div>
+          <h1>{sessionTexts.title}</h1>
+          <p className="muted">{sessionTexts.intro}</p>
+        </div>
+        <SignInForm onDone={onDone} />
+      </div>
+    </main>
+  );
+}

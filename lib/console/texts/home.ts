@@ -1,0 +1,30 @@
+export const homeTexts = {
+  title: 'Home',
+  intro: 'What needs attention, and what is under way.',
+  attention: {
+    title: 'Needs attention',
+    none: {
+      title: 'Nothing needs attention',
+      text: 'Failed deliveries, failed runs and integrations that need credentials appear here by themselves.',
+    },
+    deliveries: 'Failed deliveries',
+    allDeliveries: 'All failed deliveries',
+    delivery: (event: string, webhook: string) => `${event} → ${webhook}`,
+    runs: 'Failed sync runs',
+    allRuns: 'All failed work',
+    integrations: 'Integrations that need credentials',
+    noCredentials: 'It is switched on, but has no credentials.',
+    reauthorize: 'The provider has refused its credentials.',
+    run: (integration: string, entityType: string) => `${integration}: ${entityType}`,
+  },
+  work: { title: 'Running work', none: 'No background work is running.', all: 'All background work' },
+  storage: {
+    title: 'Storage used',
+    of: (used: string, quota: string) => `${used} of ${quota}`,
+    files: 'Files',
+    partitions: 'By partition',
+    meter: 'Part of the quota that is used',
+  },
+  deliveries: { title: 'Deliveries of the last 24 hours', delivered: 'delivered', lost: 'given up' },
+  runs: { title: 'Runs of the last 24 hours', completed: 'completed', failed: 'failed' },
+} as const;

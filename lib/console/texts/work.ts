@@ -1,0 +1,29 @@
+export const workTexts = {
+  title: 'Background work',
+  intro: 'Exports, imports, recoveries and other long work of all modules.',
+  statuses: {
+    pending: 'Waiting',
+    running: 'Running',
+    completed: 'Completed',
+    failed: 'Failed',
+    cancelled: 'Cancelled',
+  },
+  running: 'Running',
+  history: 'History',
+  progress: (name: string) => `Progress of ${name}`,
+  of: (done: number, total: number | null) =>
+    total === null
+      ? `${done.toLocaleString('en')} done`
+      : `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  left: (time: string) => `about ${time} left`,
+  cancel: 'Cancel',
+  cancelOf: (name: string) => `Cancel ${name}`,
+  cancelled: 'The work is being cancelled',
+  none: { title: 'No background work is running', text: 'It appears here as soon as a module starts some.' },
+  noHistory: {
+    title: 'No background work in the last 30 days',
+    text: 'What was finished is kept here for 30 days.',
+  },
+  columns: { name: 'Work', status: 'Status', progress: 'Progress', started: 'Started', finished: 'Finished' },
+  status: 'Status',
+} as const;

@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from './button.tsx';
+
+/** A modal dialog while it is mounted. The browser keeps the focus inside, and gives it back at the end. */
+export function Dialog(props: { title: string; onClose?: () => void; children: ReactNode }) {
+  const { title, onClose, children } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+    >
+      <div className="dialog-head">
+        <h2 id={titleId}>{title}</h2>
+        {onClose && <Button look="quiet" icon="close" aria-label={uiTexts.close} onClick={onClose} />}
+      </div>
+      {children}
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  children: ReactNode;
+  confirmLabel: string;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({ title, children, confirmLabel, isBusy, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="stack">
+        <div>{children}</div>
+        <div className="row">
+          <Button look="danger" isBusy={isBusy ?? false} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+          <Button onClick={onClose}>{uiTexts.cancel}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

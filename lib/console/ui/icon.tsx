@@ -1,0 +1,43 @@
+/** Icons of 24 units, drawn by one path each in the colour of the text beside them. */
+const paths = {
+  home: 'M4 11 12 4l8 7M6 10v9h4v-5h4v5h4v-9',
+  webhook: 'M12 8a3 3 0 1 0-2.7-1.7L6 13M6 13a3 3 0 1 0 3 3h6M18 16a3 3 0 1 0-3-3l-3-5',
+  toggle: 'M8 7h8a5 5 0 0 1 0 10H8A5 5 0 0 1 8 7zM8 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4z',
+  work: 'M5 6h14M5 12h14M5 18h8',
+  bell: 'M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5h4',
+  curl: 'M5 7l5 5-5 5M12 18h7',
+  close: 'M6 6l12 12M18 6 6 18',
+  copy: 'M9 9h10v10H9zM15 9V5H5v10h4',
+  check: 'M5 12.5 10 17.5 19 7',
+  back: 'M14 6l-6 6 6 6',
+  forward: 'M10 6l6 6-6 6',
+  alert: 'M12 4 3 19h18zM12 10v4M12 16.5v.5',
+  theme: 'M12 4v16a8 8 0 0 0 0-16zM12 4a8 8 0 0 0 0 16',
+  user: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20a7.5 7.5 0 0 1 15 0',
+  download: 'M12 4v11M7.5 11 12 15.5 16.5 11M5 20h14',
+  plus: 'M12 5v14M5 12h14',
+  send: 'M20 4 4 11l6 3 3 6z',
+  key: 'M15 9a4 4 0 1 0-3.5 4L13 14.5V17h2.5v2.5H18V16l-4.5-4.5A4 4 0 0 0 15 9z',
+  menu: 'M4 6h16M4 12h16M4 18h16',
+  inbox: 'M4 13 6.5 5h11L20 13v6H4zM4 13h4.5l1.5 3h4l1.5-3H20',
+  building: 'M6 20V5h8v15M14 10h4v10M4 20h16M9 9h2M9 13h2',
+  storage: 'M5 7c0-4 14-4 14 0v10c0 4-14 4-14 0zM5 7c0 4 14 4 14 0M5 12c0 4 14 4 14 0',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** Only decoration: the text beside it, or the label of its button, says what it means. */
+export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  return (
+    <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path
+        d={paths[name]}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.7"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { shellTexts } from '../texts/shell.ts';
+import { Icon } from './icon.tsx';
+
+interface PageHeaderProps {
+  title: string;
+  intro?: ReactNode;
+  /** The page above this one. */
+  parent?: { to: string; title: string };
+  actions?: ReactNode;
+}
+
+/** The head of a page. It takes the focus when the page is shown, so that a screen reader begins with it. */
+export function PageHeader({ title, intro, parent, actions }: PageHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    document.title = `${title} · ${shellTexts.product}`;
+  }, [title]);
+  return (
+    <header className="page-header">
+      <div>
+        {parent && (
+          <Link to={parent.to} className="crumb">
+            <Icon name="back" size={14} />
+            {parent.title}
+          </Link>
+        )}
+        <h1 ref={heading} tabIndex={-1} className="break">
+          {title}
+        </h1>
+        {intro && <div className="intro">{intro}</div>}
+      </div>
+      {actions && <div className="row">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,46 @@
+/** What stands in the place of data: while it loads, when there is none, when it could not be read. */
+import type { ReactNode } from 'react';
+import { uiTexts } from '../texts/ui.ts';
+import { Icon, type IconName } from './icon.tsx';
+import { ProblemNotice } from './notice.tsx';
+
+export function Loading() {
+  return (
+    <div className="loading" role="status" aria-label={uiTexts.loading}>
+      <span />
+      <span />
+      <span />
+    </div>
+  );
+}
+
+/** Says what to do where there is nothing to show. */
+export function Empty(props: { icon?: IconName; title: string; children?: ReactNode; action?: ReactNode }) {
+  const { icon = 'inbox', title, children, action } = props;
+  return (
+    <div className="empty">
+      <Icon name={icon} size={36} />
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+interface Reading<Data> {
+  data: Data | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+/** Shows what was read. An error beside data that was read earlier is shown above it. */
+export function Loaded<Data>(props: { of: Reading<Data>; children: (data: Data) => ReactNode }) {
+  const { data, error, refetch } = props.of;
+  if (data === undefined) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <Loading />;
+  return (
+    <>
+      {error !== null && error !== undefined && <ProblemNotice error={error} onRetry={refetch} />}
+      {props.children(data)}
+    </>
+  );
+}

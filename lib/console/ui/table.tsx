@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from './button.tsx';
+
+export interface Column<Row> {
+  title: string;
+  isNumber?: boolean;
+  cell: (row: Row) => ReactNode;
+}
+
+interface DataTableProps<Row> {
+  /** Said to screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  foot?: ReactNode;
+}
+
+export function DataTable<Row>({ caption, columns, rows, keyOf, foot }: DataTableProps<Row>) {
+  return (
+    <div className="card flush">
+      <section className="table-frame" aria-label={caption}>
+        <table>
+          <caption className="unseen">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map(({ title, isNumber }) => (
+                <th key={title} scope="col" className={isNumber ? 'number' : undefined}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={keyOf(row)}>
+                {columns.map(({ title, isNumber, cell }) => (
+                  <td key={title} className={isNumber ? 'number' : undefined}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {foot && <div className="table-foot">{foot}</div>}
+    </div>
+  );
+}
+
+interface Page {
+  page: number;
+  total: number;
+  totalPages: number;
+}
+
+/** How many there are, and the way to the other pages. */
+export function Pager({
+  of: { page, total, totalPages },
+  onPage,
+}: {
+  of: Page;
+  onPage: (page: number) => void;
+}) {
+  return (
+    <>
+      <span>{uiTexts.rows(total)}</span>
+      {totalPages > 1 && (
+        <span className="row">
+          <Button
+            look="quiet"
+            icon="back"
+            aria-label={uiTexts.previousPage}
+            disabled={page <= 1}
+            onClick={() => onPage(page - 1)}
+          />
+          {uiTexts.pageOf(page, totalPages)}
+          <Button
+            look="quiet"
+            icon="forward"
+            aria-label={uiTexts.nextPage}
+            disabled={page >= totalPages}
+            onClick={() => onPage(page + 1)}
+          />
+        </span>
+      )}
+    </>
+  );
+}

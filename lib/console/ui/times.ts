@@ -1,0 +1,47 @@
+/** Times and durations as texts. */
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+const maxRelativeDays = 7;
+
+/** "3 minutes ago", "in 2 hours"; a date when it is more than a week away. */
+export function relativeTime(iso: string, nowMs: number): string {
+  const seconds = (Date.parse(iso) - nowMs) / 1_000;
+  if (Math.abs(seconds) > maxRelativeDays * 86_400) return dayFormat.format(new Date(iso));
+  for (const [unit, length] of units) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return seconds > 5 ? relative.format(Math.trunc(seconds), 'second') : 'just now';
+}
+
+/** The time in the viewer's zone, which it names, and in UTC. */
+export function exactTime(iso: string, timeZone?: string): string {
+  const local = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'full',
+    timeStyle: 'long',
+    ...(timeZone !== undefined && { timeZone }),
+  });
+  const zone = local.resolvedOptions().timeZone;
+  return `${local.format(new Date(iso))} (${zone}) · ${iso}`;
+}
+
+export function duration(milliseconds: number | null): string {
+  if (milliseconds === null) return '–';
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
+  return `${Math.round(milliseconds / 60_000)} min`;
+}
+
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+export function bytes(count: number): string {
+  const power = count < 1 ? 0 : Math.min(Math.floor(Math.log(count) / Math.log(1_024)), byteUnits.length - 1);
+  const value = count / 1_024 ** power;
+  return `${value >= 10 || power === 0 ? Math.round(value) : value.toFixed(1)} ${byteUnits[power]}`;
+}

@@ -1,0 +1,71 @@
+/** The form of a webhook, and the body that the API takes. */
+import type { Webhook } from '../../../shared/clients/typescript/index.ts';
+
+export const methods = ['POST', 'PUT', 'PATCH'] as const;
+
+export interface WebhookForm {
+  name: string;
+  url: string;
+  description: string;
+  isActive: boolean;
+  subscribedEvents: string[];
+  httpMethod: (typeof methods)[number];
+  maxRetries: number;
+  timeoutMs: number;
+  rateLimitPerMinute: number;
+  autoDisableThreshold: number;
+  /** One header in a line. */
+  customHeaders: string;
+}
+
+export const newWebhook: WebhookForm = {
+  name: '',
+  url: '',
+  description: '',
+  isActive: true,
+  subscribedEvents: [],
+  httpMethod: 'POST',
+  maxRetries: 10,
+  timeoutMs: 15_000,
+  rateLimitPerMinute: 0,
+  autoDisableThreshold: 100,
+  customHeaders: '',
+};
+
+/** The headers of a text with one `Name: value` in a line; undefined when a line is none. */
+export function parseHeaders(text: string): Record<string, string> | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const entries = lines.map((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, Math.max(colon, 0)).trim(), line.slice(colon + 1).trim()] as const;
+  });
+  return entries.every(([name, value]) => name !== '' && value !== '')
+    ? Object.fromEntries(entries)
+    : undefined;
+}
+
+export function formOf(webhook: Webhook): WebhookForm {
+  const headers = Object.entries(webhook.customHeaders ?? {});
+  return {
+    name: webhook.name,
+    url: webhook.url,
+    description: webhook.description ?? '',
+    isActive: webhook.isActive,
+    subscribedEvents: webhook.subscribedEvents,
+    httpMethod: webhook.httpMethod,
+    maxRetries: webhook.maxRetries,
+    timeoutMs: webhook.timeoutMs,
+    rateLimitPerMinute: webhook.rateLimitPerMinute,
+    autoDisableThreshold: webhook.autoDisableThreshold,
+    customHeaders: headers.map(([name, value]) => `${name}: ${value}`).join('\n'),
+  };
+}
+
+export function bodyOf({ description, customHeaders, ...fields }: WebhookForm) {
+  const headers = parseHeaders(customHeaders) ?? {};
+  return {
+    ...fields,
+    description: description.trim() || null,
+    customHeaders: Object.keys(headers).length > 0 ? headers : null,
+  };
+}

@@ -1,0 +1,127 @@
+import { Controller, type SubmitHandler, useForm } from 'react-hook-form';
+import { problemOf } from '../api/problems.ts';
+import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
+import { uiTexts } from '../texts/ui.ts';
+import { webhookTexts } from '../texts/webhooks.ts';
+import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { EventPicker } from './event-picker.tsx';
+import { methods, parseHeaders, type WebhookForm } from './webhook-fields.ts';
+
+const texts = webhookTexts.form;
+
+interface WebhookFormProps {
+  initial: WebhookForm;
+  error: unknown;
+  isSaving: boolean;
+  isSaved: boolean;
+  cancelTo: string;
+  onSave: SubmitHandler<WebhookForm>;
+  onOverwrite?: SubmitHandler<WebhookForm>;
+  onReload?: () => void;
+}
+
+export function WebhookFormFields(props: WebhookFormProps) {
+  const { initial, error, isSaving, isSaved, cancelTo, onSave, onOverwrite, onReload } = props;
+  const form = useForm<WebhookForm>({ defaultValues: initial });
+  const { register, handleSubmit, control, formState } = form;
+  const refused = error ? problemOf(error).fields : [];
+  const problemIn = (name: keyof WebhookForm): string | undefined =>
+    formState.errors[name]?.message ?? refused.find(({ field }) => field.split('.')[0] === name)?.message;
+  const required = { required: texts.required };
+  const number = { valueAsNumber: true, required: texts.required };
+  return (
+    <form className="form" onSubmit={handleSubmit(onSave)} noValidate>
+      <UnsavedGuard isDirty={formState.isDirty && !isSaved} />
+      <SaveProblem
+        error={error}
+        {...(onOverwrite && { onOverwrite: () => void handleSubmit(onOverwrite)() })}
+        {...(onReload && { onReload })}
+      />
+      <TextField
+        label={texts.name}
+        maxLength={255}
+        error={problemIn('name')}
+        {...register('name', required)}
+      />
+      <TextField
+        label={texts.url}
+        hint={texts.urlHint}
+        type="url"
+        inputMode="url"
+        error={problemIn('url')}
+        {...register('url', required)}
+      />
+      <Controller
+        name="subscribedEvents"
+        control={control}
+        rules={{ validate: (chosen) => chosen.length > 0 || webhookTexts.picker.none }}
+        render={({ field }) => (
+          <EventPicker chosen={field.value} onChange={field.onChange} error={problemIn('subscribedEvents')} />
+        )}
+      />
+      <TextArea label={texts.description} maxLength={1_000} {...register('description')} />
+      <CheckField label={texts.isActive} hint={texts.isActiveHint} {...register('isActive')} />
+      <details
+        className="card"
+        open={['maxRetries', 'timeoutMs', 'customHeaders'].some((name) =>
+          refused.some(({ field }) => field.startsWith(name)),
+        )}
+      >
+        <summary>{texts.more}</summary>
+        <div className="stack">
+          <div className="form-columns">
+            <SelectField label={texts.method} {...register('httpMethod')}>
+              {methods.map((method) => (
+                <option key={method}>{method}</option>
+              ))}
+            </SelectField>
+            <TextField
+              label={texts.maxRetries}
+              type="number"
+              error={problemIn('maxRetries')}
+              {...register('maxRetries', number)}
+            />
+            <TextField
+              label={texts.timeoutMs}
+              type="number"
+              error={problemIn('timeoutMs')}
+              {...register('timeoutMs', number)}
+            />
+            <TextField
+              label={texts.rateLimitPerMinute}
+              hint={texts.rateLimitHint}
+              type="number"
+              error={problemIn('rateLimitPerMinute')}
+              {...register('rateLimitPerMinute', number)}
+            />
+            <TextField
+              label={texts.autoDisableThreshold}
+              hint={texts.autoDisableHint}
+              type="number"
+              error={problemIn('autoDisableThreshold')}
+              {...register('autoDisableThreshold', number)}
+            />
+          </div>
+          <TextArea
+            label={texts.headers}
+            hint={texts.headersHint}
+            isCode
+            error={problemIn('customHeaders')}
+            {...register('customHeaders', {
+              validate: (text) => parseHeaders(text) !== undefined || texts.headersProblem,
+            })}
+          />
+        </div>
+      </details>
+      <div className="form-actions">
+        <Button look="primary" type="submit" isBusy={isSaving}>
+          {texts.save}
+        </Button>
+        <LinkButton to={cancelTo}>{uiTexts.cancel}</LinkButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { orThrow, type Webhook } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite, withVersion } from '../api/queries.ts';
+import { useMay } from '../session/session.ts';
+import { webhookTexts } from '../texts/webhooks.ts';
+import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Notice, ProblemNotice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { DeliveryStatistics } from './delivery-statistics.tsx';
+import { RecentDeliveries } from './recent-deliveries.tsx';
+import { RecoverDialog } from './recover-dialog.tsx';
+import { RotateDialog } from './rotate-dialog.tsx';
+import { TestDialog } from './test-dialog.tsx';
+import { WebhookSettings } from './webhook-settings.tsx';
+
+const texts = webhookTexts.show;
+
+type OpenDialog = 'test' | 'rotate' | 'recover' | 'delete';
+
+function Actions({ webhook, onOpen }: { webhook: Webhook; onOpen: (dialog: OpenDialog) => void }) {
+  const may = useMay();
+  return (
+    <>
+      {may('webhooks.test') && (
+        <Button look="primary" icon="send" onClick={() => onOpen('test')}>
+          {texts.test}
+        </Button>
+      )}
+      {may('webhooks.manage') && (
+        <>
+          <LinkButton to={`/webhooks/${webhook.id}/edit`}>{texts.edit}</LinkButton>
+          <Button onClick={() => onOpen('recover')}>{texts.recover}</Button>
+        </>
+      )}
+      {may('webhooks.secrets') && <Button onClick={() => onOpen('rotate')}>{texts.rotate}</Button>}
+      {may('webhooks.manage') && (
+        <Button look="danger" onClick={() => onOpen('delete')}>
+          {texts.remove}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Says why nothing is sent, with the way to begin again. */
+function SwitchedOff({ webhook }: { webhook: Webhook }) {
+  const may = useMay();
+  const enabling = useWrite(
+    (api, id: string) =>
+      orThrow(api.PUT('/api/webhooks/{id}', { params: { path: { id } }, body: { isActive: true } })),
+    ['webhooks'],
+  );
+  if (webhook.isActive) return null;
+  return (
+    <>
+      {enabling.error && <ProblemNotice error={enabling.error} />}
+      <Notice
+        tone="warn"
+        title={webhookTexts.states.off}
+        actions={
+          may('webhooks.manage') && (
+            <Button isBusy={enabling.isPending} onClick={() => enabling.mutate(webhook.id)}>
+              {texts.enable}
+            </Button>
+          )
+        }
+      >
+        {webhook.disabledReason && <p>{webhookTexts.disabled[webhook.disabledReason]}</p>}
+      </Notice>
+    </>
+  );
+}
+
+function WebhookDetails({ webhook }: { webhook: Webhook }) {
+  const [open, setOpen] = useState<OpenDialog>();
+  const onClose = () => setOpen(undefined);
+  return (
+    <>
+      <PageHeader
+        title={webhook.name}
+        intro={webhook.description}
+        parent={{ to: '/webhooks', title: webhookTexts.list.title }}
+        actions={<Actions webhook={webhook} onOpen={setOpen} />}
+      />
+      <SwitchedOff webhook={webhook} />
+      <DeliveryStatistics webhookId={webhook.id} />
+      <RecentDeliveries webhookId={webhook.id} />
+      <WebhookSettings webhook={webhook} />
+      {open === 'test' && <TestDialog webhook={webhook} onClose={onClose} />}
+      {open === 'rotate' && <RotateDialog webhookId={webhook.id} onClose={onClose} />}
+      {open === 'recover' && <RecoverDialog webhookId={webhook.id} onClose={onClose} />}
+      {open === 'delete' && <DeleteDialog webhook={webhook} onClose={onClose} />}
+    </>
+  );
+}
+
+export function WebhookPage() {
+  const { id = '' } = useParams();
+  const reading = useRead(['webhooks', 'one', id], (api) =>
+    withVersion(api.GET('/api/webhooks/{id}', { params: { path: { id } } })),
+  );
+  return <Loaded of={reading}>{({ data }) => <WebhookDetails webhook={data} />}</Loaded>;
+}

@@ -1,0 +1,3 @@
+import { WorkPage } from './work-page.tsx';
+
+export const work = { Component: WorkPage };

@@ -1,0 +1,17 @@
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useRead } from '../api/queries.ts';
+
+/** No event tells of the steps of sync runs. */
+const refreshEveryMs = 5_000;
+
+/** Work that runs or has just ended. */
+export function useActiveWork() {
+  return useRead(
+    ['progress', 'active'],
+    async (api) => {
+      const { active, recentlyCompleted } = await orThrow(api.GET('/api/progress/active'));
+      return [...active, ...recentlyCompleted];
+    },
+    { refreshEveryMs },
+  );
+}

@@ -1,0 +1,108 @@
+import { orThrow, type ProgressJobRow } from '../../../shared/clients/typescript/index.ts';
+import { useRead } from '../api/queries.ts';
+import { SelectField } from '../forms/field.tsx';
+import { oneOf, useFilters } from '../forms/filters.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { workTexts as texts } from '../texts/work.ts';
+import { Card } from '../ui/card.tsx';
+import { ExportMenu } from '../ui/export-menu.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { type Column, DataTable, Pager } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { ProgressRows, WorkStatus } from './progress-rows.tsx';
+import { useActiveWork } from './use-active-work.ts';
+
+const pageSize = 25;
+const statuses = ['completed', 'failed', 'cancelled'] as const;
+
+const columns: readonly Column<ProgressJobRow>[] = [
+  {
+    title: texts.columns.name,
+    cell: ({ name, errorMessage, description }) => (
+      <>
+        <span className="break">{name}</span>
+        <div className="sub break">{errorMessage ?? description}</div>
+      </>
+    ),
+  },
+  { title: texts.columns.status, cell: ({ status }) => <WorkStatus status={status} /> },
+  {
+    title: texts.columns.progress,
+    isNumber: true,
+    cell: ({ processedCount, totalCount }) => texts.of(processedCount, totalCount),
+  },
+  { title: texts.columns.started, cell: ({ startedAt }) => <Time value={startedAt} /> },
+  { title: texts.columns.finished, cell: ({ finishedAt }) => <Time value={finishedAt} /> },
+];
+
+function History() {
+  const { get, set, page } = useFilters();
+  const chosen = oneOf(statuses, get('status'));
+  const query = { page, pageSize, status: chosen ? [chosen] : [...statuses] };
+  const reading = useRead(['progress', 'history', query], (api) =>
+    orThrow(api.GET('/api/progress/jobs', { params: { query } })),
+  );
+  return (
+    <section className="stack" aria-label={texts.history}>
+      <div className="row apart">
+        <h2>{texts.history}</h2>
+        <div className="filters">
+          <SelectField
+            label={texts.status}
+            value={chosen ?? ''}
+            onChange={({ target }) => set({ status: target.value })}
+          >
+            <option value="">{uiTexts.anyValue}</option>
+            {statuses.map((status) => (
+              <option key={status} value={status}>
+                {texts.statuses[status]}
+              </option>
+            ))}
+          </SelectField>
+          <ExportMenu path="/api/progress/jobs" query={query} />
+        </div>
+      </div>
+      <Loaded of={reading}>
+        {(list) =>
+          list.items.length > 0 ? (
+            <DataTable
+              caption={texts.history}
+              columns={columns}
+              rows={list.items}
+              keyOf={({ id }) => id}
+              foot={<Pager of={list} onPage={(to) => set({ page: String(to) })} />}
+            />
+          ) : (
+            <Empty icon="work" title={texts.noHistory.title}>
+              {texts.noHistory.text}
+            </Empty>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+export function WorkPage() {
+  const active = useActiveWork();
+  return (
+    <>
+      <PageHeader title={texts.title} intro={texts.intro} />
+      <Card title={texts.running}>
+        <Loaded of={active}>
+          {(jobs) =>
+            jobs.length > 0 ? (
+              <ProgressRows jobs={jobs} />
+            ) : (
+              <Empty icon="work" title={texts.none.title}>
+                {texts.none.text}
+              </Empty>
+            )
+          }
+        </Loaded>
+      </Card>
+      <History />
+    </>
+  );
+}

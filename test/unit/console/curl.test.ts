@@ -1,0 +1,55 @@
+/** "Show as curl": the commands do what the page did. */
+import { execFileSync } from 'node:child_process';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { curlCommand } from '../../../lib/console/api/curl.ts';
+import { forgetCalls, recentCalls, rememberCall } from '../../../lib/console/api/recent-calls.ts';
+
+const url = 'https://platform.example/api/webhooks';
+
+/** The arguments that a shell hands to curl. */
+function argumentsOf(command: string): string[] {
+  const script = command.replace('curl', "printf '%s\\0'");
+  const output = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { API_KEY: 'pmk_1' } });
+  return output.split('\0').slice(0, -1);
+}
+
+describe('the command of a request', () => {
+  it('reads with the key of the reader', () => {
+    const command = curlCommand({ method: 'GET', url: `${url}?search=a&page=2`, body: undefined });
+    expect(argumentsOf(command)).toEqual([`${url}?search=a&page=2`, '-H', 'X-Api-Key: pmk_1']);
+  });
+
+  it.each(["it's", '$HOME `id` "quoted"', 'two\nlines', '\\'])('sends the body as it is: %j', (name) => {
+    const body = JSON.stringify({ name });
+    const sent = argumentsOf(curlCommand({ method: 'PUT', url, body }));
+    expect(sent).toEqual([
+      '-X',
+      'PUT',
+      url,
+      '-H',
+      'X-Api-Key: pmk_1',
+      '-H',
+      'Content-Type: application/json',
+      '-d',
+      body,
+    ]);
+  });
+});
+
+describe('the requests of a page', () => {
+  beforeEach(forgetCalls);
+
+  it('shows a request that is repeated once, at its latest place', () => {
+    const first = { method: 'GET', url, body: undefined };
+    const second = { method: 'POST', url, body: '{}' };
+    for (const call of [first, second, { ...first }]) rememberCall(call);
+    expect(recentCalls.get()).toEqual([second, first]);
+  });
+
+  it('leaves out what signs in and what every page asks', () => {
+    for (const path of ['/api/auth/login', '/api/auth/session/from-key', '/api/notifications/unread-count']) {
+      rememberCall({ method: 'POST', url: `https://platform.example${path}`, body: '{"key":"pmk_1"}' });
+    }
+    expect(recentCalls.get()).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+/** Times, sizes and forms as people read and write them. */
+import { describe, expect, it } from 'vitest';
+import { bytes, duration, exactTime, relativeTime } from '../../../lib/console/ui/times.ts';
+import { parseHeaders } from '../../../lib/console/webhooks/webhook-fields.ts';
+
+const now = Date.parse('2026-03-10T12:00:00.000Z');
+
+describe('times', () => {
+  it.each([
+    ['2026-03-10T11:59:58.000Z', 'just now'],
+    ['2026-03-10T11:57:00.000Z', '3 minutes ago'],
+    ['2026-03-10T14:00:00.000Z', 'in 2 hours'],
+    ['2026-03-09T11:00:00.000Z', 'yesterday'],
+    ['2026-03-10T12:00:30.000Z', 'in 30 seconds'],
+  ])('says %s as "%s"', (iso, words) => {
+    expect(relativeTime(iso, now)).toBe(words);
+  });
+
+  it('names the zone and shows UTC beside it', () => {
+    const text = exactTime('2026-03-10T12:00:00.000Z', 'Europe/Berlin');
+    expect(text).toContain('13:00:00');
+    expect(text).toContain('(Europe/Berlin)');
+    expect(text).toContain('2026-03-10T12:00:00.000Z');
+  });
+
+  it.each([
+    [null, '–'],
+    [34, '34 ms'],
+    [1_500, '1.5 s'],
+    [120_000, '2 min'],
+  ])('writes %s milliseconds as "%s"', (milliseconds, words) => {
+    expect(duration(milliseconds)).toBe(words);
+  });
+
+  it.each([
+    [0, '0 B'],
+    [1_536, '1.5 KB'],
+    [512 * 1_024 ** 2, '512 MB'],
+  ])('writes %i bytes as "%s"', (count, words) => {
+    expect(bytes(count)).toBe(words);
+  });
+});
+
+describe('headers of a webhook', () => {
+  it('takes a name and a value from each line', () => {
+    expect(parseHeaders('X-Team: orders\n\n X-Url : https://a.example:8080 ')).toEqual({
+      'X-Team': 'orders',
+      'X-Url': 'https://a.example:8080',
+    });
+  });
+
+  it.each(['no colon', ': value', 'Name:'])('refuses the line "%s"', (line) => {
+    expect(parseHeaders(line)).toBeUndefined();
+  });
+});
