@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type BenchResult, resultOf } from '../lib/bench/bench.ts';
+import { measureAll } from '../lib/bench/bench.ts';
 import { createContext } from '../lib/bench/context.ts';
 import { runLoad } from '../lib/bench/load/load.ts';
 import { runSoak, type SoakOptions } from '../lib/bench/load/soak.ts';
@@ -60,20 +60,14 @@ if (isLoad) {
 } else await runBenches();
 
 async function runBenches(): Promise<void> {
-  const results: Record<string, BenchResult> = {};
-  {
-    await using context = createContext();
-    console.log(tableHeader());
-    for (const bench of benches) {
-      if (names.length > 0 && !names.includes(bench.name)) continue;
-      const measured = await bench.measure(context);
-      const result = resultOf(bench, measured);
-      results[bench.name] = result;
-      console.log(tableRow(bench, result, measured.notes));
-    }
-  }
+  await using context = createContext();
   await makeDataDir();
-  writeFileSync(join(dataDir, 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
+  const chosen = benches.filter(({ name }) => names.length === 0 || names.includes(name));
+  console.log(tableHeader());
+  const results = await measureAll(chosen, context, (bench, result, soFar, notes) => {
+    console.log(tableRow(bench, result, notes));
+    writeFileSync(join(dataDir, 'bench.json'), `${JSON.stringify(soFar, null, 2)}\n`);
+  });
   process.exitCode = Object.values(results).some(({ met }) => met === false) ? 1 : 0;
 }
 process.exit();

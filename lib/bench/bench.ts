@@ -36,9 +36,10 @@ export interface Bench {
   measure(context: BenchContext): Promise<Measurement>;
 }
 
-/** A measured row as `bench.json` holds it. */
+/** A row as `bench.json` holds it. */
 export interface BenchResult {
-  ours: number;
+  /** Null when the bench failed. */
+  ours: number | null;
   other: number | null;
   /** ours ÷ other */
   ratio: number | null;
@@ -47,6 +48,8 @@ export interface BenchResult {
   /** Null when there is no bar. */
   met: boolean | null;
   details?: Readonly<Record<string, unknown>>;
+  /** Why the bench failed. */
+  failure?: string;
 }
 
 /** Judges a measurement by the bar of its bench. */
@@ -59,4 +62,36 @@ export function resultOf(
   const judged = ratio ?? ours;
   const met = bar === null ? null : atLeast ? judged >= bar : judged <= bar;
   return { ours, other, ratio, unit, bar, met, ...(details && { details }) };
+}
+
+/** The row of a bench that threw: it does not meet its bar, whatever that is. */
+function failedResult({ unit, bar }: Bench, error: unknown): BenchResult {
+  const failure = error instanceof Error ? error.message : String(error);
+  return { ours: null, other: null, ratio: null, unit, bar, met: false, failure };
+}
+
+type Report = (
+  bench: Bench,
+  result: BenchResult,
+  soFar: Readonly<Record<string, BenchResult>>,
+  notes: readonly string[] | undefined,
+) => void;
+
+/** Measures one bench after the other and reports each at once. One that throws is a row that says so; the next follows. */
+export async function measureAll(
+  benches: readonly Bench[],
+  context: BenchContext,
+  report: Report,
+): Promise<Record<string, BenchResult>> {
+  const results: Record<string, BenchResult> = {};
+  for (const bench of benches) {
+    const measured = await bench.measure(context).catch((error: unknown) => ({ error }));
+    const [result, notes] =
+      'error' in measured
+        ? [failedResult(bench, measured.error), undefined]
+        : [resultOf(bench, measured), measured.notes];
+    results[bench.name] = result;
+    report(bench, result, results, notes);
+  }
+  return results;
 }

@@ -1,10 +1,11 @@
 /** The bundles that benches compare: the platform's own, and bare handlers made by the very same esbuild call. */
 import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { bundleFunctions } from '../aws/bundling/bundle.ts';
 import { type FunctionEntry, functionBundleDir, functionEntries } from '../aws/bundling/function-entries.ts';
 
-/** What the SDK alone costs: at most 20 lines each, the same calls and client configuration, no framework. */
+/** What the packages alone cost: a few lines each, with the same calls, packages and client configuration. */
 const bareHandlers = [
   'check-toggle',
   'create-rule',
@@ -37,6 +38,8 @@ const tools = [
 export type ToolPath = (name: (typeof tools)[number]) => string;
 
 export interface Bundles {
+  /** What the platform's own bundles are made of, as esbuild describes it. */
+  metafile: Metafile;
   /** The folder of the platform's own bundles. */
   dir: string;
   /** Path of a function's `index.mjs`; `module` and kebab-case `name` as in lib/aws. */
@@ -61,10 +64,11 @@ export async function buildTools(dir: string): Promise<ToolPath> {
 /** Bundles everything into an empty folder. */
 export async function buildBundles(dir: string): Promise<Bundles> {
   const benchDir = join(dir, 'bench');
-  await bundleFunctions({ entries: functionEntries(endpoints), bundleDir: dir });
+  const { metafile } = await bundleFunctions({ entries: functionEntries(endpoints), bundleDir: dir });
   await bundleFunctions({ entries: entriesBelow('bare', bareHandlers), bundleDir: benchDir });
   const tool = await buildTools(join(dir, 'bench-tools'));
   return {
+    metafile,
     dir,
     ours: (module, name) => fileOf(dir, module, name),
     bare: (name) => fileOf(benchDir, 'bare', name),

@@ -26,15 +26,19 @@ export function tableHeader(): string {
 
 /** One line of the table, and one for each note. */
 export function tableRow(bench: Bench, result: BenchResult, notes: readonly string[] = []): string {
-  const { ours, other, ratio, bar, met } = result;
+  const { ours, other, ratio, bar, met, failure } = result;
   const cells: Row = [
     bench.name,
-    figure(ours),
+    ours === null ? 'FAILED' : figure(ours),
     other === null ? '-' : figure(other),
     ratio === null ? '-' : ratio.toFixed(2),
     bar === null ? 'report' : `${bench.atLeast ? '>=' : '<='} ${bar}`,
     met === null ? '-' : met ? 'yes' : 'NO',
   ];
   const unit = bench.against === undefined ? bench.unit : `${bench.unit}; other: ${bench.against}`;
-  return [line(cells, unit), ...notes.map((note) => `    ${note}`)].join('\n');
+  return [
+    line(cells, unit),
+    ...(failure === undefined ? [] : [`    ${failure}`]),
+    ...notes.map((note) => `    ${note}`),
+  ].join('\n');
 }

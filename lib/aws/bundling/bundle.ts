@@ -1,9 +1,9 @@
 /** Bundles each function by itself into a small ES module, the same in AWS and locally. */
 import { globSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { type FunctionEntry, functionBundleDir } from './function-entries.ts';
 import { gzipAssets } from './gzip-assets.ts';
 import { hostNatives, type NativePackages, nativeSpecifiers, placeNatives } from './native-packages.ts';
@@ -50,6 +50,8 @@ export interface BundleResult {
   functions: number;
   /** How many of them differ from what was there before. */
   changed: number;
+  /** What each bundle is made of; outputs by their paths within the bundle folder, `<module>/<name>/index.mjs`. */
+  metafile: Metafile;
 }
 
 interface EntryPoint {
@@ -57,12 +59,8 @@ interface EntryPoint {
   out: string;
 }
 
-/** Bundles into a folder. Returns the separate files that each output loads, by the path of the output. */
-async function buildInto(
-  outdir: string,
-  entryPoints: EntryPoint[],
-  withMaps: boolean,
-): Promise<Map<string, string[]>> {
+/** Bundles into a folder. Returns what the outputs are made of, by their paths within the folder. */
+async function buildInto(outdir: string, entryPoints: EntryPoint[], withMaps: boolean): Promise<Metafile> {
   const { metafile } = await build({
     ...bundleOptions,
     sourcemap: withMaps ? bundleOptions.sourcemap : false,
@@ -72,8 +70,13 @@ async function buildInto(
     outdir,
     metafile: true,
   });
-  const outputs = Object.entries(metafile.outputs).filter(([path]) => path.endsWith('.mjs'));
-  return new Map(outputs.map(([path, output]) => [resolve(projectRoot, path), separateFilesOf(output)]));
+  const outputs = Object.entries(metafile.outputs);
+  return {
+    inputs: metafile.inputs,
+    outputs: Object.fromEntries(
+      outputs.map(([path, output]) => [relative(outdir, resolve(projectRoot, path)), output]),
+    ),
+  };
 }
 
 /** Bundles separate files, and those that they load. Returns what each of them loads, by its name. */
@@ -84,8 +87,8 @@ async function buildSeparateFiles(outdir: string, names: Iterable<string>): Prom
       in: separateFiles.get(name) ?? name,
       out: name.replace('.mjs', ''),
     }));
-    const loaded = await buildInto(outdir, entryPoints, false);
-    for (const name of missing) built.set(name, loaded.get(join(outdir, name)) ?? []);
+    const { outputs } = await buildInto(outdir, entryPoints, false);
+    for (const [name, output] of Object.entries(outputs)) built.set(name, separateFilesOf(output));
     missing = new Set([...built.values()].flat().filter((name) => !built.has(name)));
   }
   return built;
@@ -116,7 +119,10 @@ export async function bundleFunctions(options: {
       in: file,
       out: `${module}/${name}/index`,
     }));
-    const loaded = await buildInto(fresh, entryPoints, withMaps);
+    const metafile = await buildInto(fresh, entryPoints, withMaps);
+    const loaded = new Map(
+      Object.entries(metafile.outputs).map(([path, output]) => [path, separateFilesOf(output)]),
+    );
     const separateDir = join(fresh, 'separate-files');
     const separate = await buildSeparateFiles(separateDir, [...loaded.values()].flat());
     let changed = 0;
@@ -124,7 +130,7 @@ export async function bundleFunctions(options: {
       const output = join(entry.module, entry.name, 'index.mjs');
       const folder = functionBundleDir(bundleDir, entry);
       // Set iteration reaches what is added meanwhile. They are placed before the function that loads them.
-      const names = new Set(loaded.get(join(fresh, output)));
+      const names = new Set(loaded.get(output));
       for (const name of names) {
         await replace(join(separateDir, name), join(folder, name));
         if (name === 'sharp.mjs') placeNatives(folder, natives);
@@ -137,7 +143,7 @@ export async function bundleFunctions(options: {
     // Older ones would be of other code.
     if (!withMaps) await rm(join(bundleDir, 'maps'), { recursive: true, force: true });
     if (!keepOthers) await removeStale(bundleDir, entries);
-    return { functions: entries.length, changed };
+    return { functions: entries.length, changed, metafile };
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }

@@ -1,15 +1,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import middy from '@middy/core';
 import { clientConfig } from '../../../shared/kernel/aws/client-config.ts';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig));
 const { TABLE_NAME: TableName = '' } = process.env;
 const plusOne = { TableName, UpdateExpression: 'ADD n :one', ExpressionAttributeValues: { ':one': 1 } };
-export async function handler({ headers, queryStringParameters }: Record<string, Record<string, string>>) {
+type Event = Record<string, Record<string, string>>;
+export const handler = middy(async ({ headers, queryStringParameters }: Event) => {
   const [Key, pk] = [{ pk: headers?.['x-api-key'], sk: '0' }, queryStringParameters?.identifier];
   await client.send(new UpdateCommand({ ...plusOne, Key, ReturnValues: 'ALL_NEW' }));
   const Keys = ['TOGGLE', 'OVERRIDE'].map((sk) => ({ pk: `${sk}#${pk}`, sk }));
   const both = { [TableName]: { Keys, ConsistentRead: true } };
   const { Responses } = await client.send(new BatchGetCommand({ RequestItems: both }));
   return { statusCode: Responses ? 200 : 404, body: JSON.stringify(Responses) };
-}
+});

@@ -1,64 +1,124 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
-import { type EndpointSpec, kebabCase } from '../../../shared/kernel/http/contract.ts';
-import type { Bench } from '../bench.ts';
+import {
+  type FunctionEntry,
+  functionBundleDir,
+  functionEntries,
+} from '../../aws/bundling/function-entries.ts';
+import type { Bench, Measurement } from '../bench.ts';
 import type { BareName, Bundles } from '../bundles.ts';
+import { evaluatedBytes, filesAtStart, outputOf, packagesIn } from '../start-code.ts';
 
-/** What a client beside the table's costs a bare handler: the bundle with both, by what a contract says it touches. */
-const clientsOf = {
-  queues: 'with-queues',
-  secrets: 'with-secrets',
-  schedules: 'with-schedules',
-  files: 'with-files',
-} as const satisfies Record<string, BareName>;
-
-/** Functions that send requests to strangers; no contract says so, because it takes no grant. */
-const sendsRequests = new Set(['testWebhook', 'checkIntegrationHealth']);
+/** What a package beside the table's client costs a bare handler: the bundle with both. */
+const bareWith: Readonly<Record<string, BareName>> = {
+  '@aws-sdk/client-sqs': 'with-queues',
+  '@aws-sdk/client-kms': 'with-secrets',
+  '@aws-sdk/client-scheduler': 'with-schedules',
+  '@aws-sdk/client-s3': 'with-files',
+  undici: 'with-http',
+};
 
 /** Functions that carry the documentation, which is data and no code. */
-const carriesDocuments = new Set(['getOpenapi', 'getMarkdown', 'getExplorerAsset']);
+const carriesDocuments = new Set(['get-openapi', 'get-markdown', 'get-explorer-asset']);
 
-const kilobytes = (file: string): number => statSync(file).size / 1000;
+const bytesPerKb = 1_000;
+const kilobytes = (file: string): number => statSync(file).size / bytesPerKb;
 
 /**
- * A bare handler that makes every call of the table and has the same further clients as the function. The clients
+ * A bare handler that makes every call of the table and has the same further packages as the function. The clients
  * share most of their code, so each counts with what it adds to a handler that has the table's.
  */
-function bareKilobytes({ operationId, touches = {} }: EndpointSpec, bundles: Bundles): number {
+function bareKilobytes(packages: ReadonlySet<string>, bundles: Bundles): number {
   const table = kilobytes(bundles.bare('every-table-call'));
-  const added = Object.entries(clientsOf)
-    .filter(([touch]) => touch in touches)
-    .map(([, name]): BareName => name);
-  if (sendsRequests.has(operationId)) added.push('with-http');
-  return added.reduce((sum, name) => sum + kilobytes(bundles.bare(name)) - table, table);
+  const added = Object.entries(bareWith).filter(([name]) => packages.has(name));
+  return added.reduce((sum, [, name]) => sum + kilobytes(bundles.bare(name)) - table, table);
+}
+
+interface Row {
+  name: string;
+  ours: number;
+  other?: number;
+}
+
+const ratioOf = ({ ours, other = 1 }: Row): number => ours / other;
+
+/** The farthest function as the measurement, and all of them as notes and details. */
+function farthest(rows: readonly Row[]): Measurement {
+  const sorted = rows.toSorted((a, b) => ratioOf(b) - ratioOf(a));
+  const [first = { name: 'none', ours: 0 }] = sorted;
+  return {
+    ours: first.ours,
+    other: first.other ?? null,
+    notes: sorted.map((row) => {
+      const [ours, other] = [row.ours.toFixed(1).padStart(8), row.other?.toFixed(1)];
+      return other === undefined
+        ? `${ours}  ${row.name}`
+        : `${ratioOf(row).toFixed(3)}  ${ours} / ${other}  ${row.name}`;
+    }),
+    details: Object.fromEntries(rows.map(({ name, ours }) => [name, ours])),
+  };
+}
+
+const functions: readonly FunctionEntry[] = functionEntries(endpoints);
+const coded = functions.filter(({ name }) => !carriesDocuments.has(name));
+const nameOf = ({ module, name }: FunctionEntry): string => `${module}/${name}`;
+
+/** Kilobytes of a function's files beside packages with machine code. */
+function assetKilobytes(entry: FunctionEntry, { dir }: Bundles): number {
+  const folder = functionBundleDir(dir, entry);
+  const files = readdirSync(folder).filter((file) => file !== 'node_modules');
+  return files.reduce((sum, file) => sum + kilobytes(join(folder, file)), 0);
 }
 
 export const bundleBenches: readonly Bench[] = [
   {
     name: 'bundle-kb',
     unit: 'kB minified',
-    against: 'the bare handler with the same clients, of the function that is farthest from it',
-    bar: 1.25,
+    against: 'the bare handler with the same packages, of the function that is farthest from it',
+    bar: 1.6,
     async measure(context) {
       const bundles = await context.bundles();
-      const sizes = endpoints
-        .filter(({ operationId }) => !carriesDocuments.has(operationId))
-        .map((endpoint) => {
-          const name = kebabCase(endpoint.operationId);
-          const kb = kilobytes(bundles.ours(endpoint.module, name));
-          return { name: `${endpoint.module}/${name}`, kb, bareKb: bareKilobytes(endpoint, bundles) };
-        })
-        .toSorted((a, b) => b.kb / b.bareKb - a.kb / a.bareKb);
-      const lines = sizes.map(
-        ({ name, kb, bareKb }) =>
-          `${(kb / bareKb).toFixed(3)}  ${kb.toFixed(1).padStart(6)} / ${bareKb.toFixed(1)}  ${name}`,
+      return farthest(
+        coded.map((entry) => ({
+          name: nameOf(entry),
+          ours: kilobytes(bundles.ours(entry.module, entry.name)),
+          other: bareKilobytes(packagesIn(outputOf(bundles.metafile, entry.module, entry.name)), bundles),
+        })),
       );
-      return {
-        ours: sizes[0]?.kb ?? 0,
-        other: sizes[0]?.bareKb ?? 0,
-        notes: lines,
-        details: Object.fromEntries(sizes.map(({ name, kb }) => [name, kb])),
-      };
+    },
+  },
+  {
+    name: 'start-kb',
+    unit: 'kB evaluated before the handler runs, of the function with most',
+    bar: 600,
+    async measure(context) {
+      const { metafile } = await context.bundles();
+      return farthest(
+        coded.map((entry) => {
+          const output = outputOf(metafile, entry.module, entry.name);
+          return { name: nameOf(entry), ours: evaluatedBytes(metafile, output) / bytesPerKb };
+        }),
+      );
+    },
+  },
+  {
+    name: 'start-files',
+    unit: 'files loaded before the handler runs, of the function with most',
+    bar: 8,
+    async measure(context) {
+      const { metafile } = await context.bundles();
+      const counts = functions.map(({ module, name }) => filesAtStart(outputOf(metafile, module, name)));
+      return { ours: Math.max(...counts), other: null };
+    },
+  },
+  {
+    name: 'asset-kb',
+    unit: 'kB of all files beside native packages, of the function with most',
+    bar: 3_000,
+    async measure(context) {
+      const bundles = await context.bundles();
+      return farthest(coded.map((entry) => ({ name: nameOf(entry), ours: assetKilobytes(entry, bundles) })));
     },
   },
 ];

@@ -2,8 +2,7 @@
  * Sends one webhook request and tells what happened. Receivers are strangers: where they are, how long they
  * take and how much they answer is bounded here, whatever they do.
  */
-import type { Dispatcher } from 'undici';
-import Agent from 'undici/lib/dispatcher/agent.js';
+import type { Agent, Dispatcher } from 'undici';
 import { version } from '../settings/version.ts';
 import { allOf } from '../table/parallel.ts';
 import { KeptBody, keptHeaders } from './answer.ts';
@@ -148,10 +147,12 @@ function attempt(
 }
 
 /** Connections and how they are used. `pipelining` 0 closes each after its first answer. */
-function createAgent(
+async function createAgent(
   { lookup = systemLookup, allowPrivate = false, ca }: SenderOptions,
   pipelining: 0 | 1,
-): Agent {
+): Promise<Agent> {
+  // More code than all the rest of most functions, and many of them hardly ever send.
+  const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
   return new Agent({
     connections: outboundLimits.connectionsPerOrigin,
     pipelining,
@@ -175,20 +176,24 @@ function createAgent(
 /** A sender with connections of its own. */
 export function createSender(options: SenderOptions = {}): Sender {
   const { allowPrivate = false } = options;
-  const [agent, freshAgent] = [createAgent(options, 1), createAgent(options, 0)];
-
   // Which connections were there before an attempt began, told by the error that ended them.
   const connectedAtMs = new WeakMap<Dispatcher, number>();
   const endedConnections = new WeakMap<Error, number>();
-  agent.on('connect', (_, targets) => {
-    const client = targets.at(-1);
-    if (client !== undefined) connectedAtMs.set(client, performance.now());
-  });
-  agent.on('disconnect', (_, targets, error) => {
-    const client = targets.at(-1);
-    const atMs = client && connectedAtMs.get(client);
-    if (atMs !== undefined) endedConnections.set(error, atMs);
-  });
+  let created: Promise<{ agent: Agent; freshAgent: Agent }> | undefined;
+
+  async function createAgents(): Promise<{ agent: Agent; freshAgent: Agent }> {
+    const [agent, freshAgent] = await allOf([createAgent(options, 1), createAgent(options, 0)]);
+    agent.on('connect', (_, targets) => {
+      const client = targets.at(-1);
+      if (client !== undefined) connectedAtMs.set(client, performance.now());
+    });
+    agent.on('disconnect', (_, targets, error) => {
+      const client = targets.at(-1);
+      const atMs = client && connectedAtMs.get(client);
+      if (atMs !== undefined) endedConnections.set(error, atMs);
+    });
+    return { agent, freshAgent };
+  }
 
   /** Was it a kept connection that broke, without a word of an answer? */
   const foundStaleConnection = ({ status, error }: Ending, startMs: number): boolean =>
@@ -199,6 +204,8 @@ export function createSender(options: SenderOptions = {}): Sender {
     const { method, headers, body, keepBytes = outboundLimits.responseBodyBytes } = request;
     const path = `${pathname}${search}`;
     const options = { origin, path, method, headers, ...(body !== undefined && { body }) };
+    created ??= createAgents();
+    const { agent, freshAgent } = await created;
     const startMs = performance.now();
     const ending = await attempt(agent, options, keepBytes, timeUp);
     // The receiver closed the connection while it was idle, just when we wrote into it. That says nothing about
@@ -231,7 +238,8 @@ export function createSender(options: SenderOptions = {}): Sender {
       };
     },
     async close() {
-      await allOf([agent.destroy(), freshAgent.destroy()]);
+      const agents = await created;
+      if (agents !== undefined) await allOf([agents.agent.destroy(), agents.freshAgent.destroy()]);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { type Bench, resultOf } from '../../../lib/bench/bench.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { type Bench, type BenchContext, measureAll, resultOf } from '../../../lib/bench/bench.ts';
 import { benches } from '../../../lib/bench/registry.ts';
 import { figure, tableRow } from '../../../lib/bench/report.ts';
 
@@ -54,5 +54,31 @@ describe('the table', () => {
   it('names every bench once', () => {
     const names = benches.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('benches of a run', () => {
+  // Benches of this test look at nothing that they share.
+  const context = { bundles: vi.fn(), tools: vi.fn(), platform: vi.fn() } satisfies BenchContext;
+
+  it('reports one that throws as a row that does not meet its bar, and measures the next', async () => {
+    const breaking = {
+      ...bench(null),
+      name: 'breaking',
+      measure: () => Promise.reject(new Error('no disk')),
+    };
+    const working = { ...bench(2), name: 'working', measure: async () => ({ ours: 1, other: null }) };
+    const rows: string[] = [];
+    const soFar: string[][] = [];
+    const results = await measureAll([breaking, working], context, (one, result, known) => {
+      rows.push(tableRow(one, result));
+      soFar.push(Object.keys(known));
+    });
+    expect(rows[0]).toMatch(/^breaking +FAILED .*NO .*\n {4}no disk$/s);
+    expect(soFar).toEqual([['breaking'], ['breaking', 'working']]);
+    expect(results).toMatchObject({
+      breaking: { ours: null, met: false, failure: 'no disk' },
+      working: { ours: 1, met: true },
+    });
   });
 });
