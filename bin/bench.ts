@@ -17,7 +17,9 @@ import { openDataDir } from '../lib/local/data-dir.ts';
 const dataDir = process.env.DATA_DIR || '.local';
 const { names, soak } = asked(process.argv.slice(2));
 const isLoad = names.length === 1 && (names[0] === 'load' || names[0] === 'soak');
-const unknown = isLoad ? [] : names.filter((name) => !benches.some((bench) => bench.name === name));
+/** A name selects its bench, or all whose names begin with it and a hyphen. */
+const selects = (name: string, bench: string): boolean => bench === name || bench.startsWith(`${name}-`);
+const unknown = isLoad ? [] : names.filter((name) => !benches.some((bench) => selects(name, bench.name)));
 if (unknown.length > 0) {
   const known = benches.map(({ name }) => `  ${name}`).join('\n');
   console.error(
@@ -62,7 +64,9 @@ if (isLoad) {
 async function runBenches(): Promise<void> {
   await using context = createContext();
   await makeDataDir();
-  const chosen = benches.filter(({ name }) => names.length === 0 || names.includes(name));
+  const chosen = benches.filter(
+    ({ name }) => names.length === 0 || names.some((given) => selects(given, name)),
+  );
   console.log(tableHeader());
   const results = await measureAll(chosen, context, (bench, result, soFar, notes) => {
     console.log(tableRow(bench, result, notes));

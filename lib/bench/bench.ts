@@ -19,6 +19,8 @@ export interface BenchContext {
   tools(): Promise<ToolPath>;
   /** The one-machine runtime with an empty table of its own. */
   platform(): Promise<Platform>;
+  /** Has something ended with the run, before the platform. */
+  defer(end: () => Promise<void>): void;
 }
 
 /** One row of the table. */

@@ -23,6 +23,7 @@ const bareHandlers = [
 export type BareName = (typeof bareHandlers)[number];
 /** Child processes of the benches; bundled too, so that no child spends CPU on compiling TypeScript. */
 const tools = [
+  'bare-server',
   'deliver',
   'export',
   'invoke',

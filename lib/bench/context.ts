@@ -13,6 +13,7 @@ export function createContext(): BenchContext & AsyncDisposable {
   let bundles: ReturnType<typeof buildBundles> | undefined;
   let tools: ReturnType<typeof buildTools> | undefined;
   let platform: ReturnType<typeof startPlatform> | undefined;
+  const deferred = new AsyncDisposableStack();
   return {
     bundles() {
       bundles ??= buildBundles(join(dir, 'bundles'));
@@ -26,7 +27,9 @@ export function createContext(): BenchContext & AsyncDisposable {
       platform ??= startPlatform(join(dir, 'data'));
       return platform;
     },
+    defer: (end) => deferred.defer(end),
     async [Symbol.asyncDispose]() {
+      await deferred.disposeAsync();
       await (await platform?.catch(() => undefined))?.stop();
       removeFiles();
     },

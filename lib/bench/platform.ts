@@ -39,6 +39,8 @@ export interface Call {
 export interface Platform {
   baseUrl: string;
   controlUrl: string;
+  /** The database itself, and the name of its table. */
+  database: { url: string; table: string };
   /** The administrator's access to the runtime's AWS. */
   aws: Record<'endpointUrl' | 'region' | 'accessKeyId' | 'secretAccessKey', string> & {
     /** Names by what they are for. */
@@ -132,6 +134,7 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
   return {
     baseUrl: runtime.baseUrl,
     controlUrl: runtime.controlUrl,
+    database: { url: runtime.databaseUrl, table: aws.table },
     aws,
     stripe,
     tenantWithRules: (count) => tenantWith('rules', count),

@@ -10,6 +10,7 @@ import { imageBenches } from './benches/images.ts';
 import { paymentBenches } from './benches/payments.ts';
 import { requestBenches } from './benches/requests.ts';
 import { ruleBenches } from './benches/rules.ts';
+import { runtimeBenches } from './benches/runtime.ts';
 import { schedulerBenches } from './benches/scheduler.ts';
 import { streamBenches } from './benches/stream.ts';
 import { syncBenches } from './benches/sync.ts';
@@ -29,6 +30,7 @@ export const benches: readonly Bench[] = [
   ...paymentBenches,
   ...exportBenches,
   ...httpBenches,
+  ...runtimeBenches,
   ...streamBenches,
   ...imageBenches,
   ...uploadBenches,

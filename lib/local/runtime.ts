@@ -76,6 +76,8 @@ export interface Runtime {
   /** The HTTP API's own host, which refuses what does not come through the public one. */
   apiUrl: string;
   controlUrl: string;
+  /** The database itself, without IAM and the meter in between. */
+  databaseUrl: string;
   /** File with everything a client needs: URL, tenants, keys, AWS access. */
   accessPath: string;
   /** Ends every server, worker and child process. */
@@ -284,6 +286,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       baseUrl,
       apiUrl: api.url,
       controlUrl: control.url,
+      databaseUrl: dynamodbEndpoint,
       accessPath,
       stop: () => running.disposeAsync(),
     };

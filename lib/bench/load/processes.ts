@@ -17,6 +17,8 @@ interface ProcessEntry extends BenchProcess {
 
 const nameByPart = [
   ['/tools/mixed-load/', 'load generator'],
+  ['/tools/load/', 'load generator'],
+  ['/tools/bare-server/', 'bare server'],
   ['/tools/sink/', 'webhook receiver'],
   ['request-token-preload', 'upload service'],
   ['dynoxide', 'database'],

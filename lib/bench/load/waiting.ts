@@ -56,8 +56,8 @@ const restless = 5;
  * Waits until nothing is left to do, so that one load does not suffer from the one before. Answers how many messages
  * are left after all.
  */
-export async function settle(platform: Platform, withinSeconds: number): Promise<number> {
-  for (const untilMs = Date.now() + withinSeconds * 1_000; ; await sleep(250)) {
+export async function settle(platform: Platform, withinSeconds: number, pauseMs = 250): Promise<number> {
+  for (const untilMs = Date.now() + withinSeconds * 1_000; ; await sleep(pauseMs)) {
     const { overdue } = await waitingIn(platform);
     if (overdue <= restless) return 0;
     if (Date.now() > untilMs) return overdue;

@@ -59,7 +59,12 @@ describe('the table', () => {
 
 describe('benches of a run', () => {
   // Benches of this test look at nothing that they share.
-  const context = { bundles: vi.fn(), tools: vi.fn(), platform: vi.fn() } satisfies BenchContext;
+  const context = {
+    bundles: vi.fn(),
+    tools: vi.fn(),
+    platform: vi.fn(),
+    defer: vi.fn(),
+  } satisfies BenchContext;
 
   it('reports one that throws as a row that does not meet its bar, and measures the next', async () => {
     const breaking = {

@@ -1,0 +1,47 @@
+/** A second table in the runtime's database, with the same keys and items, whose stream nobody reads. */
+import { createCall } from '../local/dynamodb/tables.ts';
+
+type Json = Record<string, unknown>;
+
+const batchSize = 25;
+const definitionMembers = [
+  'AttributeDefinitions',
+  'KeySchema',
+  'GlobalSecondaryIndexes',
+  'StreamSpecification',
+] as const;
+const indexMembers = ['IndexName', 'KeySchema', 'Projection'] as const;
+
+const pick = (from: Json, names: readonly string[]): Json =>
+  Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+
+const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value : []);
+
+/** Makes it and copies all items. Returns its name. Throws when the database refuses a call. */
+export async function copyTable(url: string, table: string): Promise<string> {
+  const call = createCall(url);
+  const copy = `${table}-bare`;
+  const { Table } = await call('DescribeTable', { TableName: table });
+  const definition = pick({ ...(Table as Json) }, definitionMembers);
+  const indexes = listOf(definition.GlobalSecondaryIndexes).map((index) => pick(index, indexMembers));
+  await call('CreateTable', {
+    TableName: copy,
+    BillingMode: 'PAY_PER_REQUEST',
+    ...definition,
+    ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
+  });
+  let ExclusiveStartKey: unknown;
+  do {
+    const page = await call('Scan', {
+      TableName: table,
+      ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}),
+    });
+    const items = listOf(page.Items);
+    for (let from = 0; from < items.length; from += batchSize) {
+      const requests = items.slice(from, from + batchSize).map((Item) => ({ PutRequest: { Item } }));
+      await call('BatchWriteItem', { RequestItems: { [copy]: requests } });
+    }
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey !== undefined);
+  return copy;
+}

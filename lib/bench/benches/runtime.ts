@@ -1,0 +1,262 @@
+/**
+ * What the local runtime costs: requests through its public host, CloudFront, the HTTP API, workers, IAM and the meter,
+ * beside a bare server that makes the same AWS calls against the same database.
+ */
+import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import type { SampleRequest } from '../../../shared/kernel/samples/sample.ts';
+import { toWire } from '../../../shared/kernel/samples/wire.ts';
+import { createRule, executeRules, getRule, listRules } from '../../../shared/modules/rules/contract.ts';
+import { checkBooleanToggle } from '../../../shared/modules/toggles/contract.ts';
+import { startBareServer } from '../bare-server.ts';
+import { copyTable } from '../bare-table.ts';
+import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { runTool } from '../child.ts';
+import { anEntityTypeWithRules, executionOf } from '../executed-rules.ts';
+import { benchProcesses } from '../load/processes.ts';
+import { runtimeName } from '../load/soak-verdict.ts';
+import { settle } from '../load/waiting.ts';
+import type { BenchCaller, Platform } from '../platform.ts';
+import { recordCalls } from '../recorded-calls.ts';
+import { ruleBody } from '../rules.ts';
+import { inTurn, median, quantile } from '../statistics.ts';
+import { anOverriddenToggle } from '../toggles.ts';
+import type { BareOperation } from '../tools/bare-server.ts';
+import type { LoadJob, LoadReport } from '../tools/load.ts';
+
+const rounds = 5;
+const [warmUpSeconds, seconds] = [4, 2];
+const rulesInTenant = 1_000;
+const matchingRules = 20;
+const connections = 16;
+const settleWithinSeconds = 120;
+const unique = 'UNIQUE';
+/** Kernel ticks of CPU time. */
+const tickMs = 10;
+
+interface Operation {
+  endpoint: EndpointSpec;
+  status: number;
+  /** Writes events that must have reached their consumers before the round is over. */
+  hasEvents?: true;
+  request(platform: Platform, caller: BenchCaller): Promise<SampleRequest>;
+}
+
+const operations = {
+  'by-id': {
+    endpoint: getRule,
+    status: 200,
+    async request(platform, caller) {
+      const { data } = (await platform.call(caller, 'GET', listRules.path)).body as {
+        data: { id: string }[];
+      };
+      return { params: { id: data[0]?.id ?? '' } };
+    },
+  },
+  'toggle-check': {
+    endpoint: checkBooleanToggle,
+    status: 200,
+    async request(platform, caller) {
+      return { query: { identifier: (await anOverriddenToggle(platform, caller)).identifier } };
+    },
+  },
+  list: {
+    endpoint: listRules,
+    status: 200,
+    request: async () => ({ query: { pageSize: '20' } }),
+  },
+  execute: {
+    endpoint: executeRules,
+    status: 200,
+    request: async (platform, caller) =>
+      executionOf(await anEntityTypeWithRules(platform, caller, matchingRules)),
+  },
+  create: {
+    endpoint: createRule,
+    status: 201,
+    hasEvents: true,
+    request: async () => ({ body: { ...ruleBody(1), ruleId: unique } }),
+  },
+} as const satisfies Record<string, Operation>;
+type OperationName = keyof typeof operations;
+
+interface Stage {
+  load(side: Side, operation: OperationName, concurrency: number, forSeconds?: number): Promise<Round>;
+}
+type Side = 'ours' | 'bare';
+
+interface Round {
+  perSecond: number;
+  elapsedMs: readonly number[];
+  cpuMs: Readonly<Record<string, number>>;
+}
+
+/** CPU time so far, by process. */
+function cpuMsByProcess(): Record<string, number> {
+  const used: Record<string, number> = {};
+  for (const { name, cpuTicks } of benchProcesses()) used[name] = (used[name] ?? 0) + cpuTicks * tickMs;
+  // With the ticks of a process come those of its children that have ended: here, the load generators.
+  const { user, system } = process.cpuUsage();
+  const ownMs = (user + system) / 1_000;
+  used['load generator'] = (used['load generator'] ?? 0) + (used[runtimeName] ?? 0) - ownMs;
+  used[runtimeName] = ownMs;
+  return used;
+}
+
+async function prepare(context: BenchContext): Promise<Stage> {
+  const [tool, platform] = await Promise.all([context.tools(), context.platform()]);
+  const caller = await platform.tenantWithRules(rulesInTenant);
+  const jobs = new Map<OperationName, Omit<LoadJob, 'concurrency' | 'seconds'>>();
+  const bare: Record<string, BareOperation> = {};
+  const { url, table } = platform.database;
+  for (const [name, operation] of Object.entries<Operation>(operations)) {
+    const request = await operation.request(platform, caller);
+    const { path, headers, body } = toWire(operation.endpoint, request);
+    const { endpoint, status } = operation;
+    const uniqueText = operation.hasEvents && unique;
+    jobs.set(name as OperationName, {
+      url: path,
+      method: endpoint.method,
+      headers: { ...headers, 'x-api-key': caller.key },
+      ...(body !== undefined && { body: String(body) }),
+      ...(uniqueText && { uniqueText }),
+      expectedStatus: status,
+    });
+    const recorded = await recordCalls({
+      endpoint,
+      status,
+      request,
+      key: caller.key,
+      keptTexts: [caller.tenantId, caller.organizationId],
+      ...(uniqueText && { uniqueText }),
+    });
+    bare[path] = recorded;
+  }
+  await settle(platform, settleWithinSeconds);
+  const copy = await copyTable(url, table);
+  const renamed = JSON.parse(JSON.stringify(bare).replaceAll(table, copy)) as typeof bare;
+  const server = await startBareServer(tool('bare-server'), { endpoint: url, operations: renamed });
+  context.defer(() => server.stop());
+
+  return {
+    async load(side, operation, concurrency, forSeconds = seconds) {
+      const job = jobs.get(operation);
+      if (job === undefined) throw new Error(`There is no ${operation}.`);
+      const { hasEvents }: Operation = operations[operation];
+      const base = side === 'ours' ? platform.baseUrl : server.url;
+      await settle(platform, settleWithinSeconds);
+      const before = cpuMsByProcess();
+      const report = await runTool<LoadJob, LoadReport>(tool('load'), {
+        ...job,
+        url: `${base}${job.url}`,
+        concurrency,
+        seconds: forSeconds,
+      });
+      const waitedFrom = performance.now();
+      if (hasEvents && side === 'ours') await settle(platform, settleWithinSeconds, 20);
+      const after = cpuMsByProcess();
+      const tookSeconds = report.seconds + (hasEvents ? (performance.now() - waitedFrom) / 1_000 : 0);
+      const count = report.elapsedMs.length;
+      return {
+        perSecond: count / tookSeconds,
+        elapsedMs: report.elapsedMs,
+        cpuMs: Object.fromEntries(
+          Object.entries(after).map(([name, ms]) => [name, (ms - (before[name] ?? 0)) / count]),
+        ),
+      };
+    },
+  };
+}
+
+const stages = new WeakMap<BenchContext, Promise<Stage>>();
+
+/** The stage of this run, made once. */
+function stageOf(context: BenchContext): Promise<Stage> {
+  const stage = stages.get(context) ?? prepare(context);
+  stages.set(context, stage);
+  return stage;
+}
+
+async function compare(
+  context: BenchContext,
+  operation: OperationName,
+  concurrency: number,
+): Promise<Record<Side, Round[]>> {
+  const stage = await stageOf(context);
+  for (const side of ['ours', 'bare'] as const) await stage.load(side, operation, concurrency, warmUpSeconds);
+  return inTurn(rounds, {
+    ours: () => stage.load('ours', operation, concurrency),
+    bare: () => stage.load('bare', operation, concurrency),
+  });
+}
+
+const times = (measured: readonly Round[]): string => {
+  const all = measured.flatMap(({ elapsedMs }) => elapsedMs);
+  return `p50 ${quantile(all, 0.5).toFixed(1)} ms, p99 ${quantile(all, 0.99).toFixed(1)} ms`;
+};
+
+function cpuOf(measured: readonly Round[]): string {
+  const names = [...new Set(measured.flatMap(({ cpuMs }) => Object.keys(cpuMs)))];
+  const figures = names.map((name) => ({ name, ms: median(measured.map(({ cpuMs }) => cpuMs[name] ?? 0)) }));
+  const shown = figures.filter(({ ms }) => ms >= 0.05).map(({ name, ms }) => `${name} ${ms.toFixed(2)}`);
+  return `${shown.join(', ')} ms CPU per request`;
+}
+
+const throughput = (operation: OperationName, bar: number): Bench => ({
+  name: `runtime-throughput-${operation}`,
+  unit: `requests/s at ${connections} connections`,
+  against: 'a bare node:http server with the same AWS calls',
+  bar,
+  atLeast: true,
+  async measure(context): Promise<Measurement> {
+    const { ours, bare } = await compare(context, operation, connections);
+    return {
+      ours: median(ours.map(({ perSecond }) => perSecond)),
+      other: median(bare.map(({ perSecond }) => perSecond)),
+      notes: [`ours: ${times(ours)}; ${cpuOf(ours)}`, `other: ${times(bare)}; ${cpuOf(bare)}`],
+    };
+  },
+});
+
+const latency: Bench = {
+  name: 'runtime-latency',
+  unit: 'ms p50 of a rule by id at one connection',
+  against: 'a bare node:http server with the same AWS calls',
+  bar: 1.8,
+  async measure(context): Promise<Measurement> {
+    const { ours, bare } = await compare(context, 'by-id', 1);
+    const p50 = (measured: readonly Round[]) =>
+      quantile(
+        measured.flatMap(({ elapsedMs }) => elapsedMs),
+        0.5,
+      );
+    return { ours: p50(ours), other: p50(bare), notes: [`ours: ${cpuOf(ours)}`, `other: ${cpuOf(bare)}`] };
+  },
+};
+
+const total = (measured: readonly Round[]): number =>
+  median(measured.map(({ cpuMs }) => Object.values(cpuMs).reduce((sum, ms) => sum + ms, 0)));
+
+const cpu: Bench = {
+  name: 'runtime-cpu',
+  unit: 'ms CPU of all processes per rule by id',
+  against: 'a bare node:http server with the same AWS calls',
+  bar: null,
+  async measure(context): Promise<Measurement> {
+    const { ours, bare } = await compare(context, 'by-id', connections);
+    return {
+      ours: total(ours),
+      other: total(bare),
+      notes: [`ours: ${cpuOf(ours)}`, `other: ${cpuOf(bare)}`],
+    };
+  },
+};
+
+export const runtimeBenches: readonly Bench[] = [
+  throughput('by-id', 0.5),
+  throughput('toggle-check', 0.5),
+  throughput('list', 0.45),
+  throughput('execute', 0.45),
+  throughput('create', 0.35),
+  latency,
+  cpu,
+];

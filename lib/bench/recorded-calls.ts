@@ -1,0 +1,94 @@
+/** The AWS calls of one request, recorded while its handler runs in this process, for a bare server to repeat. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { type EndpointSpec, entryFile } from '../../shared/kernel/http/contract.ts';
+import { originSecretsVariable } from '../../shared/kernel/http/origin.ts';
+import type { SampleRequest } from '../../shared/kernel/samples/sample.ts';
+import { table } from '../../shared/kernel/table/table.ts';
+import { gatewayEvent, originSecret } from './gateway-event.ts';
+import type { BareCall, BareOperation } from './tools/bare-server.ts';
+
+const projectRoot = join(import.meta.dirname, '../..');
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+/** The members of inputs that hold attributes, and those that hold lists of keys. */
+const attributeMembers = new Set(['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey']);
+
+/** An input of the plain client as the document client takes it. */
+function documentInput(value: unknown, name = ''): unknown {
+  if (Array.isArray(value))
+    return name === 'Keys'
+      ? value.map((key) => unmarshall(key))
+      : value.map((member) => documentInput(member));
+  if (typeof value !== 'object' || value === null) return value;
+  if (attributeMembers.has(name)) return unmarshall({ ...value });
+  return Object.fromEntries(
+    Object.entries(value).map(([member, content]) => [member, documentInput(content, member)]),
+  );
+}
+
+type Handler = (event: unknown, context: unknown) => Promise<{ statusCode: number }>;
+
+async function handlerOf(endpoint: EndpointSpec): Promise<Handler> {
+  const module: { handler: Handler } = await import(
+    pathToFileURL(join(projectRoot, entryFile(endpoint))).href
+  );
+  return module.handler;
+}
+
+export interface RecordedRequest {
+  endpoint: EndpointSpec;
+  request: SampleRequest;
+  key: string;
+  /** Ids that are the same in every request, such as those of the tenant. */
+  keptTexts: readonly string[];
+  /** A text of the request that is another in every one. */
+  uniqueText?: string;
+  status: number;
+}
+
+/** Runs the request once and returns what it called. Throws when it is refused, or calls something besides the table. */
+export async function recordCalls(recorded: RecordedRequest): Promise<BareOperation> {
+  const { endpoint, request, key, keptTexts, uniqueText, status } = recorded;
+  process.env[originSecretsVariable] ??= originSecret;
+  const handler = await handlerOf(endpoint);
+  const steps: BareCall[][] = [];
+  let inFlight = 0;
+  table().client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const call = {
+          action: commandName.replace(/Command$/, ''),
+          input: JSON.stringify(documentInput(args.input)),
+        };
+        if (inFlight === 0) steps.push([call]);
+        else steps.at(-1)?.push(call);
+        inFlight += 1;
+        return next(args).finally(() => {
+          inFlight -= 1;
+        });
+      },
+    { step: 'initialize', name: 'benchRecorder' },
+  );
+  const { write } = process.stdout;
+  // Log lines of the handler would stand between the rows of the table.
+  process.stdout.write = () => true;
+  try {
+    const event = JSON.parse(
+      gatewayEvent(endpoint, { ...request, headers: { ...request.headers, 'x-api-key': key } }),
+    );
+    const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 10_000 };
+    const answer = await handler(event, context);
+    if (answer.statusCode !== status)
+      throw new Error(`${endpoint.operationId} answered ${JSON.stringify(answer)}.`);
+  } finally {
+    process.stdout.write = write;
+    table().client.middlewareStack.remove('benchRecorder');
+  }
+  const inputs = steps.flat().map(({ input }) => input);
+  const sent = JSON.stringify(request);
+  const fresh = inputs
+    .flatMap((input) => [...input.matchAll(uuid)].map(([id]) => id))
+    .filter((id) => !keptTexts.includes(id) && !sent.includes(id));
+  return { status, steps, uniqueTexts: [...new Set([...fresh, ...(uniqueText ? [uniqueText] : [])])] };
+}
