@@ -36,16 +36,22 @@ if (!installIsCurrent()) {
 }
 
 const [command = 'bin/local.ts', ...args] = process.argv.slice(2);
-// Tests keep every core busy: threads that collect garbage in parallel would only cost CPU.
-const script =
-  command === 'vitest'
-    ? ['--single-threaded-gc', join(modules, 'vitest', 'vitest.mjs')]
-    : [join(root, command)];
-const child = spawn(pinnedNode, [...script, ...args], {
+const script = command === 'vitest' ? join(modules, 'vitest', 'vitest.mjs') : join(root, command);
+// Tests and workers keep every core busy: threads that collect garbage in parallel would only cost CPU.
+const hasWorkers = ['vitest', 'bin/local.ts', 'bin/bench.ts'].includes(command);
+const flags = hasWorkers ? ['--single-threaded-gc'] : [];
+const child = spawn(pinnedNode, [...flags, script, ...args], {
   cwd: root,
   // The channel tells the child when this process dies in a way that sends no signal (kill -9).
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...process.env, PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}` },
+  env: {
+    // Without it Node strips the types of every source file at every start.
+    ...(command === 'bin/local.ts' && {
+      NODE_COMPILE_CACHE: join(modules, '.cache', 'platform-modules', 'code'),
+    }),
+    ...process.env,
+    PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}`,
+  },
 });
 // Ctrl-C reaches the whole process group; the child stops its own children and decides when to end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyAliasVariable } from '../../shared/kernel/secrets/limits.ts';
 import { bucketNamePrefix, keyAlias } from '../aws/names.ts';
-import { synthesize } from '../local/cloudformation/synthesis.ts';
+import { synthesize } from '../local/cloudformation/synthesize.ts';
 import { resolveApp } from '../local/cloudformation/template.ts';
 import { startDynoxide } from '../local/dynamodb/dynoxide.ts';
 import { ensureTables } from '../local/dynamodb/tables.ts';
@@ -30,7 +30,7 @@ export async function startQuietTable(bundleDir: string): Promise<QuietTable> {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-bench-'));
   const running = new AsyncDisposableStack();
   running.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  const app = resolveApp(synthesize(dataDir, {}, bundleDir));
+  const app = resolveApp(synthesize({ dataDir, settings: {}, bundleDir }));
   const engine = await startDynoxide({ dataDir });
   running.defer(() => engine.stop());
   await ensureTables(app, engine.endpoint);

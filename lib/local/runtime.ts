@@ -3,7 +3,13 @@ import { dirname, join, resolve } from 'node:path';
 import { bucketNamePrefix, queueName } from '../aws/names.ts';
 import { type LocalBundles, openBundles } from './cloudformation/bundles.ts';
 import { createStackMapper } from './cloudformation/stack-mapper.ts';
-import { borrowAssembly, buildDir, settingsFromEnvironment, synthesize } from './cloudformation/synthesis.ts';
+import {
+  borrowAssembly,
+  buildDir,
+  forgetAssembly,
+  openAssembly,
+  settingsFromEnvironment,
+} from './cloudformation/synthesis.ts';
 import { resolveApp } from './cloudformation/template.ts';
 import { startControl } from './control.ts';
 import { openDataDir } from './data-dir.ts';
@@ -109,14 +115,16 @@ async function assemble(
 ): Promise<{ assemblyDir: string; bundles?: LocalBundles }> {
   const { assemblyDir, bundleDir } = options;
   if (assemblyDir !== undefined) return { assemblyDir: borrowAssembly(dataDir, assemblyDir) };
-  if (bundleDir !== undefined) return { assemblyDir: synthesize(dataDir, settings, bundleDir) };
+  if (bundleDir !== undefined)
+    return { assemblyDir: await openAssembly({ dataDir, settings, bundleDir }, undefined) };
   const bundles = await openBundles({
     bundleDir: buildDir(dataDir),
     whenNeeded: options.bundleWhenNeeded ?? false,
     sharesCode: options.bundlesShareCode ?? false,
     watched: options.watch ?? false,
   });
-  return { assemblyDir: synthesize(dataDir, settings, buildDir(dataDir)), bundles };
+  const input = { dataDir, settings, bundleDir: buildDir(dataDir) };
+  return { assemblyDir: await openAssembly(input, bundles.madeOf), bundles };
 }
 
 function asStartError(error: unknown): never {
@@ -160,7 +168,10 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     if (assembly.status === 'rejected') throw assembly.reason;
     const { assemblyDir, bundles } = assembly.value;
     if (bundles) running.defer(() => bundles.stop());
-    options.transform?.(assemblyDir);
+    if (options.transform) {
+      forgetAssembly(assemblyDir);
+      options.transform(assemblyDir);
+    }
     const app = resolveApp(assemblyDir);
     // A borrowed template names the stand-in of the runtime that it is borrowed from.
     if (options.assemblyDir !== undefined) pointAt(app, 'STRIPE_API_BASE', settings.STRIPE_API_BASE);

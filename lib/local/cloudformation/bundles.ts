@@ -42,6 +42,8 @@ const abandonedMs = 3_600_000;
 const parts = ['functions', 'ingest', sharedCode];
 
 export interface LocalBundles {
+  /** A hash of what they are made of; undefined while some are missing. */
+  madeOf: string | undefined;
   /** Undefined when the function with this module is there, else resolves when it is. Rejects when it does not compile. */
   ready(moduleUrl: string): Promise<void> | undefined;
   /** Makes what is not there yet. Resolves when it is, or when it turned out not to compile, which is printed. */
@@ -52,7 +54,7 @@ export interface LocalBundles {
   stop(): Promise<void>;
 }
 
-const allThere: LocalBundles = {
+const allThere: Omit<LocalBundles, 'madeOf'> = {
   ready: () => undefined,
   makeRest: async () => undefined,
   invalidate: () => undefined,
@@ -163,7 +165,10 @@ export async function openBundles(options: BundlesOptions): Promise<LocalBundles
       onAllMade,
       onInvalid: () => rmSync(stamp, { force: true }),
     });
-  const complete = () => (watched ? whenNeeded([], () => undefined) : allThere);
+  const complete = (): LocalBundles => ({
+    ...(watched ? whenNeeded([], () => undefined) : allThere),
+    madeOf: state,
+  });
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return complete();
   rmSync(bundleDir, { recursive: true, force: true });
   const kept = join(options.keptDir ?? keptOfProject, state);
@@ -178,7 +183,7 @@ export async function openBundles(options: BundlesOptions): Promise<LocalBundles
   if (options.whenNeeded) {
     const bundles = whenNeeded(entries, finish);
     await bundleIngest({ endpoints: ingested, bundleDir });
-    return bundles;
+    return { ...bundles, madeOf: undefined };
   }
   await Promise.all([
     sharesCode
@@ -205,7 +210,7 @@ function bundlesWhenNeeded(options: {
   /** All are there, and all of the same sources. */
   onAllMade: () => void;
   onInvalid: () => void;
-}): LocalBundles {
+}): Omit<LocalBundles, 'madeOf'> {
   const { bundleDir, entries } = options;
   const missing = new Map<string, FunctionEntry>();
   const making = new Map<string, Promise<void>>();

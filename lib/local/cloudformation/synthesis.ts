@@ -1,11 +1,29 @@
-/** From source to cloud assembly, in this process: synthesizes the CDK app over bundled functions. */
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+/** The cloud assembly of a runtime: made by the CDK app in a process of its own, kept, or borrowed. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
-import { AssetStaging } from 'aws-cdk-lib';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { settingNames } from '../../../shared/kernel/settings/settings.ts';
-import { createApp } from '../../aws/app.ts';
 
-const ingestVariable = 'INGEST';
+export interface SynthesisInput {
+  dataDir: string;
+  settings: Record<string, string>;
+  /** Where the functions are bundled, and stay. */
+  bundleDir: string;
+}
+
+export const ingestVariable = 'INGEST';
 
 /** Where a runtime keeps the bundles it made. */
 export function buildDir(dataDir: string): string {
@@ -29,23 +47,41 @@ export function settingsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, 
 }
 
 /**
- * Writes the templates of stage `local` below `dataDir`, for functions that are bundled in `bundleDir` and stay there.
- * Answers the assembly's folder. Throws when a setting is unknown.
+ * Makes the assembly of stage `local` below `dataDir`, or takes the one that is there when it is of the same. `madeOf` tells
+ * what the bundles are made of; undefined when that is not settled yet. Returns the assembly's folder. Throws when a setting
+ * is unknown.
  */
-export function synthesize(dataDir: string, settings: Record<string, string>, bundleDir: string): string {
-  const outdir = assemblyDir(dataDir);
-  rmSync(outdir, { recursive: true, force: true });
-  // CDK remembers what it read for as long as the process lives; that folder may be gone by now.
-  AssetStaging.clearAssetHashCache();
-  const { [ingestVariable]: ingest, ...ofFunctions } = settings;
-  return createApp({
-    stage: 'local',
-    options: { ingest: ingest === 'on' },
-    settings: ofFunctions,
-    bundleDir,
-    outdir,
-    copyCode: false,
-  }).synth().directory;
+export async function openAssembly(
+  input: SynthesisInput,
+  madeOf: string | undefined,
+  synthesize: (input: SynthesisInput) => Promise<void> = synthesizeInChild,
+): Promise<string> {
+  const outdir = assemblyDir(input.dataDir);
+  const stamp = join(outdir, 'made-of.json');
+  const state = madeOf && JSON.stringify({ madeOf, settings: input.settings, bundleDir: input.bundleDir });
+  if (state !== undefined && existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return outdir;
+  rmSync(stamp, { force: true });
+  await synthesize(input);
+  if (state !== undefined) writeFileSync(stamp, state);
+  return outdir;
+}
+
+/** The assembly was changed: the next start makes it anew. */
+export function forgetAssembly(directory: string): void {
+  rmSync(join(directory, 'made-of.json'), { force: true });
+}
+
+async function synthesizeInChild(input: SynthesisInput): Promise<void> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./synthesize.ts', import.meta.url))], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    // What this process preloads, such as a debugger, is not for that one.
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  child.stdin.end(JSON.stringify(input));
+  const ended = once(child, 'close');
+  const problem = await text(child.stderr);
+  const [code] = await ended;
+  if (code !== 0) throw new Error(problem || `The templates could not be synthesized: exit code ${code}.`);
 }
 
 /** Makes an assembly below `dataDir` of one that exists: templates of its own, with the same code. Answers its folder. */
