@@ -68,8 +68,8 @@ export interface RuntimeOptions {
   bundleDir?: string;
   /** An assembly of another runtime, to be run with its settings instead of being synthesized again. */
   assemblyDir?: string;
-  /** For how long the functions' workers live, where it is not as in `createLambda`. */
-  workers?: Pick<LambdaOptions, 'idleMs' | 'recycleShare'>;
+  /** How many workers functions have and for how long, where it is not as in `createLambda`. */
+  workers?: Pick<LambdaOptions, 'idleMs' | 'maxWorkers' | 'recycleShare'>;
   /** Holds back the events of all tenants but those that the control server is asked to follow. */
   fanOut?: 'followed tenants';
   /** Returns 0 ≤ x < 1 for recycled workers and faults; a seeded one repeats their sequence. */
@@ -220,6 +220,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       app,
       registry,
       frontDoorUrl: frontDoor.url,
+      gateway: frontDoor.channel,
       logs,
       authorizeServiceCall,
       faults,

@@ -1,6 +1,6 @@
 /** DynamoDB behind the front door: forwards to the engine, meters, and adds the conflicts that SQLite hides. */
 import { randomUUID } from 'node:crypto';
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import {
@@ -19,6 +19,8 @@ import {
 import type { Faults } from '../gateway/faults.ts';
 import type { ResolvedApp } from '../types.ts';
 import { type Conflicts, createConflicts, type Release } from './conflicts.ts';
+import { createEngine } from './engine.ts';
+import { addExtras, cutCapacity, requestedExtras, textWithExtras } from './pass-through.ts';
 import { arnPrefixOf, batchTargets, createDescriber, type Operation } from './requests.ts';
 import { createStaleReads } from './stale-reads.ts';
 
@@ -69,16 +71,29 @@ export function createDynamoDb(
   const staleReads = createStaleReads(app, faults);
   const describe = createDescriber(app);
   const conflicts = createConflicts();
-  const agent = new Agent({ keepAlive: true, maxSockets: 128 });
+  const engine = createEngine(endpoint);
   const arnPrefix = arnPrefixOf(app);
 
   const callEngine = (headers: IncomingHttpHeaders) => async (action: string, input: Json) => {
     const from = { ...headers, 'x-amz-target': `DynamoDB_20120810.${action}` };
-    const { status, text } = await forward(endpoint, agent, from, JSON.stringify(input));
-    const body = parseJson(text) ?? {};
+    const answer = await engine.send(from, JSON.stringify(input));
+    const [body, { status }] = [parseJson(answer.body.toString()) ?? {}, answer];
     if (status !== 200) throw new AwsError('InternalServerError', `${action}: ${codeOf(body)}`, 500);
     return body;
   };
+
+  /** The text of an input that others than its caller have changed, or may want to. */
+  async function rewritten(
+    action: string,
+    input: Json,
+    operation: Operation,
+    { headers }: AwsRequest,
+  ): Promise<string> {
+    addExtras(input, requestedExtras(action, input));
+    await staleReads.beforeWrites([...operation.writes, ...operation.transacts], callEngine(headers));
+    staleReads.redirect(action, input);
+    return JSON.stringify(input);
+  }
 
   async function runOnItems(
     action: string,
@@ -91,29 +106,39 @@ export function createDynamoDb(
     const release = begin(conflicts, action, input, operation, unprocessed);
     try {
       await delay();
-      const wants = enrich(action, input);
       if (unprocessed?.size && isEmpty(input.RequestItems)) {
         return finish({ UnprocessedItems: Object.fromEntries(unprocessed) }, 200, {
           readUnits: 0,
           writeUnits: 0,
         });
       }
-      await staleReads.beforeWrites(
-        [...operation.writes, ...operation.transacts],
-        callEngine(request.headers),
+      const changes = operation.writes.length + operation.transacts.length > 0;
+      const requested = requestedExtras(action, input);
+      const isChanged = (unprocessed?.size ?? 0) > 0 || faults.list().length > 0;
+      const text = isChanged ? undefined : textWithExtras(request.body, input, requested);
+      const answer = await engine.send(
+        request.headers,
+        text ?? (await rewritten(action, input, operation, request)),
       );
-      staleReads.redirect(action, input);
-      const answer = await forward(endpoint, agent, request.headers, JSON.stringify(input));
-      const body = parseJson(answer.text) ?? {};
+      const passed =
+        text !== undefined && answer.status === 200
+          ? cutCapacity(action, answer.body, requested.capacity)
+          : undefined;
+      if (passed !== undefined) {
+        if (changes) onWrite?.();
+        const headers = headersFor(passed.body, answer.requestId);
+        return { status: 200, headers, body: passed.body, ...passed.units };
+      }
+      const body = parseJson(answer.body.toString()) ?? {};
       staleReads.restore(body);
       const errorCode = answer.status === 200 ? undefined : codeOf(body);
       const units =
         errorCode === undefined
           ? reportedUnits(action, body.ConsumedCapacity)
           : failedUnits(errorCode, input, body);
-      if (errorCode === undefined && operation.writes.length + operation.transacts.length > 0) onWrite?.();
-      if (!wants.capacity) delete body.ConsumedCapacity;
-      if (!wants.failedItem && errorCode !== undefined) delete body.Item;
+      if (errorCode === undefined && changes) onWrite?.();
+      if (!requested.capacity) delete body.ConsumedCapacity;
+      if (!requested.failedItem && errorCode !== undefined) delete body.Item;
       if (unprocessed?.size) body.UnprocessedItems = mergeUnprocessed(body.UnprocessedItems, unprocessed);
       return finish(body, answer.status, units, answer.requestId, errorCode);
     } finally {
@@ -134,7 +159,7 @@ export function createDynamoDb(
           `${action} (PartiQL) is not offered on the local runtime`,
         );
       }
-      const input = parseJson(request.body.toString());
+      const input = parseJson(request.body);
       if (input === undefined)
         throw new AwsError('SerializationException', 'the request body is not a JSON object');
       const operation = describe(action, input);
@@ -146,9 +171,9 @@ export function createDynamoDb(
         async run(delay) {
           if (itemActions.has(action)) return runOnItems(action, input, operation, request, delay);
           await delay();
-          const text = request.body.toString().replaceAll(arnPrefix, engineArnPrefix);
-          const answer = await forward(endpoint, agent, request.headers, text);
-          const body = parseJson(answer.text.replaceAll(engineArnPrefix, arnPrefix)) ?? {};
+          const text = request.body.replaceAll(arnPrefix, engineArnPrefix);
+          const answer = await engine.send(request.headers, text);
+          const body = parseJson(answer.body.toString().replaceAll(engineArnPrefix, arnPrefix)) ?? {};
           const errorCode = answer.status === 200 ? undefined : codeOf(body);
           return finish(body, answer.status, { readUnits: 0, writeUnits: 0 }, answer.requestId, errorCode);
         },
@@ -157,7 +182,7 @@ export function createDynamoDb(
     errorAnswer: dynamoDbError,
     throttled: () =>
       new AwsError('ThrottlingException', 'Throughput exceeds the current capacity of your table or index.'),
-    stop: () => agent.destroy(),
+    stop: () => engine.stop(),
   };
 }
 
@@ -214,16 +239,6 @@ function mergeUnprocessed(given: unknown, added: Map<string, unknown[]>): Json {
   return merged;
 }
 
-/** Asks the engine for what the meter needs, and tells what the caller asked for itself. */
-function enrich(action: string, input: Json): { capacity: boolean; failedItem: boolean } {
-  const capacity = input.ReturnConsumedCapacity === 'TOTAL' || input.ReturnConsumedCapacity === 'INDEXES';
-  if (!capacity) input.ReturnConsumedCapacity = 'TOTAL';
-  const failedItem = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
-  const conditional = ['PutItem', 'UpdateItem', 'DeleteItem'].includes(action) && input.ConditionExpression;
-  if (conditional) input.ReturnValuesOnConditionCheckFailure = 'ALL_OLD';
-  return { capacity, failedItem };
-}
-
 function failedUnits(errorCode: string, input: Json, body: Json): Units {
   if (errorCode === 'ConditionalCheckFailedException') return failedWriteUnits(body.Item);
   if (errorCode === 'TransactionCanceledException') return cancelledTransactionUnits(input.TransactItems);
@@ -243,49 +258,12 @@ function dynamoDbError(error: AwsError): AwsAnswer {
   return { status: error.status, headers: headersFor(text), body: text };
 }
 
-function headersFor(text: string, requestId: string = randomUUID()): Record<string, string> {
+function headersFor(text: string | Buffer, requestId: string = randomUUID()): Record<string, string> {
   return {
     'content-type': 'application/x-amz-json-1.0',
     'x-amzn-requestid': requestId,
     'x-amz-crc32': String(crc32(text)),
   };
-}
-
-interface EngineAnswer {
-  status: number;
-  requestId: string | undefined;
-  text: string;
-}
-
-/** Sends a request to the engine. Throws `AwsError` (500) when the engine does not answer. */
-function forward(
-  endpoint: string,
-  agent: Agent,
-  from: IncomingHttpHeaders,
-  text: string,
-): Promise<EngineAnswer> {
-  const headers: Record<string, string> = {
-    'content-type': 'application/x-amz-json-1.0',
-    'content-length': String(Buffer.byteLength(text)),
-  };
-  for (const name of ['x-amz-target', 'authorization', 'x-amz-date'])
-    headers[name] = String(from[name] ?? '');
-  return new Promise((resolve, reject) => {
-    const failed = (error: Error): void =>
-      reject(new AwsError('InternalServerError', `the local DynamoDB did not answer: ${error.message}`, 500));
-    const outgoing = httpRequest(endpoint, { method: 'POST', agent, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', failed);
-      response.once('end', () => {
-        const id = response.headers['x-amzn-requestid'];
-        const requestId = typeof id === 'string' ? id : undefined;
-        resolve({ status: response.statusCode ?? 500, requestId, text: Buffer.concat(chunks).toString() });
-      });
-    });
-    outgoing.once('error', failed);
-    outgoing.end(text);
-  });
 }
 
 function codeOf(body: Json): string {

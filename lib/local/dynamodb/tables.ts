@@ -1,4 +1,5 @@
 /** Creates the template's DynamoDB tables on the local engine, and mends what a changed template adds. */
+import { request } from 'undici';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 
@@ -156,15 +157,16 @@ export function createCall(endpoint: string, api = 'DynamoDB_20120810'): Call {
     'x-amz-date': '20250101T000000Z',
   };
   return async (action, input) => {
-    const response = await fetch(endpoint, {
+    // Readers of the stream call all the time, for which `fetch` and its streams are too slow.
+    const { statusCode, body } = await request(endpoint, {
       method: 'POST',
       headers: { ...headers, 'x-amz-target': `${api}.${action}` },
       body: JSON.stringify(input),
     });
-    const answer = (await response.json()) as Record<string, unknown>;
-    if (response.ok) return answer;
+    const answer = (await body.json()) as Record<string, unknown>;
+    if (statusCode === 200) return answer;
     const code =
-      String(answer.__type ?? response.status)
+      String(answer.__type ?? statusCode)
         .split('#')
         .at(-1) ?? '';
     throw new EngineError(action, code, String(answer.message ?? answer.Message ?? ''));

@@ -13,9 +13,9 @@ export function jsonAnswer(status: number, body: Record<string, unknown>): AwsAn
 }
 
 /** The object in a request's body. Throws AwsError when it is none. */
-export function jsonBody(body: Buffer): Record<string, unknown> {
+export function jsonBody(body: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(body.toString());
+    const value: unknown = JSON.parse(body);
     if (isRecord(value)) return value;
   } catch {
     // Falls through to the same answer as for JSON that is no object.

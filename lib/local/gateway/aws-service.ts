@@ -8,8 +8,23 @@ export interface AwsRequest {
   /** Path and query. */
   path: string;
   headers: IncomingHttpHeaders;
-  body: Buffer;
+  body: string;
   caller?: AwsIdentity;
+}
+
+/** An answer in one piece. */
+export interface WholeAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+}
+
+/** The AWS gateway as workers reach it, without a socket. */
+export interface ChannelGateway {
+  /** The services that may be called so. */
+  services: readonly string[];
+  /** Answers a call; undefined when it shall get no answer. */
+  call(request: Omit<AwsRequest, 'caller'>): Promise<WholeAnswer | undefined>;
 }
 
 /** A call whose body is still coming in; without `caller` when its headers carry no signature. */
@@ -21,7 +36,7 @@ export interface AwsAnswer {
   status: number;
   headers: Record<string, string>;
   /** Whole, or read while it is sent; `content-length` is then among the headers. */
-  body: string | AsyncIterable<Uint8Array>;
+  body: string | Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 /** An answer with what the call cost. */

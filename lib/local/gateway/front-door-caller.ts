@@ -36,7 +36,7 @@ export interface Credential {
 }
 
 /** The access key id and service in `AWS4-HMAC-SHA256 Credential=<key>/<date>/<region>/<service>/aws4_request`. */
-export function credentialOf(request: IncomingMessage): Credential | undefined {
+export function credentialOf(request: Pick<IncomingMessage, 'headers'>): Credential | undefined {
   const scope = /Credential=([^/,\s]+)\/\d+\/[^/]+\/([^/]+)\//.exec(request.headers.authorization ?? '');
   const [, accessKeyId, service] = scope ?? [];
   return accessKeyId === undefined || service === undefined ? undefined : { accessKeyId, service };

@@ -37,7 +37,7 @@ export async function sendAnswer(
   response: ServerResponse,
   { status, headers, body }: AwsAnswer,
 ): Promise<void> {
-  if (typeof body === 'string') {
+  if (typeof body === 'string' || body instanceof Uint8Array) {
     // A HEAD request is told the length of what it does not get.
     response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
     response.end(body);

@@ -15,7 +15,9 @@ import {
   type AwsAnswer,
   type AwsCall,
   AwsError,
+  type AwsRequest,
   type AwsService,
+  type ChannelGateway,
   type Need,
   type Outcome,
 } from './aws-service.ts';
@@ -32,6 +34,8 @@ export interface FrontDoor {
   /** What `AWS_ENDPOINT_URL` is set to. */
   url: string;
   port: number;
+  /** The same for workers, which call it over a message port. */
+  channel: ChannelGateway;
   /** Ends the server and every open connection. */
   stop(): Promise<void>;
   /** The grants that allowed something so far, each (function, action, resource) once. */
@@ -106,14 +110,32 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     }
     const known = service ?? unknownService;
     const body = await readBody(request, known.maxRequestBytes);
-    if (body === undefined) {
-      const message = 'The request is larger than AWS accepts.';
-      return known.errorAnswer(new AwsError('RequestEntityTooLarge', message, 413));
-    }
-    const open = (caller?: AwsIdentity) =>
-      known.open({ method, path, headers, body, ...(caller && { caller }) });
+    if (body === undefined) return tooLarge(known);
+    return serveWhole(known, credential, { method, path, headers, body: body.toString() });
+  }
+
+  function serveWhole(
+    service: AwsService,
+    credential: Credential | undefined,
+    request: Omit<AwsRequest, 'caller'>,
+  ): Promise<AwsAnswer | undefined> {
+    const { method, path, headers, body } = request;
+    const open = (caller?: AwsIdentity) => service.open({ ...request, ...(caller && { caller }) });
     const text = (): string => `${path}\n${body}`;
-    return answer({ service: known, credential, headers, method, text, open });
+    return answer({ service, credential, headers, method, text, open });
+  }
+
+  /** A call of a worker, whose body came as a whole. */
+  async function serveWorker(request: Omit<AwsRequest, 'caller'>): ReturnType<ChannelGateway['call']> {
+    const credential = credentialOf(request);
+    const found = credential && byName.get(credential.service);
+    const service = found === undefined || found.streams ? unknownService : found;
+    const isTooLarge = Buffer.byteLength(request.body) > service.maxRequestBytes;
+    const answered = isTooLarge ? tooLarge(service) : await serveWhole(service, credential, request);
+    if (answered === undefined) return undefined;
+    const { status, headers, body } = answered;
+    if (typeof body === 'string' || body instanceof Uint8Array) return { status, headers, body };
+    throw new Error(`${service.name} streams its answer, which the message port cannot carry.`);
   }
 
   async function answer({
@@ -207,6 +229,10 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
   return {
     url,
     port,
+    channel: {
+      services: services.filter((service) => service.streams !== true).map(({ name }) => name),
+      call: serveWorker,
+    },
     async stop() {
       const closed = once(server, 'close');
       server.close();
@@ -233,6 +259,11 @@ interface Opening {
   /** Makes what faults are matched with; most calls meet none. */
   text(): string;
   open(caller: AwsIdentity | undefined): AwsCall | Promise<AwsCall>;
+}
+
+function tooLarge(service: AwsService): AwsAnswer {
+  const message = 'The request is larger than AWS accepts.';
+  return service.errorAnswer(new AwsError('RequestEntityTooLarge', message, 413));
 }
 
 function refuseIdle(

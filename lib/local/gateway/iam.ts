@@ -25,14 +25,32 @@ export function authorize(request: {
   resource: string;
   context?: ConditionContext;
 }): Decision {
-  const context = lowerCaseKeys(request.context ?? {});
+  const { statements, action, resource, context = {} } = request;
+  const applicable = applicableTo(action, resource, statements);
+  // Without conditions, nothing else about a request can change the decision.
+  if (!applicable.isConditional) {
+    applicable.decision ??= decide(action, applicable.rules, {});
+    return applicable.decision;
+  }
+  return decide(action, applicable.rules, lowerCaseKeys(context));
+}
+
+/** A statement that is about an action and perhaps about a resource. */
+interface Rule {
+  statement: PolicyStatement;
+  resource: Exclude<Verdict, 'no'>;
+}
+
+interface Applicable {
+  rules: readonly Rule[];
+  isConditional: boolean;
+  decision?: Decision;
+}
+
+function decide(action: string, rules: readonly Rule[], context: ConditionContext): Decision {
   const allows: PolicyStatement[] = [];
-  let refused: string[] = [];
-  for (const statement of statementsOn(request.action, request.statements)) {
-    const resource = anyOf(
-      asList(statement.Resource).map((pattern) => resourceVerdict(pattern, request.resource)),
-    );
-    if (resource === 'no') continue;
+  const refused: string[] = [];
+  for (const { statement, resource } of rules) {
     const failed = failedConditions(statement, context);
     const verdict = resource === 'unknown' ? 'unknown' : failed.verdict;
     if (statement.Effect === 'Deny' && verdict !== 'no') {
@@ -44,28 +62,44 @@ export function authorize(request: {
     }
     if (statement.Effect !== 'Allow') continue;
     if (verdict === 'yes') allows.push(statement);
-    else refused = [...refused, ...failed.conditions];
+    else refused.push(...failed.conditions);
   }
   if (allows.length > 0) {
     return { allowed: true, matched: allows, reason: 'allowed by an identity-based policy' };
   }
-  const reason = `because no identity-based policy allows the ${request.action} action`;
+  const reason = `because no identity-based policy allows the ${action} action`;
   if (refused.length === 0) return { allowed: false, matched: [], reason };
   return { allowed: false, matched: [], reason: `${reason} (condition not met: ${refused.join(', ')})` };
 }
 
-/** By the statements of an identity, which are the same list for each of its calls. */
-const byAction = new WeakMap<readonly PolicyStatement[], Map<string, readonly PolicyStatement[]>>();
+/** Objects of buckets are resources of their own: so many are remembered of each list of statements. */
+const maxRemembered = 1_000;
+/** By the statements of an identity, which are the same list for each of its calls, then by action and resource. */
+const remembered = new WeakMap<readonly PolicyStatement[], Map<string, Applicable>>();
 
-/** The statements that are about the action, remembered. */
-function statementsOn(action: string, statements: readonly PolicyStatement[]): readonly PolicyStatement[] {
-  const known = byAction.get(statements) ?? new Map<string, readonly PolicyStatement[]>();
-  byAction.set(statements, known);
-  const found =
-    known.get(action) ??
-    statements.filter(({ Action }) => asList(Action).some((pattern) => matchesAction(pattern, action)));
-  known.set(action, found);
-  return found;
+/** The statements that are about the action and the resource, remembered. */
+function applicableTo(action: string, resource: string, statements: readonly PolicyStatement[]): Applicable {
+  let known = remembered.get(statements);
+  if (known === undefined) {
+    known = new Map();
+    remembered.set(statements, known);
+  }
+  const name = `${action} ${resource}`;
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const rules: Rule[] = [];
+  for (const statement of statements) {
+    if (!asList(statement.Action).some((pattern) => matchesAction(pattern, action))) continue;
+    const verdict = anyOf(asList(statement.Resource).map((pattern) => resourceVerdict(pattern, resource)));
+    if (verdict !== 'no') rules.push({ statement, resource: verdict });
+  }
+  const applicable: Applicable = {
+    rules,
+    isConditional: rules.some(({ statement }) => statement.Condition !== undefined),
+  };
+  if (known.size >= maxRemembered) known.clear();
+  known.set(name, applicable);
+  return applicable;
 }
 
 /** Compares like IAM patterns: `*` is any text, `?` any one character, everything else literal. */

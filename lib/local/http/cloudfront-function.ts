@@ -113,17 +113,15 @@ export function compileViewerRequest(
     name === 'cloudfront' ? '' : `const ${name} = cloudfront;`,
   );
   new Script(script, { filename: 'viewer-request.js' }).runInContext(context);
-  const run = new Script('JSON.stringify(handler(JSON.parse(input)))');
+  // Values made in one context and used in another would look like objects without prototypes: text goes in and out.
+  const run: (input: string) => unknown = new Script(
+    '(input) => JSON.stringify(handler(JSON.parse(input)))',
+  ).runInContext(context);
   return (request, viewer) => {
     selected = undefined;
-    context.input = JSON.stringify({
-      version: '1.0',
-      context: { eventType: 'viewer-request' },
-      viewer,
-      request,
-    });
+    const input = { version: '1.0', context: { eventType: 'viewer-request' }, viewer, request };
     const startedAtMs = performance.now();
-    const output: unknown = JSON.parse(String(run.runInContext(context)));
+    const output: unknown = JSON.parse(String(run(JSON.stringify(input))));
     // Measured, not enforced: for each call that it is to interrupt, Node starts and joins a thread.
     if (performance.now() - startedAtMs > timeoutMs) throw new Error('The function took too long.');
     const isResponse = isRecord(output) && 'statusCode' in output;

@@ -4,10 +4,17 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
+import type { ChannelGateway, WholeAnswer } from '../gateway/aws-service.ts';
 import type { AwsIdentity, IdentityRegistry } from '../types.ts';
 import type { FunctionDefinition } from './definition.ts';
 import type { LogSink } from './logs.ts';
-import type { ErrorPayload, WorkerMessage, WorkerStart } from './protocol.ts';
+import type {
+  AwsAnswerMessage,
+  AwsCallMessage,
+  ErrorPayload,
+  WorkerMessage,
+  WorkerStart,
+} from './protocol.ts';
 import { errorPayload } from './protocol.ts';
 import { workerCode } from './worker-code.ts';
 
@@ -60,6 +67,8 @@ export interface EnvironmentSetting {
   /** By how much its clock is wrong. */
   skewMs: number;
   log: LogSink;
+  /** Takes AWS calls that come over the message port; without it all of them go to `frontDoorUrl`. */
+  gateway?: ChannelGateway | undefined;
   /** Called when the worker thread has ended, for whatever reason. */
   onDeath: () => void;
 }
@@ -79,12 +88,14 @@ export class LambdaEnvironment {
   #settle: ((outcome: Outcome) => void) | undefined;
   #ended: Promise<void>;
   #onDeath: () => void;
+  #gateway: ChannelGateway | undefined;
 
   constructor(definition: FunctionDefinition, setting: EnvironmentSetting) {
     this.#definition = definition;
     this.#registry = setting.registry;
     this.#log = setting.log;
     this.#onDeath = setting.onDeath;
+    this.#gateway = setting.gateway;
     this.identity = {
       accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
       secretAccessKey: randomBytes(30).toString('base64url'),
@@ -106,6 +117,7 @@ export class LambdaEnvironment {
       exportPath: definition.exportPath,
       compileCacheDir: setting.compileCacheDir,
       skewMs: setting.skewMs,
+      channelServices: setting.gateway?.services ?? [],
     };
     this.#worker = new Worker(workerCode(), {
       workerData: start,
@@ -200,7 +212,14 @@ export class LambdaEnvironment {
     });
   }
 
+  #callAws({ id, method, path, headers, body }: AwsCallMessage): void {
+    const post = (answer: WholeAnswer | undefined) =>
+      answer && this.#worker.postMessage({ type: 'aws-answer', id, ...answer } satisfies AwsAnswerMessage);
+    void this.#gateway?.call({ method, path, headers, body }).then(post);
+  }
+
   #receive(message: WorkerMessage): void {
+    if (message.type === 'aws') this.#callAws(message);
     if (message.type === 'log') this.#logText(message.stream, message.text);
     if (message.type === 'chunk') this.#takeChunk(message.bytes);
     if (message.type === 'streamed')

@@ -1,6 +1,7 @@
 /** The Lambda service of one machine: runs every function of the template in worker threads. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
+import type { ChannelGateway } from '../gateway/aws-service.ts';
 import type { Faults } from '../gateway/faults.ts';
 import type { IdentityRegistry, PolicyStatement, ResolvedApp } from '../types.ts';
 import { defineFunctions, type FunctionDefinition } from './definition.ts';
@@ -9,15 +10,10 @@ import type { FunctionLogs } from './logs.ts';
 import { FunctionPool, type FunctionStatus } from './pool.ts';
 
 /**
- * With fewer workers than functions in use, every request would be a cold start; but a worker takes about 24 MB.
- * Idle ones beyond a third of the machine's memory are ended, the longest unused first.
+ * A worker takes about 22 MB, and its start 70 ms of a core. Idle ones beyond this are ended, the longest unused first:
+ * so many fit into half a gigabyte on two cores, and are more than work at the same time.
  */
-const workerMb = 24;
-const workers = { fewest: 48, most: 320 };
-const mostWorkers = Math.min(
-  workers.most,
-  Math.max(workers.fewest, Math.floor(totalmem() / 3 / (workerMb * 1_048_576))),
-);
+const defaultMaxWorkers = Math.min(96, Math.max(24, 12 * availableParallelism()));
 
 export type { AnswerSink, InvocationResult } from './environment.ts';
 export { TooManyRequestsError } from './pool.ts';
@@ -35,6 +31,8 @@ export interface LambdaOptions {
   registry: IdentityRegistry;
   /** Where the functions' AWS calls go. */
   frontDoorUrl: string;
+  /** Takes them without a socket, where it can. */
+  gateway?: ChannelGateway;
   logs: FunctionLogs;
   authorizeServiceCall: AuthorizeServiceCall;
   /** Called before a function with that module runs: it may have to be made first. Rejects when that fails. */
@@ -47,6 +45,8 @@ export interface LambdaOptions {
   faults?: Faults;
   /** How long an unused worker is kept. */
   idleMs?: number;
+  /** Idle workers of all functions beyond this are ended. */
+  maxWorkers?: number;
   /**
    * The chance that a worker ends after an invocation. AWS replaces environments whenever it likes; code that keeps
    * state in one must notice on a laptop already.
@@ -143,18 +143,19 @@ export function createLambda(options: LambdaOptions): LambdaService {
       new FunctionPool(definition, {
         registry,
         frontDoorUrl,
+        gateway: options.gateway,
         compileCacheDir: options.compileCacheDir,
         logSink: () => logs.sinkFor(name, allowed),
         nextSkewMs: () => skewOf(options.faults, name),
         random: options.random ?? Math.random,
-        idleMs: options.idleMs ?? 120_000,
+        idleMs: options.idleMs ?? 40_000,
         recycleShare: options.recycleShare ?? 1 / 200,
       }),
     );
   }
 
   function endSurplus(): void {
-    let surplus = -mostWorkers;
+    let surplus = -(options.maxWorkers ?? defaultMaxWorkers);
     for (const pool of pools.values()) surplus += pool.workerCount;
     for (; surplus > 0; surplus -= 1) {
       const idle = [...pools.values()].filter((pool) => pool.oldestIdleAtMs() !== undefined);

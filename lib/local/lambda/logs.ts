@@ -34,7 +34,13 @@ interface LogOptions {
 interface LogFile {
   stream: WriteStream;
   bytes: number;
+  /** Lines that are written together. */
+  unwritten: string;
 }
+
+/** A line may stay unwritten for so long. */
+const flushMs = 50;
+const flushChars = 65_536;
 
 const keptLines = 20_000;
 /** Forgetting costs as much as there is: not line by line. */
@@ -63,10 +69,24 @@ export function createFunctionLogs(options: LogOptions): FunctionLogs {
     const stream = createWriteStream('', { fd });
     // A full disk must not take the runtime down with it.
     stream.on('error', (error) => process.stderr.write(`Log of ${functionName}: ${error.message}\n`));
-    return { stream, bytes: fstatSync(fd).size };
+    return { stream, bytes: fstatSync(fd).size, unwritten: '' };
   }
 
-  function end({ stream }: LogFile): void {
+  let flushing: NodeJS.Timeout | undefined;
+
+  function flush(file: LogFile): void {
+    if (file.unwritten !== '') file.stream.write(file.unwritten);
+    file.unwritten = '';
+  }
+
+  function flushAll(): void {
+    flushing = undefined;
+    for (const file of files.values()) flush(file);
+  }
+
+  function end(file: LogFile): void {
+    flush(file);
+    const { stream } = file;
     const ended = new Promise<void>((done) => stream.once('close', done));
     closing.add(ended);
     void ended.then(() => closing.delete(ended));
@@ -83,7 +103,9 @@ export function createFunctionLogs(options: LogOptions): FunctionLogs {
     }
     files.set(functionName, file);
     file.bytes += bytes;
-    file.stream.write(line);
+    file.unwritten += line;
+    if (file.unwritten.length >= flushChars) flush(file);
+    flushing ??= setTimeout(flushAll, flushMs).unref();
   }
 
   function publish({ functionName, stream, line }: LogLine): void {
@@ -130,6 +152,7 @@ export function createFunctionLogs(options: LogOptions): FunctionLogs {
     },
     async close() {
       await Promise.all(mapping.values());
+      clearTimeout(flushing);
       for (const file of files.values()) end(file);
       files.clear();
       await Promise.all(closing);

@@ -1,5 +1,6 @@
 /** The workers of one function: started on demand, reused, recycled, reaped. */
-
+import { availableParallelism } from 'node:os';
+import type { ChannelGateway } from '../gateway/aws-service.ts';
 import type { IdentityRegistry } from '../types.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { failure, type InvocationRequest, type InvocationResult, LambdaEnvironment } from './environment.ts';
@@ -13,12 +14,13 @@ export class TooManyRequestsError extends Error {
 export interface PoolSettings {
   registry: IdentityRegistry;
   frontDoorUrl: string;
+  gateway: ChannelGateway | undefined;
   compileCacheDir: string | undefined;
   logSink: () => LogSink;
   /** By how much the clock of the next worker is wrong. */
   nextSkewMs: () => number;
   random: () => number;
-  /** How long an unused worker is kept. */
+  /** How long an unused worker is kept; others than the last of its function for a part of it. */
   idleMs: number;
   /** The chance that a worker ends after an invocation. */
   recycleShare: number;
@@ -29,8 +31,16 @@ export interface PoolSettings {
  * the share of a tenant in any worker that takes its messages one by one (`maxPerTenant`): others find one free.
  */
 const unreservedWorkers = 6;
+/** So many start at once. More than there are cores help only functions that wait for something. */
+const promptWorkers = availableParallelism();
+/** A burst needs several workers, and what follows it mostly one. */
+const surplusShare = 0.25;
+/** About twice what a start takes: as long as invocations end sooner after each other than this, others wait for their turn. */
+const patienceMs = 150;
+
 interface Waiting {
   request: InvocationRequest;
+  sinceMs: number;
   resolve: (result: InvocationResult) => void;
 }
 
@@ -60,6 +70,9 @@ export class FunctionPool {
   #slots = new Set<Slot>();
   #waiting: Waiting[] = [];
   #reaper: NodeJS.Timeout;
+  /** When an invocation was last taken off a worker, or given to one. */
+  #progressAtMs = 0;
+  #growth: NodeJS.Timeout | undefined;
   #invocations = 0;
   #failures = 0;
   #closed = false;
@@ -85,7 +98,7 @@ export class FunctionPool {
     }
     this.#invocations += 1;
     return new Promise((resolve) => {
-      this.#waiting.push({ request, resolve });
+      this.#waiting.push({ request, resolve, sinceMs: performance.now() });
       this.#dispatch();
     });
   }
@@ -103,16 +116,30 @@ export class FunctionPool {
       void this.#run(slot, next);
     }
     let missing = this.#waiting.length - this.#inPhase('starting').length;
-    while (missing > 0 && this.#slots.size < this.cap) {
+    while (missing > 0 && this.#slots.size < Math.min(this.cap, promptWorkers)) {
       this.#start();
       missing -= 1;
     }
+    if (missing > 0 && this.#slots.size < this.cap)
+      this.#growth ??= setTimeout(() => this.#grow(), patienceMs);
+  }
+
+  /** Starts one more worker if those that there are have not got on for a while. */
+  #grow(): void {
+    this.#growth = undefined;
+    const [oldest] = this.#waiting;
+    if (oldest === undefined || this.#closed) return;
+    const isStuck = performance.now() - Math.max(oldest.sinceMs, this.#progressAtMs) >= patienceMs - 1;
+    const hasRoom = this.#slots.size < this.cap;
+    if (isStuck && hasRoom && this.#waiting.length > this.#inPhase('starting').length) this.#start();
+    if (hasRoom) this.#growth = setTimeout(() => this.#grow(), patienceMs);
   }
 
   #start(): void {
     const environment = new LambdaEnvironment(this.#definition, {
       registry: this.#settings.registry,
       frontDoorUrl: this.#settings.frontDoorUrl,
+      gateway: this.#settings.gateway,
       compileCacheDir: this.#settings.compileCacheDir,
       skewMs: this.#settings.nextSkewMs(),
       log: this.#settings.logSink(),
@@ -141,7 +168,9 @@ export class FunctionPool {
   }
 
   async #run(slot: Slot, { request, resolve }: Waiting): Promise<void> {
+    this.#progressAtMs = performance.now();
     const { result, alive } = await slot.environment.run(request);
+    this.#progressAtMs = performance.now();
     slot.usedAtMs = Date.now();
     if (result.functionError !== undefined) this.#failures += 1;
     if (!alive || slot.isStale || this.#settings.random() < this.#settings.recycleShare) this.#drop(slot);
@@ -169,8 +198,11 @@ export class FunctionPool {
   }
 
   #reap(): void {
-    const unusedSinceMs = Date.now() - this.#settings.idleMs;
-    for (const slot of this.#inPhase('idle')) if (slot.usedAtMs < unusedSinceMs) void this.#drop(slot);
+    const { idleMs } = this.#settings;
+    for (const slot of this.#inPhase('idle')) {
+      const unusedMs = Date.now() - slot.usedAtMs;
+      if (unusedMs > (this.#slots.size > 1 ? idleMs * surplusShare : idleMs)) void this.#drop(slot);
+    }
   }
 
   /** Ends each worker as soon as it is idle, so that later invocations run the function's code as it is now. */
@@ -213,6 +245,7 @@ export class FunctionPool {
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#reaper);
+    clearTimeout(this.#growth);
     const waiting = this.#waiting.splice(0);
     const error = { errorType: 'Runtime.ExitError', errorMessage: 'The runtime is stopping.' };
     for (const { resolve } of waiting) resolve(failure(error));

@@ -16,6 +16,8 @@ export interface WorkerStart {
   compileCacheDir: string | undefined;
   /** By how much the worker's clock is wrong. */
   skewMs: number;
+  /** The AWS services that are called over the message port (`aws-channel.ts`). */
+  channelServices: readonly string[];
 }
 
 export interface InvokeMessage {
@@ -31,6 +33,26 @@ export interface InvokeMessage {
 /** What an owner tells a worker about the answer that is being streamed. */
 export type StreamMessage = { type: 'taken'; bytes: number } | { type: 'client-gone' };
 
+/** A call of AWS. */
+export interface AwsCallMessage {
+  type: 'aws';
+  id: number;
+  method: string;
+  path: string;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The answer to the call of that id; a call that is never to be answered has none. */
+export interface AwsAnswerMessage {
+  type: 'aws-answer';
+  id: number;
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+}
+
 /** The shape in which the Node.js runtime of Lambda reports an exception to the invoker. */
 export interface ErrorPayload {
   errorType: string;
@@ -39,6 +61,7 @@ export interface ErrorPayload {
 }
 
 export type WorkerMessage =
+  | AwsCallMessage
   | { type: 'ready' }
   | { type: 'init-error'; error: ErrorPayload }
   | { type: 'result'; payload: string }

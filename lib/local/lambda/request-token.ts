@@ -15,24 +15,33 @@ export const tokenHeader = 'x-local-request-token';
 /** Of a worker: the invocation that calls goes on, or has ended and left something behind that calls. */
 export const workerTokens = { goesOn: 'goes-on', hasEnded: 'has-ended' } as const;
 
-/** Adds the token, and other headers with it, to what this process sends to the front door; undefined adds none. */
-export function tagCalls(
-  frontDoorUrl: string,
-  tokenOf: (headers: OutgoingHttpHeaders) => string | undefined,
-  moreHeaders: () => Readonly<Record<string, string>> = () => ({}),
-): void {
-  const { port } = new URL(frontDoorUrl);
+interface Tagging {
+  /** Undefined adds no headers. */
+  tokenOf(headers: OutgoingHttpHeaders): string | undefined;
+  /** Others that go with the token. */
+  moreHeaders?(): Readonly<Record<string, string>>;
+  /** Sends a call in another way than `http.request`; undefined leaves it to that. */
+  send?(options: RequestOptions, onResponse: unknown): unknown;
+}
+
+/** Adds the token, and other headers with it, to what this process sends to the AWS gateway. */
+export function tagCalls(gatewayUrl: string, { tokenOf, moreHeaders, send }: Tagging): void {
+  const { port } = new URL(gatewayUrl);
   // Before it is made: a request that asks whether to go on has sent its headers by the time a channel tells of it.
   const { request } = http;
   const tagged = (options: RequestOptions): RequestOptions => {
     const { headers = {} } = options;
-    if (String(options.port) !== port || Array.isArray(headers)) return options;
+    if (Array.isArray(headers)) return options;
     const token = tokenOf(headers as OutgoingHttpHeaders);
     if (!token) return options;
-    return { ...options, headers: { ...headers, ...moreHeaders(), [tokenHeader]: token } };
+    return { ...options, headers: { ...headers, ...moreHeaders?.(), [tokenHeader]: token } };
   };
-  http.request = ((given: unknown, ...rest: unknown[]) =>
-    Reflect.apply(request, http, [isOptions(given) ? tagged(given) : given, ...rest])) as typeof http.request;
+  http.request = ((given: unknown, ...rest: unknown[]) => {
+    if (!isOptions(given) || String(given.port) !== port)
+      return Reflect.apply(request, http, [given, ...rest]);
+    const options = tagged(given);
+    return send?.(options, rest[0]) ?? Reflect.apply(request, http, [options, ...rest]);
+  }) as typeof http.request;
   syncBuiltinESMExports();
 }
 
@@ -47,13 +56,16 @@ export function passTokensOn(frontDoorUrl: string): void {
     const { request } = message as { request: IncomingMessage };
     current.enterWith(String(request.headers[tokenHeader] ?? ''));
   });
-  tagCalls(frontDoorUrl, () => current.getStore());
+  tagCalls(frontDoorUrl, { tokenOf: () => current.getStore() });
 }
 
 /** Begins to tell of calls in this worker; answers what an invocation is run in. */
-export function tellOfInvocations(frontDoorUrl: string): (invocation: () => Promise<void>) => Promise<void> {
+export function tellOfInvocations(
+  gatewayUrl: string,
+  send: Tagging['send'],
+): (invocation: () => Promise<void>) => Promise<void> {
   const current = new AsyncLocalStorage<{ token: string }>();
-  tagCalls(frontDoorUrl, () => current.getStore()?.token);
+  tagCalls(gatewayUrl, { tokenOf: () => current.getStore()?.token, ...(send && { send }) });
   return (invocation) => {
     const own: { token: string } = { token: workerTokens.goesOn };
     return current.run(own, invocation).finally(() => {

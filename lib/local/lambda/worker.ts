@@ -5,8 +5,10 @@
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { createAwsChannel } from './aws-channel.ts';
 import { skewClock } from './clock.ts';
 import {
+  type AwsAnswerMessage,
   errorPayload,
   type InvokeMessage,
   type StreamMessage,
@@ -114,11 +116,17 @@ forwardOutput('stdout');
 forwardOutput('stderr');
 skewClock(start.skewMs);
 offerAwslambda();
-const asInvocation = tellOfInvocations(process.env.AWS_ENDPOINT_URL ?? '');
+const channel = createAwsChannel(start.channelServices, post);
+const asInvocation = tellOfInvocations(process.env.AWS_ENDPOINT_URL ?? '', channel.request);
 if (start.compileCacheDir !== undefined) enableCompileCache(start.compileCacheDir);
 try {
+  // From here on, because code may call AWS while it loads.
+  port.on('message', (message: AwsAnswerMessage | InvokeMessage) => {
+    if (message.type === 'aws-answer') channel.receive(message);
+  });
   const handler = await loadHandler();
-  port.on('message', (message: InvokeMessage | StreamMessage) => {
+  port.on('message', (message: AwsAnswerMessage | InvokeMessage | StreamMessage) => {
+    if (message.type === 'aws-answer') return;
     if (message.type !== 'invoke') return onStreamMessage(message);
     asInvocation(() => invoke(handler, message)).catch((thrown: unknown) => {
       console.error(JSON.stringify({ level: 'ERROR', message: 'Invoke Error', ...errorPayload(thrown) }));

@@ -186,6 +186,57 @@ describe('a Lambda worker', () => {
     expect(answers.map(({ answer }) => answer)).toEqual(['both', 'both']);
   });
 
+  it('gets more company the longer all workers only wait', async () => {
+    // None of them ends before all six run.
+    const source = `import { BroadcastChannel } from 'node:worker_threads';
+      export const handler = () => new Promise((done) => {
+        const channel = new BroadcastChannel('crowd');
+        const here = new Set(['own']);
+        const see = (name) => {
+          here.add(name);
+          if (here.size < 6) return;
+          channel.close();
+          done('six');
+        };
+        const name = crypto.randomUUID();
+        channel.onmessage = ({ data }) => {
+          if (!data.answered) channel.postMessage({ name, answered: true });
+          see(data.name);
+        };
+        channel.postMessage({ name });
+      })`;
+    const { invoke, lambda } = run(source);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => invoke()));
+    expect(answers.map(({ answer }) => answer)).toEqual(Array.from({ length: 6 }, () => 'six'));
+    expect(lambda.functions()[0]?.workers).toEqual({ starting: 0, idle: 6, busy: 0 });
+  });
+
+  it('calls AWS without a socket, over the message port', async () => {
+    const calls: string[] = [];
+    const source = `import http from 'node:http';
+      import { text } from 'node:stream/consumers';
+      const headers = { authorization: 'AWS4-HMAC-SHA256 Credential=A/20260101/us-east-1/sqs/aws4_request, x' };
+      export const handler = () => new Promise((done, fail) => {
+        http.request({ host: '127.0.0.1', port: 9, method: 'POST', path: '/', headers }, (answer) =>
+          text(answer).then((body) => done({ status: answer.statusCode, body }))).on('error', fail).end('hello');
+      })`;
+    const { invoke } = run(
+      source,
+      {},
+      {
+        gateway: {
+          services: ['sqs'],
+          async call({ body }) {
+            calls.push(body);
+            return { status: 202, headers: {}, body: 'taken' };
+          },
+        },
+      },
+    );
+    expect((await invoke()).answer).toEqual({ status: 202, body: 'taken' });
+    expect(calls).toEqual(['hello']);
+  });
+
   it('may call AWS only while an invocation is in flight', async () => {
     const { invoke, lambda, registry } = run(`export const handler = async (event) => event`);
     await invoke();

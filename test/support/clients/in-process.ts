@@ -101,12 +101,12 @@ export function callHandlersInProcess(): void {
   if (isPrepared) return;
   isPrepared = true;
   divertLog();
-  tagCalls(
-    inject('aws').endpointUrl,
+  tagCalls(inject('aws').endpointUrl, {
     // Not calls with credentials that somebody saved, such as those of a bucket.
-    (headers) => (headers['x-amz-security-token'] === sessionToken ? running.getStore()?.token : undefined),
-    () => ({ [functionHeader]: running.getStore()?.function ?? '' }),
-  );
+    tokenOf: (headers) =>
+      headers['x-amz-security-token'] === sessionToken ? running.getStore()?.token : undefined,
+    moreHeaders: () => ({ [functionHeader]: running.getStore()?.function ?? '' }),
+  });
 }
 
 /**

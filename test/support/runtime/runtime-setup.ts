@@ -130,7 +130,7 @@ export default async function setup(project: TestProject) {
     WEBHOOK_RETRY_OFFSETS: '0,0.4,0.8,2000',
   };
   // A start takes as much CPU as ten requests. Each function runs a few hundred times, and still loses some workers.
-  const workers = { idleMs: 600_000, recycleShare: 1 / 1000 };
+  const workers = { idleMs: 600_000, maxWorkers: 160, recycleShare: 1 / 1000 };
   const random = seededRandom(testSeed);
   const options = { settings, workers, random, fanOut: 'followed tenants' } as const;
   // Slow tests run what AWS gets; others are about what functions do, which takes no bundles of their own.

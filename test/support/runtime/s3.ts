@@ -11,6 +11,9 @@ import { openBuckets } from '../../../lib/local/s3/buckets.ts';
 import type { AwsIdentity, PolicyStatement, ResolvedApp, Resource } from '../../../lib/local/types.ts';
 import { allowedOrigin } from './allowed-origin.ts';
 
+/** Nothing listens there, and no test of S3 calls it. */
+const noDatabase = 'http://127.0.0.1:9';
+
 export const Bucket = 'platform-modules-local-files-000000000000-us-east-1';
 export const bucketArn = `arn:aws:s3:::${Bucket}`;
 
@@ -67,7 +70,14 @@ export async function anS3() {
   const start = async () => {
     const buckets = openBuckets({ app, registry, dataDir, prefix: 'platform-modules-local-' });
     const services = [buckets.service];
-    const door = await startFrontDoor({ app, registry, meter, faults, dynamodbEndpoint: '', services });
+    const door = await startFrontDoor({
+      app,
+      registry,
+      meter,
+      faults,
+      dynamodbEndpoint: noDatabase,
+      services,
+    });
     return { buckets, door };
   };
   let running = await start();

@@ -136,7 +136,7 @@ export function aSchedulerService({
   };
 
   const open = (method: string, path: string, body: object = {}) => {
-    const request: AwsRequest = { method, path, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+    const request: AwsRequest = { method, path, headers: {}, body: JSON.stringify(body) };
     return service.open(request);
   };
   return {

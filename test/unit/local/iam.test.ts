@@ -34,6 +34,22 @@ describe('effects', () => {
     expect(isAllowed(statements)).toBe(expected);
   });
 
+  it('decides by the conditions of each request, though it remembers which statements are about it', () => {
+    const statements = [allow({ Condition: { StringEquals: { 'dynamodb:Select': 'COUNT' } } })];
+    const outcomes = ['COUNT', 'ALL_ATTRIBUTES', 'COUNT'].map((select) =>
+      isAllowed(statements, { 'dynamodb:Select': select }),
+    );
+    expect(outcomes).toEqual([true, false, true]);
+  });
+
+  it('decides for each of more resources than it remembers', () => {
+    const statements = [allow({ Resource: 'object/*7' })];
+    const allowed = Array.from({ length: 2_500 }, (_, number) =>
+      authorize({ statements, action: 'dynamodb:GetItem', resource: `object/${number % 1_250}` }),
+    ).filter(({ allowed }) => allowed);
+    expect(allowed).toHaveLength(250);
+  });
+
   it('names every statement that allows an action, and the first that denies it', () => {
     const [narrow, wide, other] = [allow(), allow({ Resource: '*' }), allow({ Action: 'dynamodb:PutItem' })];
     const request = { action: 'dynamodb:GetItem', resource: table };

@@ -61,7 +61,7 @@ const kms = createKms(app, join(dir, 'keys.json'));
 
 function open(action: string, input: object) {
   const headers = { 'x-amz-target': `TrentService.${action}` };
-  return kms.open({ method: 'POST', path: '/', headers, body: Buffer.from(JSON.stringify(input)) });
+  return kms.open({ method: 'POST', path: '/', headers, body: JSON.stringify(input) });
 }
 
 async function call(action: string, input: object): Promise<Record<string, unknown>> {

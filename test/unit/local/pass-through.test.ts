@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { cutCapacity, requestedExtras, textWithExtras } from '../../../lib/local/dynamodb/pass-through.ts';
+
+const withExtras = (action: string, input: Record<string, unknown>): unknown => {
+  const text = textWithExtras(JSON.stringify(input), input, requestedExtras(action, input));
+  return text === undefined ? undefined : JSON.parse(text);
+};
+const conditional = { TableName: 'things', ConditionExpression: 'attribute_exists(pk)' };
+
+describe('the text of a request', () => {
+  it.each<[string, string, Record<string, unknown>, unknown]>([
+    [
+      'asks for the capacity',
+      'Query',
+      { TableName: 'things' },
+      { ReturnConsumedCapacity: 'TOTAL', TableName: 'things' },
+    ],
+    [
+      'asks for the item that a condition refuses',
+      'UpdateItem',
+      conditional,
+      { ReturnConsumedCapacity: 'TOTAL', ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...conditional },
+    ],
+    [
+      'stays as it is when the caller asks for both',
+      'PutItem',
+      { ...conditional, ReturnConsumedCapacity: 'TOTAL', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+      { ...conditional, ReturnConsumedCapacity: 'TOTAL', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+    ],
+    [
+      'is written anew when the caller wants no capacity',
+      'Query',
+      { TableName: 'things', ReturnConsumedCapacity: 'NONE' },
+      undefined,
+    ],
+    [
+      'is written anew when the caller wants no item',
+      'PutItem',
+      { ...conditional, ReturnValuesOnConditionCheckFailure: 'NONE' },
+      undefined,
+    ],
+    ['is written anew when nothing is in it', 'Query', {}, undefined],
+  ])('%s', (_, action, input, expected) => {
+    expect(withExtras(action, input)).toEqual(expected);
+  });
+
+  it('keeps numbers as the caller wrote them', () => {
+    const text = '{"Limit":1.0,"N":"12345678901234567890.10"}';
+    const added = textWithExtras(text, JSON.parse(text), requestedExtras('Query', JSON.parse(text)));
+    expect(added).toContain(text.slice(1));
+  });
+});
+
+describe('the answer', () => {
+  const capacity = '{"TableName":"things","CapacityUnits":2.5}';
+  const cut = (text: string, keeps = false, action = 'Query') => {
+    const found = cutCapacity(action, Buffer.from(text), keeps);
+    return found && { ...found, body: found.body.toString() };
+  };
+
+  it.each([
+    ['after items', `{"Items":[],"ConsumedCapacity":${capacity}}`, '{"Items":[]}'],
+    ['alone', `{"ConsumedCapacity":${capacity}}`, '{}'],
+    ['of several tables', `{"Responses":{},"ConsumedCapacity":[${capacity}]}`, '{"Responses":{}}'],
+    [
+      'after text beyond ASCII',
+      `{"Item":{"a":{"S":"ä😀"}},"ConsumedCapacity":${capacity}}`,
+      '{"Item":{"a":{"S":"ä😀"}}}',
+    ],
+    [
+      'after an attribute of the same name',
+      `{"Item":{"ConsumedCapacity":{"S":"\\"ConsumedCapacity\\":{}"}},"ConsumedCapacity":${capacity}}`,
+      '{"Item":{"ConsumedCapacity":{"S":"\\"ConsumedCapacity\\":{}"}}}',
+    ],
+  ])('loses the capacity %s', (_, text, body) => {
+    expect(cut(text)).toEqual({ body, units: { readUnits: 2.5, writeUnits: 0 } });
+  });
+
+  it('keeps the capacity that the caller asked for', () => {
+    const text = `{"ConsumedCapacity":${capacity}}`;
+    expect(cut(text, true, 'PutItem')).toEqual({ body: text, units: { readUnits: 0, writeUnits: 2.5 } });
+  });
+
+  it.each([
+    ['has none', '{"Items":[]}'],
+    ['has it in front', `{"ConsumedCapacity":${capacity},"Items":[]}`],
+    [
+      'has an attribute of that name behind it',
+      `{"ConsumedCapacity":${capacity},"Item":{"ConsumedCapacity":{"S":"x"}}}`,
+    ],
+  ])('has to be parsed when it %s', (_, text) => {
+    expect(cut(text)).toBeUndefined();
+  });
+});
