@@ -6,6 +6,7 @@ import { StartError } from '../lib/local/loopback.ts';
 import type { Runtime } from '../lib/local/runtime.ts';
 import { readStartOptions } from '../lib/local/start-options.ts';
 import { explorerPath } from '../shared/kernel/http/explorer-path.ts';
+import { consolePath } from '../shared/modules/platform/console/site.ts';
 
 // Worker threads share the zone of their process, and Lambda runs in UTC.
 process.env.TZ = 'UTC';
@@ -49,6 +50,7 @@ function describe(runtime: Runtime): string {
   return [
     '',
     `API       ${runtime.baseUrl}/api/health`,
+    `Console   ${runtime.baseUrl}${consolePath}/`,
     `Explorer  ${runtime.baseUrl}${explorerPath}`,
     `Control   ${runtime.controlUrl}/meter`,
     `Access    ${relative(process.cwd(), runtime.accessPath)}`,
@@ -96,6 +98,7 @@ try {
   const { port, dataDir } = readStartOptions(process.env);
   // After the check: modules of the platform read settings while they load.
   const { startRuntime } = await import('../lib/local/runtime.ts');
+  const { keptConsole } = await import('../lib/aws/bundling/console-build.ts');
   const starting = startRuntime({
     port,
     dataDir,
@@ -103,6 +106,7 @@ try {
     bundleWhenNeeded: true,
     watch: process.argv.includes('--watch'),
     mapStacks: true,
+    console: keptConsole(),
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopOnce(starting));
   process.on('disconnect', () => stopOnce(starting));

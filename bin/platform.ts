@@ -1,5 +1,5 @@
 /**
- * The CDK app: bundles every function, then writes the templates of one stage to `cdk.out`. Needs no Docker and no
+ * The CDK app: bundles every function, builds the console, then writes the templates of one stage to `cdk.out`. Needs no Docker and no
  * AWS credentials; and the network once, for the packages with machine code that Lambda needs and this machine does
  * not. Without it the templates are written all the same, but only the CDK CLI's own run may be deployed.
  * `npm run synth -- --stage prod`; the CDK CLI runs it too, with the stage as context (`-c stage=prod`). What the stage
@@ -10,6 +10,7 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { createApp } from '../lib/aws/app.ts';
 import { bundleFunctions } from '../lib/aws/bundling/bundle.ts';
+import { buildConsole } from '../lib/aws/bundling/console-build.ts';
 import { functionEntries } from '../lib/aws/bundling/function-entries.ts';
 import { bundleIngest } from '../lib/aws/bundling/ingest-bundle.ts';
 import { hostNatives, lambdaNatives, type NativePackages } from '../lib/aws/bundling/native-packages.ts';
@@ -33,13 +34,14 @@ const requested = await requestedStage({
 const startedAtMs = performance.now();
 
 const bundleDir = '.build';
-const [bundles] = await Promise.all([
+const [bundles, consoleDir] = await Promise.all([
   bundleFunctions({ entries: functionEntries(endpoints), bundleDir, natives: nativesOfLambda() }),
+  buildConsole(),
   bundleIngest({ endpoints, bundleDir }),
-]);
+]).catch(exitWithMessage);
 // The CDK CLI says where it wants the templates; alone they go to the same place.
 const outdir = process.env.CDK_OUTDIR ?? 'cdk.out';
-const app = createApp({ ...requested, bundleDir, outdir, validate: true });
+const app = createApp({ ...requested, bundleDir, consoleDir, outdir, validate: true });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 const { stacks } = app.synth();
 

@@ -44,6 +44,8 @@ export interface Deployment extends StageDefaults {
   environment: Readonly<Record<string, string>>;
   /** The folder that `bundleFunctions` wrote to. */
   bundleDir: string;
+  /** The folder with the build of the console; undefined for templates that are not deployed to AWS. */
+  consoleDir?: string | undefined;
 }
 
 export interface DeploymentOptions {
@@ -56,6 +58,7 @@ export interface DeploymentOptions {
   /** Rolls out new code although the alarm of its module is on: it may be what ends the alarm. */
   ignoreAlarms?: boolean | undefined;
   bundleDir: string;
+  consoleDir?: string | undefined;
 }
 
 /** Resolves the options of a stage. Throws on an unknown option or setting, and on a value that is not valid. */
@@ -83,6 +86,7 @@ export function resolveDeployment(given: DeploymentOptions): Deployment {
     hasAliases: values.rollout === 'linear' || isProduction(stage, options.preset),
     ignoreAlarms: given.ignoreAlarms ?? false,
     bundleDir: given.bundleDir,
+    consoleDir: given.consoleDir,
     environment: {
       TABLE_NAME: tableName(stage),
       STAGE: stage,

@@ -58,6 +58,11 @@ export function filesBucketName(stage: string, account: string, region: string):
   return `${bucketNamePrefix(stage)}files-${account}-${region}`;
 }
 
+/** Name of the bucket of the console's files. */
+export function consoleBucketName(stage: string, account: string, region: string): string {
+  return `${bucketNamePrefix(stage)}console-${account}-${region}`;
+}
+
 /** Name of the topic that Textract publishes the end of jobs to. */
 export function textractTopicName(stage: string): string {
   return `platform-modules-${stage}-text-recognized`;

@@ -83,6 +83,9 @@ export const permissions: Readonly<Record<string, Permission>> = {
     ),
     on: everything,
   },
+  'AWS::CloudFront::CachePolicy': cloudFront(
+    'CreateCachePolicy GetCachePolicy UpdateCachePolicy DeleteCachePolicy',
+  ),
   'AWS::CloudFront::Distribution': cloudFront(
     'CreateDistribution GetDistribution GetDistributionConfig UpdateDistribution DeleteDistribution TagResource UntagResource ListTagsForResource',
   ),
@@ -383,4 +386,5 @@ export const permissions: Readonly<Record<string, Permission>> = {
     actions: ['lambda:InvokeFunction'],
     on: ({ short }) => [`lambda:*:*:function:${short}-protection-*`],
   },
+  'Custom::ConsoleUpload': { actions: of('lambda', 'InvokeFunction'), on: functions },
 };

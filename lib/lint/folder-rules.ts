@@ -27,7 +27,7 @@ export type FolderRule = ForbiddenImport | AllowedImports;
 /** Modules whose handlers are in folders of other names. */
 const folders = {
   identity: 'api-keys|users|roles|auth|directory',
-  platform: 'canary|front|health',
+  platform: 'canary|console|front|health',
   webhooks: 'inbound',
 } as const;
 

@@ -1,5 +1,6 @@
 /** The whole platform on one machine: instantiates the synthesized template and keeps it running. */
 import { dirname, join, resolve } from 'node:path';
+import { siteDirVariable } from '../../shared/modules/platform/console/site.ts';
 import { bucketNamePrefix, queueName } from '../aws/names.ts';
 import { type LocalBundles, openBundles } from './cloudformation/bundles.ts';
 import { createStackMapper } from './cloudformation/stack-mapper.ts';
@@ -11,6 +12,7 @@ import {
   settingsFromEnvironment,
 } from './cloudformation/synthesis.ts';
 import { resolveApp } from './cloudformation/template.ts';
+import { type ConsoleSource, createConsoleSite } from './console/site.ts';
 import { startControl } from './control.ts';
 import { openDataDir } from './data-dir.ts';
 import { region, seedDemoOf, stage } from './demo/seed.ts';
@@ -72,6 +74,8 @@ export interface RuntimeOptions {
   workers?: Pick<LambdaOptions, 'idleMs' | 'maxWorkers' | 'recycleShare'>;
   /** Holds back the events of all tenants but those that the control server is asked to follow. */
   fanOut?: 'followed tenants';
+  /** The console, which is built and uploaded while the API is ready; without it its pages say that there is none. */
+  console?: ConsoleSource;
   /** Returns 0 ≤ x < 1 for recycled workers and faults; a seeded one repeats their sequence. */
   random?: () => number;
 }
@@ -86,6 +90,8 @@ export interface Runtime {
   databaseUrl: string;
   /** File with everything a client needs: URL, tenants, keys, AWS access. */
   accessPath: string;
+  /** Resolves when the console is there, or there is none. Rejects when it could not be built or uploaded. */
+  consoleReady: Promise<void>;
   /** Ends every server, worker and child process. */
   stop(): Promise<void>;
 }
@@ -175,6 +181,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const app = resolveApp(assemblyDir);
     // A borrowed template names the stand-in of the runtime that it is borrowed from.
     if (options.assemblyDir !== undefined) pointAt(app, 'STRIPE_API_BASE', settings.STRIPE_API_BASE);
+    if (options.console) pointAt(app, siteDirVariable, resolve(options.console.dir));
     const dynamodbEndpoint = database.value.endpoint;
     await ensureTables(app, dynamodbEndpoint);
 
@@ -272,7 +279,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     running.defer(() => control.stop());
     const api = await startHttpApi({ app, lambda, port: 0 });
     running.defer(() => api.stop());
-    const wiring = wireDistribution(app, { api, lambda, ingest });
+    const site = createConsoleSite({ app, lambda, source: options.console });
+    running.defer(() => site.stop());
+    const wiring = wireDistribution(app, { api, lambda, ingest, buckets, waitingPage: site.page });
     const publicHost = await startCloudFront({ wiring, port, log: say });
     running.defer(() => publicHost.stop());
 
@@ -294,8 +303,11 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     writeAccess(accessPath, { baseUrl, ...demo, stripe: stripeAccess, aws });
     if (options.watch && bundles) running.defer(reloadOnChange({ bundles, lambda, log }));
     bundles?.makeRest().catch((error: unknown) => log(`Functions were not all bundled: ${error}`));
+    const consoleReady = site.deploy();
+    consoleReady.catch((error: unknown) => log(`There is no console: ${error}`));
     return {
       baseUrl,
+      consoleReady,
       apiUrl: api.url,
       controlUrl: control.url,
       databaseUrl: dynamodbEndpoint,

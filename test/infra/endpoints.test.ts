@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { exportEntry, functionEntries, notFoundEntry } from '../../lib/aws/bundling/function-entries.ts';
+import {
+  consoleEntry,
+  exportEntry,
+  functionEntries,
+  notFoundEntry,
+} from '../../lib/aws/bundling/function-entries.ts';
 import { fileGrants, type GrantTargets, traceGrant } from '../../lib/aws/policies/grants.ts';
 import { routeKeysOf } from '../../lib/aws/route-keys.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
@@ -199,8 +204,10 @@ describe.each(endpoints)('$operationId', (endpoint) => {
   });
 });
 
+/** Those that no API waits for. */
 const streaming = [
   exportEntry,
+  consoleEntry,
   ...functionEntries(
     endpoints.filter(({ transport }) => transport === 'stream'),
     [],

@@ -36,8 +36,7 @@ describe('the table', () => {
 describe('the bucket of files', () => {
   const [bucket] = dev.ofType('AWS::S3::Bucket');
 
-  it('is one private bucket, its name unique in the world', () => {
-    expect(dev.ofType('AWS::S3::Bucket')).toHaveLength(1);
+  it('is private, its name unique in the world', () => {
     expect(text(bucket?.properties.BucketName)).toBe(
       'platform-modules-dev-files-<AWS::AccountId>-<AWS::Region>',
     );
@@ -57,9 +56,9 @@ describe('the bucket of files', () => {
   });
 
   it('refuses what is not encrypted on its way', () => {
-    const [policy, ...more] = dev.ofType('AWS::S3::BucketPolicy');
-    expect(more).toEqual([]);
-    expect(policy && dev.referenced(policy, policy.properties.Bucket)).toBe(bucket);
+    const policy = dev
+      .ofType('AWS::S3::BucketPolicy')
+      .find((one) => dev.referenced(one, one.properties.Bucket) === bucket);
     expect(policy?.properties.PolicyDocument).toMatchObject({
       Statement: [
         {
@@ -323,7 +322,7 @@ describe('mistakes fail at synth', () => {
       }),
     );
     const app = synthesize({ endpoints: many, workers: [] });
-    expect(app.ofType('AWS::Lambda::Function')).toHaveLength(102);
+    expect(app.ofType('AWS::Lambda::Function')).toHaveLength(103);
     for (const stack of app.stacks) expect(stack.resources.length).toBeLessThan(500);
   });
 });

@@ -27,8 +27,15 @@ export const exportEntry: FunctionEntry = {
   file: 'functions/exports/export-list.ts',
 };
 
-/** Functions that answer HTTP without a row in the endpoint table. */
-export const entriesWithoutEndpoint: readonly FunctionEntry[] = [notFoundEntry, exportEntry];
+/** Uploads the console when it is deployed. */
+export const consoleEntry: FunctionEntry = {
+  module: 'console',
+  name: 'upload-console',
+  file: 'functions/console/upload-console.ts',
+};
+
+/** Functions without a row in the tables of endpoints and workers. */
+export const entriesWithoutEndpoint: readonly FunctionEntry[] = [notFoundEntry, exportEntry, consoleEntry];
 
 /** Every function of the platform: one per endpoint, one per worker, then those that are in neither table. */
 export function functionEntries(

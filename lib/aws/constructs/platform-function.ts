@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Fn } from 'aws-cdk-lib';
+import { Fn, SymlinkFollowMode } from 'aws-cdk-lib';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { CfnFunction, type CfnFunctionProps } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -37,6 +37,10 @@ export interface PlatformFunctionProps {
   reservedConcurrency?: number | undefined;
   /** Where it runs when its requests are to leave from fixed addresses. */
   network?: FunctionNetwork | undefined;
+  /** Callers get new code at once, without an alias: a deployment itself calls it. */
+  withoutAlias?: boolean | undefined;
+  /** Its code folder has links to folders that are uploaded with it. */
+  followsLinks?: boolean | undefined;
   /** Keeps Lambda from ending a loop of messages that this function sends to itself on purpose. */
   mayLoop?: boolean | undefined;
 }
@@ -83,6 +87,7 @@ export class PlatformFunction extends Construct {
 
     const code = new Asset(this, 'Code', {
       path: resolve(functionBundleDir(deployment.bundleDir, { module, name: kebabCase(props.name) })),
+      ...(props.followsLinks && { followSymlinks: SymlinkFollowMode.ALWAYS }),
     });
     const name = functionName(deployment.stage, module, props.name);
     const configuration: CfnFunctionProps = {
@@ -113,7 +118,7 @@ export class PlatformFunction extends Construct {
     code.addResourceMetadata(lambda, 'Code');
 
     this.ownName = lambda.ref;
-    if (!deployment.hasAliases) {
+    if (!deployment.hasAliases || props.withoutAlias) {
       this.functionArn = lambda.attrArn;
       this.functionName = lambda.ref;
       this.qualifier = '$LATEST';

@@ -31,16 +31,23 @@ const originReadTimeoutSeconds = 60;
 /** The same for what stands in a VPC. */
 const vpcOriginReadTimeoutSeconds = 120;
 const twoYearsSeconds = 63_072_000;
+/** Browsers use TLS with this host for two years. */
+export const strictTransportSecurity = {
+  accessControlMaxAgeSec: twoYearsSeconds,
+  includeSubdomains: true,
+  override: true,
+};
 const logDays = 90;
 
 /**
- * One CloudFront distribution with one behavior: nothing is cached, every header but `Host` goes to the API, and
- * the viewer-request function chooses another origin for what is streamed.
+ * One CloudFront distribution. By default nothing is cached, every header but `Host` goes to the API, and the
+ * viewer-request function chooses another origin for what is streamed; others add paths with behaviors of their own.
  */
 export class PublicHost extends Construct {
   readonly distributionArn: string;
   readonly domainName: string;
   #origins: CfnDistribution.OriginProperty[];
+  #behaviors: CfnDistribution.CacheBehaviorProperty[] = [];
   #secret: string;
 
   constructor(scope: Construct, id: string, { deployment, apiDomainName, routes }: PublicHostProps) {
@@ -79,6 +86,7 @@ export class PublicHost extends Construct {
             { eventType: 'viewer-request', functionArn: viewerRequest.attrFunctionMetadataFunctionArn },
           ],
         },
+        cacheBehaviors: Lazy.any({ produce: () => this.#behaviors }, { omitEmptyArray: true }),
         customErrorResponses: errorCodes.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
         ...(deployment.hostLogs && { logging: this.#logging() }),
         ...(domain && namedBy(domain.name, certificateArnOf(deployment, domain))),
@@ -130,16 +138,17 @@ export class PublicHost extends Construct {
     this.#origins.push(...origins);
   }
 
+  /** Adds paths that are served in another way than the API. */
+  addBehaviors(behaviors: readonly CfnDistribution.CacheBehaviorProperty[]): void {
+    this.#behaviors.push(...behaviors);
+  }
+
   #securityHeaders(stage: string): CfnResponseHeadersPolicy {
     return new CfnResponseHeadersPolicy(this, 'SecurityHeaders', {
       responseHeadersPolicyConfig: {
         name: `${frontName(stage)}-security-headers`,
         securityHeadersConfig: {
-          strictTransportSecurity: {
-            accessControlMaxAgeSec: twoYearsSeconds,
-            includeSubdomains: true,
-            override: true,
-          },
+          strictTransportSecurity,
           contentTypeOptions: { override: true },
           frameOptions: { frameOption: 'DENY', override: false },
           referrerPolicy: { referrerPolicy: 'no-referrer', override: false },

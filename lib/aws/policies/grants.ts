@@ -28,7 +28,7 @@ export interface GrantTargets {
 }
 
 /** Lets a function write its log lines into one log group. It may not create groups. */
-export function logGrant(targets: GrantTargets): Statement {
+export function logGrant(targets: Pick<GrantTargets, 'logGroupArn'>): Statement {
   return {
     Effect: 'Allow',
     Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],

@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['GetObject', 'PutObject', 'DeleteObject'].map((verb) => [
       `s3:${verb}`,
-      'The keys of objects hold ids of tenants and files, so a grant covers all files of one kind.',
+      'The keys of objects hold ids and hashes, so a grant covers all files of one kind.',
     ]),
   ),
   ...Object.fromEntries(

@@ -5,7 +5,8 @@ import type { Construct } from 'constructs';
 import { type Endpoint, kebabCase } from '../../../shared/kernel/http/contract.ts';
 import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
 import { overheadBytes } from '../../../shared/modules/attachments/ingest/limits.ts';
-import { exportEntry } from '../bundling/function-entries.ts';
+import { consoleEntry, exportEntry } from '../bundling/function-entries.ts';
+import { ConsoleSite } from '../constructs/console-site.ts';
 import { PublicHost } from '../constructs/public-host.ts';
 import { StreamOrigin } from '../constructs/stream-origin.ts';
 import type { Deployment } from '../deployment.ts';
@@ -27,7 +28,7 @@ function largestUpload({ environment }: Deployment, maxBodyBytes = 0): number {
   return Math.max(maxBodyBytes, Math.floor(megabytes * 1024 * 1024) + overheadBytes);
 }
 
-/** The public host: one CloudFront distribution in front of the API and of the functions that stream. */
+/** The public host: one CloudFront distribution in front of the API, the functions that stream, and the console. */
 export class FrontStack extends PlatformStack {
   constructor(
     scope: Construct,
@@ -97,6 +98,14 @@ export class FrontStack extends PlatformStack {
       const domainName = imported('host');
       host.addOrigins([host.origin({ id: ingestOriginId, domainName, vpcOriginId: imported('origin') })]);
     }
+
+    const site = new ConsoleSite(this, 'Console', {
+      deployment,
+      logGroup: this.moduleLogGroup(consoleEntry.module),
+    });
+    host.addOrigins([site.origin]);
+    host.addBehaviors(site.behaviors);
+    site.allowReading(host.distributionArn);
 
     new CfnOutput(this, 'BaseUrl', { value: `https://${host.domainName}` });
   }

@@ -185,6 +185,7 @@ const rules: Record<string, NameRule> = {
     const arn = globalArn(request, 'cloudfront', `function/${nameOf(request, 'Name')}`);
     return { physicalId: arn, arn, attributes: { FunctionARN: arn, 'FunctionMetadata.FunctionARN': arn } };
   },
+  'AWS::CloudFront::CachePolicy': globalWithId('cache-policy'),
   'AWS::CloudFront::OriginAccessControl': globalWithId('origin-access-control'),
   'AWS::CloudFront::ResponseHeadersPolicy': globalWithId('response-headers-policy'),
   'AWS::SNS::Topic': (request) => {

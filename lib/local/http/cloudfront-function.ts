@@ -127,7 +127,8 @@ export function compileViewerRequest(
     const isResponse = isRecord(output) && 'statusCode' in output;
     return {
       request: isResponse ? request : (output as ViewerRequest),
-      response: isResponse ? (output as unknown as ViewerResponse) : undefined,
+      // A redirect has no body.
+      response: isResponse ? ({ body: { data: '' }, ...output } as unknown as ViewerResponse) : undefined,
       originId: selected,
     };
   };

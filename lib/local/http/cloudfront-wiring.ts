@@ -3,10 +3,19 @@
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { functionUrlOf } from '../lambda/function-url.ts';
 import type { LambdaService } from '../lambda/lambda.ts';
-import type { Host, ResolvedApp, Resource } from '../types.ts';
-import { compileViewerRequest } from './cloudfront-function.ts';
+import type { Buckets } from '../s3/buckets.ts';
+import type { Host, HostAnswer, ResolvedApp, Resource } from '../types.ts';
+import {
+  type Behavior,
+  listOf,
+  only,
+  type Properties,
+  readBehaviors,
+  section,
+} from './cloudfront-behaviors.ts';
 import type { HttpApiService } from './http-api.ts';
 import type { Ingest } from './ingest.ts';
+import { s3Origin } from './s3-origin.ts';
 
 export interface Origin {
   host: Host;
@@ -19,70 +28,20 @@ export interface Origin {
 }
 
 export interface DistributionWiring {
-  allowedMethods: ReadonlySet<string>;
   origin(id: string): Origin;
-  defaultOriginId: string;
-  viewerRequest: ReturnType<typeof compileViewerRequest> | undefined;
-  /** Headers of the response headers policy, and whether they win over the origin's. */
-  responseHeaders: { name: string; value: string; override: boolean }[];
+  /** How requests for a path are served: as the first behavior whose pattern it fits, else as the default one. */
+  behaviorOf(path: string): Behavior;
 }
 
-// https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/using-managed-cache-policies.html
-const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
-const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 const defaultReadTimeoutSeconds = 30;
 
 export interface OriginServices {
   api: HttpApiService;
   lambda: LambdaService;
   ingest?: Ingest | undefined;
-}
-
-type Properties = Record<string, unknown>;
-
-function section(value: unknown): Properties {
-  return isRecord(value) ? value : {};
-}
-
-function listOf(value: unknown): Properties[] {
-  return Array.isArray(value) ? value.map(section) : [];
-}
-
-function only(condition: boolean, what: string): void {
-  if (!condition) throw new Error(`The distribution of the app does not run locally: ${what}`);
-}
-
-function securityHeaders(app: ResolvedApp, policyId: unknown): DistributionWiring['responseHeaders'] {
-  if (policyId === undefined) return [];
-  const policy = app.find(String(policyId));
-  only(policy?.type === 'AWS::CloudFront::ResponseHeadersPolicy', `its response headers policy ${policyId}.`);
-  const { SecurityHeadersConfig } = section(policy?.properties.ResponseHeadersPolicyConfig);
-  const config = section(SecurityHeadersConfig);
-  const header = (name: string, key: string, value: (part: Properties) => string) => {
-    const part = config[key];
-    return isRecord(part) ? [{ name, value: value(part), override: part.Override === true }] : [];
-  };
-  return [
-    ...header('strict-transport-security', 'StrictTransportSecurity', (part) => {
-      const subdomains = part.IncludeSubdomains ? '; includeSubDomains' : '';
-      return `max-age=${part.AccessControlMaxAgeSec}${subdomains}`;
-    }),
-    ...header('x-content-type-options', 'ContentTypeOptions', () => 'nosniff'),
-    ...header('x-frame-options', 'FrameOptions', ({ FrameOption }) => String(FrameOption)),
-    ...header('referrer-policy', 'ReferrerPolicy', ({ ReferrerPolicy }) => String(ReferrerPolicy)),
-  ];
-}
-
-function viewerRequestOf(app: ResolvedApp, behavior: Properties): DistributionWiring['viewerRequest'] {
-  const associations = listOf(behavior.FunctionAssociations);
-  const [first, ...others] = associations;
-  if (first === undefined) return undefined;
-  only(others.length === 0 && first.EventType === 'viewer-request', 'only a viewer-request function is run.');
-  const found = app.find(String(first.FunctionARN));
-  only(found?.type === 'AWS::CloudFront::Function', `there is no function ${first.FunctionARN}.`);
-  only(found?.properties.AutoPublish === true, 'its function is not published.');
-  only(section(found?.properties.FunctionConfig).Runtime === 'cloudfront-js-2.0', "its function's runtime.");
-  return compileViewerRequest(String(found?.properties.FunctionCode));
+  buckets: Pick<Buckets, 'open'>;
+  /** What the files of buckets are answered with until they are uploaded. */
+  waitingPage?: (() => HostAnswer | undefined) | undefined;
 }
 
 function hostOf(
@@ -92,7 +51,7 @@ function hostOf(
   services: OriginServices,
 ): { host: Host; signs: boolean } {
   const hostName = String(origin.DomainName);
-  const { api, lambda, ingest } = services;
+  const { api, lambda, ingest, buckets, waitingPage } = services;
   if (isRecord(origin.VpcOriginConfig)) {
     const found = app.find(String(origin.VpcOriginConfig.VpcOriginId));
     only(found?.type === 'AWS::CloudFront::VpcOrigin', `there is no way ${origin.Id} into a VPC.`);
@@ -100,15 +59,23 @@ function hostOf(
     return { host: ingest.host, signs: false };
   }
   if (hostName === api.hostName) return { host: (request) => api.host(request), signs: false };
+  const control = app.find(String(origin.OriginAccessControlId));
+  const { OriginAccessControlOriginType: signedFor, SigningBehavior } = section(
+    control?.properties.OriginAccessControlConfig,
+  );
+  const signsFor = (kind: string): boolean => signedFor === kind && SigningBehavior === 'always';
+  const bucket = app
+    .ofType('AWS::S3::Bucket')
+    .find(({ attributes }) => attributes?.RegionalDomainName === hostName);
+  if (bucket !== undefined) {
+    const signs = signsFor('s3');
+    return { host: s3Origin({ app, bucket, distribution, signs, buckets, waiting: waitingPage }), signs };
+  }
   const url = app
     .ofType('AWS::Lambda::Url')
     .find(({ attributes }) => URL.parse(attributes?.FunctionUrl ?? '')?.host === hostName);
   if (url === undefined) throw new Error(`Origin ${origin.Id}: nothing of the app is at ${hostName}.`);
-  const control = app.find(String(origin.OriginAccessControlId));
-  const { OriginAccessControlOriginType, SigningBehavior } = section(
-    control?.properties.OriginAccessControlConfig,
-  );
-  const signs = OriginAccessControlOriginType === 'lambda' && SigningBehavior === 'always';
+  const signs = signsFor('lambda');
   const signer = { principal: 'cloudfront.amazonaws.com', sourceArn: distribution.arn };
   return { host: functionUrlOf(app, url, lambda).hostFor(signs ? signer : undefined), signs };
 }
@@ -119,11 +86,7 @@ export function wireDistribution(app: ResolvedApp, services: OriginServices): Di
   if (distribution === undefined || others.length > 0)
     throw new Error('The app must have exactly one CloudFront distribution.');
   const config = section(distribution.properties.DistributionConfig);
-  const behavior = section(config.DefaultCacheBehavior);
   only(config.Enabled === true, 'it is not enabled.');
-  only(listOf(config.CacheBehaviors).length === 0, 'only the default behavior is.');
-  only(behavior.CachePolicyId === cachingDisabled, 'nothing is cached here.');
-  only(behavior.OriginRequestPolicyId === allViewerExceptHost, 'all headers but Host are passed on here.');
   only(
     listOf(config.CustomErrorResponses).every(({ ResponsePagePath }) => ResponsePagePath === undefined),
     'error pages would replace our own errors.',
@@ -147,13 +110,10 @@ export function wireDistribution(app: ResolvedApp, services: OriginServices): Di
     if (found === undefined) throw new Error(`The distribution has no origin ${id}.`);
     return found;
   };
-  const defaultOriginId = String(behavior.TargetOriginId);
-  originOf(defaultOriginId);
+  const { byDefault, byPattern } = readBehaviors(app, config);
+  for (const { originId } of [byDefault, ...byPattern]) originOf(originId);
   return {
-    allowedMethods: new Set((behavior.AllowedMethods as string[] | undefined) ?? ['GET', 'HEAD']),
     origin: originOf,
-    defaultOriginId,
-    viewerRequest: viewerRequestOf(app, behavior),
-    responseHeaders: securityHeaders(app, behavior.ResponseHeadersPolicyId),
+    behaviorOf: (path) => byPattern.find(({ fits }) => fits(path)) ?? byDefault,
   };
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type LoopbackServer, listen } from '../loopback.ts';
 import type { HostAnswer, HostRequest } from '../types.ts';
+import type { Behavior } from './cloudfront-behaviors.ts';
 import { toRawHeaders, toViewerRequest } from './cloudfront-function.ts';
 import type { DistributionWiring, Origin } from './cloudfront-wiring.ts';
 import { hostRequestOf } from './http-api.ts';
@@ -46,8 +47,14 @@ function headBytes({ method, url = '', rawHeaders }: IncomingMessage): number {
   return Buffer.byteLength(`${method} ${url} HTTP/1.1\r\n${rawHeaders.join('\r\n')}`);
 }
 
+const withoutQuery = (target: string): string => target.split('?', 1)[0] ?? target;
+
+/** The target with the path that a function chose, and its own query. */
+const withPath = (target: string, path: string): string =>
+  `${path}${target.slice(withoutQuery(target).length)}`;
+
 /** What CloudFront refuses before it asks an origin; undefined lets the request pass. */
-function refusal(incoming: IncomingMessage, { allowedMethods }: DistributionWiring): HostAnswer | undefined {
+function refusal(incoming: IncomingMessage, { allowedMethods }: Behavior): HostAnswer | undefined {
   const { method = 'GET', url = '/', headers } = incoming;
   if (Buffer.byteLength(url) > limits.urlBytes) return hostError(414, 'The request could not be satisfied');
   if (headBytes(incoming) > limits.headBytes) return hostError(494, 'The request could not be satisfied');
@@ -75,7 +82,7 @@ function forwardedHeaders(rawHeaders: readonly string[], origin: Origin, viewerI
   return [...headers, 'x-forwarded-for', [...forwardedFor, viewerIp].join(', ')];
 }
 
-function responseHeaders(answer: HostAnswer, { responseHeaders: policy }: DistributionWiring): string[] {
+function responseHeaders(answer: HostAnswer, { responseHeaders: policy }: Behavior): string[] {
   const overridden = new Set(policy.filter(({ override }) => override).map(({ name }) => name));
   const present = new Set(answer.headers.map(([name]) => name));
   // What an origin announces of a streamed answer; of a whole one the length is known anyway.
@@ -132,30 +139,38 @@ async function sendStream(
 
 /** Starts the public host on the loopback address. Throws `StartError` when the port is taken. */
 export function startCloudFront({ wiring, port, log }: CloudFrontOptions): Promise<LoopbackServer> {
-  function route(request: HostRequest): { request: HostRequest; origin: Origin } | HostAnswer {
+  function route(
+    request: HostRequest,
+    behavior: Behavior,
+  ): { request: HostRequest; origin: Origin } | HostAnswer {
     const { method, target, rawHeaders, sourceIp } = request;
     const viewerRequest = toViewerRequest(method, target, rawHeaders);
-    const outcome = wiring.viewerRequest?.(viewerRequest, { ip: sourceIp });
+    const outcome = behavior.viewerRequest?.(viewerRequest, { ip: sourceIp });
     if (outcome?.response !== undefined) {
       const { statusCode: status, headers, body } = outcome.response;
       const pairs = Object.entries(headers).map(([name, { value }]): [string, string] => [name, value]);
       return { status, headers: pairs, body: Buffer.from(body.data) };
     }
-    const origin = wiring.origin(outcome?.originId ?? wiring.defaultOriginId);
+    const origin = wiring.origin(outcome?.originId ?? behavior.originId);
     const passedOn = outcome === undefined ? rawHeaders : toRawHeaders(outcome.request);
     const forwarded = forwardedHeaders(passedOn, origin, sourceIp);
-    return { request: { ...request, rawHeaders: forwarded, sourceIp: edgeAddress }, origin };
+    const passedTarget = outcome === undefined ? target : withPath(target, outcome.request.uri);
+    return {
+      request: { ...request, target: passedTarget, rawHeaders: forwarded, sourceIp: edgeAddress },
+      origin,
+    };
   }
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const refused = refusal(incoming, wiring);
+    const behavior = wiring.behaviorOf(withoutQuery(incoming.url ?? '/'));
+    const refused = refusal(incoming, behavior);
     const clientGone = new AbortController();
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) clientGone.abort();
     });
     let answer: HostAnswer;
     let readTimeoutMs = 0;
-    const routed = refused ?? route(hostRequestOf(incoming));
+    const routed = refused ?? route(hostRequestOf(incoming), behavior);
     if ('status' in routed) {
       incoming.resume();
       answer = routed;
@@ -173,7 +188,7 @@ export function startCloudFront({ wiring, port, log }: CloudFrontOptions): Promi
       }
     }
     const { status, body } = answer;
-    const headers = [...responseHeaders(answer, wiring), 'via', '1.1 cloudfront (local)'];
+    const headers = [...responseHeaders(answer, behavior), 'via', '1.1 cloudfront (local)'];
     headers.push('x-cache', `${status < 400 ? 'Miss' : 'Error'} from cloudfront`);
     headers.push('x-amz-cf-id', randomBytes(28).toString('base64url'));
     if (body instanceof Uint8Array) {

@@ -4,7 +4,8 @@ import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { StreamingAwsService } from '../gateway/aws-service.ts';
 import type { IdentityRegistry, ResolvedApp, Resource } from '../types.ts';
 import { createS3 } from './service.ts';
-import { openS3Store, type S3Store } from './store.ts';
+import { openS3Store, type S3Object, type S3Store } from './store.ts';
+import { tagsOf } from './tags.ts';
 
 export interface ExpiredObjects {
   /** Objects that were deleted. */
@@ -18,11 +19,17 @@ export interface BucketControl {
   expire(daysAhead: number): ExpiredObjects;
 }
 
+export interface OpenedObject extends Pick<S3Object, 'headers' | 'etag' | 'bytes' | 'modifiedMs'> {
+  read(): Promise<Buffer>;
+}
+
 export interface Buckets extends BucketControl {
   /** For the front door. */
   service: StreamingAwsService;
   /** Names of the buckets by what they are for. */
   names: Record<string, string>;
+  /** An object with its headers; undefined when there is none. */
+  open(place: { bucket: string; key: string }): OpenedObject | undefined;
   /** A whole object, for services that read it in a caller's name; undefined when there is none. */
   read(place: { bucket: string; key: string }): Promise<Buffer | undefined>;
   stop(): void;
@@ -45,6 +52,8 @@ function shortName(name: string, prefix: string): string {
 
 interface Rule {
   prefix: string;
+  /** Objects must have all of these. */
+  tags: readonly (readonly [key: string, value: string])[];
   objectDays: number | undefined;
   uploadDays: number | undefined;
 }
@@ -54,13 +63,17 @@ function rulesOf(bucket: Resource): Rule[] {
   const { LifecycleConfiguration } = bucket.properties;
   const rules = isRecord(LifecycleConfiguration) ? LifecycleConfiguration.Rules : [];
   return (Array.isArray(rules) ? rules : []).filter(isRecord).map((rule) => {
-    const { Id, Status, Prefix, ExpirationInDays, AbortIncompleteMultipartUpload: abort, ...more } = rule;
+    const { Id, Status, Prefix, TagFilters, ExpirationInDays, ...rest } = rule;
+    const { AbortIncompleteMultipartUpload: abort, ...more } = rest;
     const [unknown] = Object.keys(more);
     if (unknown !== undefined || Status !== 'Enabled') {
       throw new Error(`Rule ${Id} of ${bucket.logicalId}: ${unknown ?? Status} does not run locally.`);
     }
     return {
       prefix: String(Prefix ?? ''),
+      tags: (Array.isArray(TagFilters) ? TagFilters : [])
+        .filter(isRecord)
+        .map(({ Key, Value }) => [String(Key), String(Value)] as const),
       objectDays: ExpirationInDays === undefined ? undefined : Number(ExpirationInDays),
       uploadDays: isRecord(abort) ? Number(abort.DaysAfterInitiation) : undefined,
     };
@@ -70,9 +83,12 @@ function rulesOf(bucket: Resource): Rule[] {
 function expireBucket(store: S3Store, bucket: Resource, nowMs: number): ExpiredObjects {
   const done = { objects: 0, uploads: 0 };
   const { physicalId: name } = bucket;
-  for (const { prefix, objectDays, uploadDays } of rulesOf(bucket)) {
+  for (const { prefix, tags, objectDays, uploadDays } of rulesOf(bucket)) {
     if (objectDays !== undefined) {
-      const old = [...store.list(name, prefix)].filter((one) => one.modifiedMs <= nowMs - objectDays * dayMs);
+      const isMeant = (one: S3Object) => tags.every(([key, value]) => tagsOf(one.headers).get(key) === value);
+      const old = [...store.list(name, prefix)].filter(
+        (one) => one.modifiedMs <= nowMs - objectDays * dayMs && isMeant(one),
+      );
       for (const { key } of old) store.remove(name, key);
       done.objects += old.length;
     }
@@ -111,15 +127,20 @@ export function openBuckets({ app, registry, dataDir, prefix }: BucketOptions): 
     store.close();
     throw error;
   }
+  function open({ bucket, key }: { bucket: string; key: string }): OpenedObject | undefined {
+    const object = store.find(bucket, key);
+    if (object === undefined) return undefined;
+    const { headers, etag, bytes, modifiedMs, blobs } = object;
+    const read = async () => Buffer.concat(await Array.fromAsync(store.read(blobs, 0, bytes - 1)));
+    return { headers, etag, bytes, modifiedMs, read };
+  }
+
   return {
     service: createS3(app, store, registry),
     names,
     expire,
-    async read({ bucket, key }) {
-      const object = store.find(bucket, key);
-      if (object === undefined) return undefined;
-      return Buffer.concat(await Array.fromAsync(store.read(object.blobs, 0, object.bytes - 1)));
-    },
+    open,
+    read: async (place) => open(place)?.read(),
     stop: () => store.close(),
   };
 }

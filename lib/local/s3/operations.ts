@@ -5,6 +5,7 @@ import { readBodyOf, readText } from './body.ts';
 import { listKeys } from './list.ts';
 import { copySourceOf, keptHeaders, rangeOf, type S3Request } from './request.ts';
 import type { Blob, S3Object, S3Store, S3Upload } from './store.ts';
+import { taggingOfCopy, tagHeader, withTagCount, withTags } from './tags.ts';
 import { elementsOf, textIn, type XmlValue, xmlDocument } from './xml.ts';
 
 export type Operation = (store: S3Store, request: S3Request) => Promise<AwsAnswer> | AwsAnswer;
@@ -54,7 +55,7 @@ async function putObject(store: S3Store, request: S3Request): Promise<AwsAnswer>
   }
   const etag = `"${body.md5()}"`;
   const object = { bucket, key, blobs: [blob], bytes: blob.bytes, etag, modifiedMs: Date.now() };
-  store.put({ ...object, headers: keptHeaders(headers) });
+  store.put({ ...object, headers: withTags(keptHeaders(headers), headers[tagHeader]) });
   return emptyAnswer(200, { etag });
 }
 
@@ -75,7 +76,10 @@ function copyObject(store: S3Store, request: S3Request): AwsAnswer {
     key,
     modifiedMs,
     blobs: store.duplicate(source.blobs),
-    headers: replaces ? keptHeaders(headers) : source.headers,
+    headers: withTags(
+      replaces ? keptHeaders(headers) : source.headers,
+      taggingOfCopy(headers, source.headers),
+    ),
   });
   const LastModified = new Date(modifiedMs).toISOString();
   return xmlAnswer(200, 'CopyObjectResult', { ETag: source.etag, LastModified });
@@ -83,7 +87,7 @@ function copyObject(store: S3Store, request: S3Request): AwsAnswer {
 
 function headersOf(object: S3Object): Record<string, string> {
   return {
-    ...object.headers,
+    ...withTagCount(object.headers),
     etag: object.etag,
     'last-modified': new Date(object.modifiedMs).toUTCString(),
     'accept-ranges': 'bytes',

@@ -15,6 +15,7 @@ import { deleteObjects, operations } from './operations.ts';
 import { checkForm, signerOf, verifySignature } from './post-policy.ts';
 import { copySourceOf, operationOf, parseRequest, type S3Request } from './request.ts';
 import type { S3Store } from './store.ts';
+import { writesTags } from './tags.ts';
 import { xmlDocument } from './xml.ts';
 
 /** What IAM asks for, where that is not the operation's own name. */
@@ -67,9 +68,11 @@ export function createS3(app: ResolvedApp, store: S3Store, registry: IdentityReg
     if (operation === 'ListObjectsV2') {
       return [need(permission, bucket, '', { 's3:prefix': query.get('prefix') ?? '' })];
     }
-    if (operation !== 'CopyObject') return [need(permission, bucket, key)];
+    const needs = [need(permission, bucket, key)];
+    if (writesTags(headers)) needs.push(need('PutObjectTagging', bucket, key));
+    if (operation !== 'CopyObject') return needs;
     const source = copySourceOf(headers);
-    return [need('GetObject', source.bucket, source.key), need(permission, bucket, key)];
+    return [need('GetObject', source.bucket, source.key), ...needs];
   }
 
   function callOf(action: string, request: S3Request, needs: Need[], perform: Perform): AwsCall {

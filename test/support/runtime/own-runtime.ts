@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
+import type { ConsoleSource } from '../../../lib/local/console/site.ts';
 import type { FunctionUsage } from '../../../lib/local/gateway/meter.ts';
 import type { LogLine } from '../../../lib/local/lambda/logs.ts';
 import type { FunctionStatus } from '../../../lib/local/lambda/pool.ts';
@@ -35,19 +36,22 @@ export const sweeper = functionName(stage, 'events', 'sweep');
 export const isServerError = (error: unknown): boolean => /: 5\d\d /.test(String(error));
 
 export interface OwnRuntimeOptions {
+  /** The console that it serves; none unless told otherwise. */
+  console?: ConsoleSource;
   settings?: Record<string, string>;
   /** Changes each template before it is instantiated. */
   change?: (template: LocalTemplate) => void;
 }
 
 /** Starts it, without rate limits and else with the settings of the shared one; `stop` removes everything. */
-export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptions = {}) {
+export async function startOwnRuntime({ settings = {}, change, console }: OwnRuntimeOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'own-runtime-test-'));
   const runtime = await startRuntime({
     port: 0,
     dataDir,
     assemblyDir: inject('assemblyDir'),
     quiet: true,
+    ...(console && { console }),
     random: seededRandom('runtime'),
     transform: (assemblyDir) =>
       editTemplates(assemblyDir, (template) => {
@@ -144,6 +148,8 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
   return {
     dataDir,
     baseUrl: runtime.baseUrl,
+    /** Resolves when the console is uploaded. */
+    consoleReady: runtime.consoleReady,
     /** What `access.json` said at the start. */
     access,
     tenant: access.tenants.acme as { id: string; organizations: { north: string } },

@@ -163,7 +163,8 @@ export async function aStreamHost(
     hostName: 'api.test',
     host: async () => ({ status: 200, headers: [], body: Buffer.from('api') }),
   } as unknown as HttpApiService;
-  const server = await startCloudFront({ wiring: wireDistribution(app, { api, lambda }), port: 0 });
+  const buckets = { open: () => undefined };
+  const server = await startCloudFront({ wiring: wireDistribution(app, { api, lambda, buckets }), port: 0 });
   return {
     url: server.url,
     lambda,

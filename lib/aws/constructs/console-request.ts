@@ -1,0 +1,44 @@
+/**
+ * The function that CloudFront runs on every request below the console's path, before it looks for the file. Like that of
+ * `viewer-request.ts`, its source is the text of a function that is checked and tested, in CloudFront's own JavaScript.
+ */
+import { consolePath, indexFile } from '../../../shared/modules/platform/console/site.ts';
+
+interface ConsoleRequest {
+  uri: string;
+}
+
+interface Redirect {
+  statusCode: number;
+  statusDescription: string;
+  headers: Record<string, { value: string }>;
+}
+
+/** Every address without an extension is a page of the console: its one page decides what to show. */
+function findFile(
+  request: ConsoleRequest,
+  settings: { path: string; index: string },
+): ConsoleRequest | Redirect {
+  const path = settings.path;
+  if (request.uri === path) {
+    return {
+      statusCode: 302,
+      statusDescription: 'Found',
+      headers: { location: { value: `${path}/` }, 'cache-control': { value: 'no-store' } },
+    };
+  }
+  const name = request.uri.slice(request.uri.lastIndexOf('/') + 1);
+  if (name.indexOf('.') < 0) request.uri = `${path}/${settings.index}`;
+  return request;
+}
+
+/** The source of the function. */
+export function consoleRequestCode(): string {
+  const settings = { path: consolePath, index: indexFile };
+  return [
+    `const settings = ${JSON.stringify(settings)};`,
+    String(findFile).replace(/ +$/gm, ''),
+    'function handler(event) { return findFile(event.request, settings); }',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,254 @@
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { CustomResource, Duration, Stack, Validations } from 'aws-cdk-lib';
+import {
+  CfnCachePolicy,
+  type CfnDistribution,
+  CfnFunction,
+  CfnOriginAccessControl,
+  CfnResponseHeadersPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { retiredTag } from '../../../shared/kernel/files/site-bucket.ts';
+import {
+  consolePath,
+  indexFile,
+  retiredDays,
+  servedFiles,
+  siteBucketVariable,
+  siteDirInCode,
+  siteDirVariable,
+  sitePrefix,
+} from '../../../shared/modules/platform/console/site.ts';
+import { consoleEntry, functionBundleDir } from '../bundling/function-entries.ts';
+import { hashOf } from '../bundling/hash.ts';
+import type { Deployment } from '../deployment.ts';
+import { consoleBucketName, frontName } from '../names.ts';
+import { logGrant, type Statement } from '../policies/grants.ts';
+import { consoleRequestCode } from './console-request.ts';
+import { PlatformFunction } from './platform-function.ts';
+import { strictTransportSecurity } from './public-host.ts';
+
+const originId = 'console';
+const uploadSeconds = 120;
+const yearSeconds = 31_536_000;
+
+/** What pages of the console may load and do, and that no other page may frame them. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Previews of files that are about to be uploaded are data and blob URLs.
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const furtherHeaders: Readonly<Record<string, string>> = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+
+export interface ConsoleSiteProps {
+  deployment: Deployment;
+  /** The log group of the function that uploads. */
+  logGroup: LogGroup;
+}
+
+/** Names and content of the build, as one short text. Throws when the build has no page. */
+function buildHash(dir: string): string {
+  const found = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = servedFiles(found.map((entry) => relative(dir, join(entry.parentPath, entry.name))));
+  if (!files.includes(indexFile)) throw new Error(`The console is not built: ${dir} has no ${indexFile}.`);
+  return hashOf(files.map((file) => [file, hash('sha256', readFileSync(join(dir, file)))]));
+}
+
+/** Makes the build a folder of the function's code, in place of an earlier one. Returns what tells builds apart. */
+function addBuild(deployment: Deployment): string {
+  const { bundleDir, consoleDir } = deployment;
+  const link = join(functionBundleDir(resolve(bundleDir), consoleEntry), siteDirInCode);
+  rmSync(link, { force: true });
+  if (consoleDir === undefined) return 'none';
+  symlinkSync(resolve(consoleDir), link, 'dir');
+  return buildHash(consoleDir);
+}
+
+/**
+ * The console as static files: a private bucket that only the distribution reads, the function that fills it when the
+ * build has changed, and how the distribution serves it. Files with a hash in their names are cached for a year, the page
+ * that names them never. Files of earlier builds stay for pages that are still open.
+ */
+export class ConsoleSite extends Construct {
+  readonly origin: CfnDistribution.OriginProperty;
+  readonly behaviors: CfnDistribution.CacheBehaviorProperty[];
+  #bucket: Bucket;
+
+  constructor(scope: Construct, id: string, { deployment, logGroup }: ConsoleSiteProps) {
+    super(scope, id);
+    const { stage, removalPolicy } = deployment;
+    const { account, region } = Stack.of(this);
+    const bucket = new Bucket(this, 'Bucket', {
+      bucketName: consoleBucketName(stage, account, region),
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      versioned: false,
+      lifecycleRules: [
+        {
+          id: 'earlier-builds',
+          tagFilters: { [retiredTag.key]: retiredTag.value },
+          expiration: Duration.days(retiredDays),
+        },
+      ],
+      removalPolicy,
+    });
+    Validations.of(bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        'It holds nothing but the files of the console, which everybody may read through the public host.',
+    });
+    this.#bucket = bucket;
+    this.#addUpload(deployment, logGroup);
+
+    const signing = new CfnOriginAccessControl(this, 'Signing', {
+      originAccessControlConfig: {
+        name: `${frontName(stage)}-console`,
+        originAccessControlOriginType: 's3',
+        signingBehavior: 'always',
+        signingProtocol: 'sigv4',
+      },
+    });
+    this.origin = {
+      id: originId,
+      domainName: bucket.bucketRegionalDomainName,
+      originAccessControlId: signing.attrId,
+      // CloudFormation takes an origin for a bucket only with it; empty, because the access control takes its place.
+      s3OriginConfig: { originAccessIdentity: '' },
+    };
+    this.behaviors = this.#behaviorsOf(stage);
+  }
+
+  /** Lets the distribution read the files. */
+  allowReading(distributionArn: string): void {
+    const common = {
+      principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
+      conditions: { StringEquals: { 'AWS:SourceArn': distributionArn } },
+    };
+    const files = this.#bucket.arnForObjects(`${sitePrefix}*`);
+    this.#bucket.addToResourcePolicy(
+      new PolicyStatement({ ...common, actions: ['s3:GetObject'], resources: [files] }),
+    );
+    // Without it S3 answers 403 for a file that is not there.
+    this.#bucket.addToResourcePolicy(
+      new PolicyStatement({ ...common, actions: ['s3:ListBucket'], resources: [this.#bucket.bucketArn] }),
+    );
+  }
+
+  #addUpload(deployment: Deployment, logGroup: LogGroup): void {
+    const { module, name } = consoleEntry;
+    const build = addBuild(deployment);
+    const { bucketName } = this.#bucket;
+    const { account, region } = Stack.of(this);
+    // By the name: cdk-nag is told of wildcards in grants, and cannot be told of what is known only when it is deployed.
+    const bucketArn = Stack.of(this).formatArn({
+      service: 's3',
+      region: '',
+      account: '',
+      resource: consoleBucketName(deployment.stage, account, region),
+    });
+    const grants: Statement[] = [
+      logGrant({ logGroupArn: logGroup.logGroupArn }),
+      { Effect: 'Allow', Action: ['s3:ListBucket'], Resource: bucketArn },
+      {
+        Effect: 'Allow',
+        Action: ['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging'],
+        Resource: `${bucketArn}/*`,
+      },
+    ];
+    const { functionArn } = new PlatformFunction(this, 'UploadFunction', {
+      deployment,
+      module,
+      name,
+      description: 'Uploads the files of the console',
+      logGroup,
+      grants,
+      timeoutSeconds: uploadSeconds,
+      environment: { [siteBucketVariable]: bucketName, [siteDirVariable]: siteDirInCode },
+      // The build that is uploaded is the one in the newest code.
+      withoutAlias: true,
+      followsLinks: true,
+    });
+    new CustomResource(this, 'Upload', {
+      resourceType: 'Custom::ConsoleUpload',
+      serviceToken: functionArn,
+      serviceTimeout: Duration.seconds(2 * uploadSeconds),
+      // CloudFormation calls the function when a property has changed.
+      properties: { Build: build },
+    });
+  }
+
+  #behaviorsOf(stage: string): CfnDistribution.CacheBehaviorProperty[] {
+    const findFile = new CfnFunction(this, 'FindFile', {
+      name: `${frontName(stage)}-console-request`,
+      autoPublish: true,
+      functionCode: consoleRequestCode(),
+      functionConfig: {
+        comment: 'Finds the file of an address of the console',
+        runtime: 'cloudfront-js-2.0',
+      },
+    });
+    const asFilesSay = new CfnCachePolicy(this, 'Caching', {
+      cachePolicyConfig: {
+        name: `${frontName(stage)}-console`,
+        comment: 'As long as the Cache-Control of each file says',
+        minTtl: 0,
+        defaultTtl: 0,
+        maxTtl: yearSeconds,
+        parametersInCacheKeyAndForwardedToOrigin: {
+          cookiesConfig: { cookieBehavior: 'none' },
+          headersConfig: { headerBehavior: 'none' },
+          queryStringsConfig: { queryStringBehavior: 'none' },
+          enableAcceptEncodingBrotli: true,
+          enableAcceptEncodingGzip: true,
+        },
+      },
+    });
+    const headers = new CfnResponseHeadersPolicy(this, 'Headers', {
+      responseHeadersPolicyConfig: {
+        name: `${frontName(stage)}-console-headers`,
+        securityHeadersConfig: {
+          contentSecurityPolicy: { contentSecurityPolicy, override: true },
+          strictTransportSecurity,
+          contentTypeOptions: { override: true },
+          frameOptions: { frameOption: 'DENY', override: true },
+          referrerPolicy: { referrerPolicy: 'same-origin', override: true },
+        },
+        customHeadersConfig: {
+          items: Object.entries(furtherHeaders).map(([header, value]) => ({ header, value, override: true })),
+        },
+      },
+    });
+    return [consolePath, `${consolePath}/*`].map((pathPattern) => ({
+      pathPattern,
+      targetOriginId: originId,
+      viewerProtocolPolicy: 'redirect-to-https',
+      allowedMethods: ['GET', 'HEAD'],
+      compress: true,
+      cachePolicyId: asFilesSay.attrId,
+      responseHeadersPolicyId: headers.attrId,
+      functionAssociations: [
+        { eventType: 'viewer-request', functionArn: findFile.attrFunctionMetadataFunctionArn },
+      ],
+    }));
+  }
+}

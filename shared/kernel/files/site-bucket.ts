@@ -1,0 +1,64 @@
+/** A bucket of static files that the public host serves. */
+import { CopyObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { filesClientConfig } from './client.ts';
+
+/** How browsers see a file. */
+export interface SiteFileHeaders {
+  contentType: string;
+  cacheControl: string;
+}
+
+export interface SiteBucket {
+  put(key: string, body: Uint8Array, headers: SiteFileHeaders): Promise<void>;
+  /**
+   * Marks a file for the lifecycle rule that deletes it some days after now; nothing happens to one that is gone. It stays
+   * as it is for browsers until then. Putting the file again takes the mark off.
+   */
+  retire(key: string, headers: SiteFileHeaders): Promise<void>;
+  /** A file as text; undefined when there is none. */
+  readText(key: string): Promise<string | undefined>;
+}
+
+/** The tag of a file that is no part of the site any more. */
+export const retiredTag = { key: 'retired', value: 'true' } as const;
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+
+/** Opens the bucket of that name. */
+export function openSiteBucket(name: string): SiteBucket {
+  const client = new S3Client(filesClientConfig);
+  return {
+    async put(key, body, { contentType, cacheControl }) {
+      const labels = { ContentType: contentType, CacheControl: cacheControl };
+      await client.send(new PutObjectCommand({ Bucket: name, Key: key, Body: body, ...labels }));
+    },
+    async retire(key, { contentType, cacheControl }) {
+      const copied = client.send(
+        new CopyObjectCommand({
+          Bucket: name,
+          Key: key,
+          CopySource: `${name}/${key.split('/').map(encodeURIComponent).join('/')}`,
+          // S3 refuses to copy an object onto itself unless its metadata is replaced; the copy begins a new age.
+          MetadataDirective: 'REPLACE',
+          ContentType: contentType,
+          CacheControl: cacheControl,
+          TaggingDirective: 'REPLACE',
+          Tagging: `${retiredTag.key}=${retiredTag.value}`,
+        }),
+      );
+      await copied.catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
+    },
+    async readText(key) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: name, Key: key }));
+        return await Body?.transformToString();
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,167 @@
+/** The console in AWS: who may read its files, how long they are kept, and what browsers are told about them. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { synthesize, type TemplateResource } from '../support/runtime/template.ts';
+
+const consoleDir = mkdtempSync(join(tmpdir(), 'console-build-'));
+mkdirSync(join(consoleDir, 'assets'));
+const writeBuild = (text: string) => {
+  writeFileSync(join(consoleDir, 'index.html'), text);
+  writeFileSync(join(consoleDir, 'assets', 'app-1.js'), '1');
+};
+writeBuild('one');
+afterAll(() => rmSync(consoleDir, { recursive: true, force: true }));
+
+const app = synthesize({ stage: 'dev', endpoints: [], workers: [], consoleDir });
+const named = (type: string, part: string, of = app): TemplateResource => {
+  const found = of.ofType(type).filter(({ logicalId }) => logicalId.startsWith(part));
+  const [resource, ...others] = found;
+  if (!resource || others.length > 0) throw new Error(`${found.length} of ${type}`);
+  return resource;
+};
+const distribution = named('AWS::CloudFront::Distribution', 'Host');
+const config = distribution.properties.DistributionConfig as {
+  Origins: Record<string, unknown>[];
+  CacheBehaviors: Record<string, unknown>[];
+};
+const bucket = named('AWS::S3::Bucket', 'Console');
+
+describe('the files of the console', () => {
+  it('are private: only the distribution may read them, signing as itself', () => {
+    expect(bucket.properties.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    const policy = named('AWS::S3::BucketPolicy', 'Console').properties.PolicyDocument as {
+      Statement: Record<string, unknown>[];
+    };
+    const [tls, read, list, ...more] = policy.Statement;
+    expect(more).toEqual([]);
+    expect(tls).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
+    const distributionOnly = {
+      Effect: 'Allow',
+      Principal: { Service: 'cloudfront.amazonaws.com' },
+      Condition: { StringEquals: { 'AWS:SourceArn': expect.anything() } },
+    };
+    expect(read).toMatchObject({ ...distributionOnly, Action: 's3:GetObject' });
+    expect(JSON.stringify(read)).toContain('/console/*');
+    expect(list).toMatchObject({ ...distributionOnly, Action: 's3:ListBucket' });
+    for (const statement of [read, list]) expect(JSON.stringify(statement)).toContain(distribution.logicalId);
+    const origin = config.Origins.find(({ Id }) => Id === 'console');
+    expect(origin).toMatchObject({ S3OriginConfig: { OriginAccessIdentity: '' } });
+    const control = app.referenced(distribution, origin?.OriginAccessControlId);
+    expect(control.properties.OriginAccessControlConfig).toMatchObject({
+      OriginAccessControlOriginType: 's3',
+      SigningBehavior: 'always',
+    });
+  });
+
+  it('are kept for 30 days after a build that does not have them, and for ever in one that does', () => {
+    expect(bucket.properties.LifecycleConfiguration).toEqual({
+      Rules: [
+        {
+          Id: 'earlier-builds',
+          Status: 'Enabled',
+          TagFilters: [{ Key: 'retired', Value: 'true' }],
+          ExpirationInDays: 30,
+        },
+      ],
+    });
+  });
+
+  it('are uploaded by a function that may do nothing else, as soon as a build is deployed', () => {
+    const upload = named('Custom::ConsoleUpload', 'Console');
+    const lambda = app.referenced(upload, upload.properties.ServiceToken);
+    expect(lambda.properties.FunctionName).toBe('pm-dev-console-upload-console');
+    const role = app.referenced(lambda, lambda.properties.Role);
+    const [{ PolicyDocument }] = role.properties.Policies as [{ PolicyDocument: { Statement: object[] } }];
+    expect(PolicyDocument.Statement.flatMap((one) => Object(one).Action)).toEqual([
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+      's3:ListBucket',
+      's3:GetObject',
+      's3:PutObject',
+      's3:PutObjectTagging',
+    ]);
+  });
+
+  it('are uploaded again when one of them has changed, and not otherwise', () => {
+    const buildOf = (of: typeof app) => named('Custom::ConsoleUpload', 'Console', of).properties.Build;
+    const again = (text: string) => {
+      writeBuild(text);
+      return buildOf(synthesize({ stage: 'dev', endpoints: [], workers: [], consoleDir }));
+    };
+    expect(again('one')).toBe(buildOf(app));
+    expect(again('two')).not.toBe(buildOf(app));
+  });
+
+  it('are not deployed without the page', () => {
+    const empty = mkdtempSync(join(tmpdir(), 'console-build-'));
+    expect(() => synthesize({ endpoints: [], workers: [], consoleDir: empty })).toThrow(/has no index\.html/);
+    rmSync(empty, { recursive: true });
+  });
+});
+
+describe('the paths of the console', () => {
+  const [exact, below] = config.CacheBehaviors;
+
+  it('are /console and everything below', () => {
+    expect(config.CacheBehaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/console', '/console/*']);
+    expect({ ...exact, PathPattern: '' }).toEqual({ ...below, PathPattern: '' });
+    expect(below).toMatchObject({
+      TargetOriginId: 'console',
+      ViewerProtocolPolicy: 'redirect-to-https',
+      AllowedMethods: ['GET', 'HEAD'],
+      Compress: true,
+    });
+  });
+
+  it('are cached as long as each file says: the page never', () => {
+    const policy = app.referenced(distribution, below?.CachePolicyId);
+    expect(policy.properties.CachePolicyConfig).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { HeaderBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'none' },
+        EnableAcceptEncodingBrotli: true,
+      },
+    });
+  });
+
+  it('tell browsers to run scripts of this host only, and that no page may frame them', () => {
+    const policy = app.referenced(distribution, below?.ResponseHeadersPolicyId);
+    const { SecurityHeadersConfig } = policy.properties.ResponseHeadersPolicyConfig as {
+      SecurityHeadersConfig: Record<string, Record<string, unknown>>;
+    };
+    const { ContentSecurityPolicy, Override } = SecurityHeadersConfig.ContentSecurityPolicy ?? {};
+    expect(Override).toBe(true);
+    const directives = Object.fromEntries(
+      String(ContentSecurityPolicy)
+        .split('; ')
+        .map((directive) => directive.split(/ (.*)/s, 2)),
+    );
+    expect(directives).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self' data: blob:",
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'manifest-src': "'self'",
+      'form-action': "'self'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+    });
+    expect(SecurityHeadersConfig).toMatchObject({
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000 },
+      ContentTypeOptions: { Override: true },
+      FrameOptions: { FrameOption: 'DENY' },
+    });
+  });
+});

@@ -1,0 +1,102 @@
+/** The console on one machine: the template's construct uploads it, the template's distribution serves it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { type OwnRuntime, startOwnRuntime } from '../../support/runtime/own-runtime.ts';
+
+callOverHttp();
+
+const dir = mkdtempSync(join(tmpdir(), 'console-build-'));
+const page = '<!doctype html><title>Console</title>';
+const built = Promise.withResolvers<void>();
+let runtime: OwnRuntime;
+
+beforeAll(async () => {
+  mkdirSync(join(dir, 'assets'));
+  writeFileSync(join(dir, 'index.html'), page);
+  writeFileSync(join(dir, 'assets', 'app-1a2b.js'), 'export {};');
+  runtime = await startOwnRuntime({ console: { dir, build: () => built.promise } });
+}, 60_000);
+afterAll(async () => {
+  built.resolve();
+  await runtime?.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(`${runtime.baseUrl}${path}`, { redirect: 'manual', ...init });
+
+describe('the console on one machine', () => {
+  // First, while the build is under way.
+  it('says that it is being built, while the API answers', async () => {
+    const answer = await get('/console/webhooks');
+    expect([answer.status, answer.headers.get('refresh')]).toEqual([503, '2']);
+    expect(await answer.text()).toContain('The console is being built');
+    expect((await get('/api/health')).status).toBe(200);
+    built.resolve();
+    await runtime.consoleReady;
+  });
+
+  it('serves its page for every address without an extension, never to be kept', async () => {
+    await runtime.consoleReady;
+    for (const path of ['/console/', '/console/webhooks/1?status=failed', '/console/index.html']) {
+      const answer = await get(path);
+      expect([answer.status, await answer.text()]).toEqual([200, page]);
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    }
+    const bare = await get('/console');
+    expect([bare.status, bare.headers.get('location')]).toEqual([302, '/console/']);
+  });
+
+  it('serves hashed files for a year, and 404 for those that no build has', async () => {
+    const { status, headers } = await get('/console/assets/app-1a2b.js');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    const again = await get('/console/assets/app-1a2b.js', {
+      headers: { 'if-none-match': String(headers.get('etag')) },
+    });
+    expect(again.status).toBe(304);
+    expect((await get('/console/assets/gone.js')).status).toBe(404);
+    expect((await get('/console/../files.json')).status).toBe(404);
+    expect((await get('/console/%2e%2e/files.json')).status).toBe(404);
+  });
+
+  it('tells browsers what its pages may do, also on errors', async () => {
+    for (const path of ['/console/', '/console/assets/gone.js']) {
+      const { headers } = await get(path);
+      expect(headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self';");
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    }
+    expect((await get('/api/health')).headers.get('content-security-policy')).toBeNull();
+  });
+
+  it('is for reading: every other method is refused', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect((await get('/console/', { method })).status).toBe(403);
+    const head = await get('/console/', { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(page.length)]);
+  });
+});
+
+describe('a console that cannot be built', () => {
+  it('says so on its page, and the API works', async () => {
+    const broken = await startOwnRuntime({
+      console: { dir: join(dir, 'none'), build: async () => Promise.reject(new Error('syntax')) },
+    });
+    try {
+      await expect(broken.consoleReady).rejects.toThrow('syntax');
+      const answer = await fetch(`${broken.baseUrl}/console/`);
+      expect([answer.status, answer.headers.get('refresh')]).toEqual([503, null]);
+      expect(await answer.text()).toContain('npm run console:build');
+      expect((await fetch(`${broken.baseUrl}/api/health`)).status).toBe(200);
+    } finally {
+      await broken.stop();
+    }
+  }, 60_000);
+});

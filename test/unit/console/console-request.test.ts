@@ -1,0 +1,48 @@
+/** Which file an address of the console gets. */
+import { describe, expect, it } from 'vitest';
+import { consoleRequestCode } from '../../../lib/aws/constructs/console-request.ts';
+import { fitsPattern } from '../../../lib/local/http/cloudfront-behaviors.ts';
+import { compileViewerRequest, toViewerRequest } from '../../../lib/local/http/cloudfront-function.ts';
+
+const run = compileViewerRequest(consoleRequestCode());
+const ask = (target: string) => run(toViewerRequest('GET', target, []), { ip: '203.0.113.7' });
+
+describe('an address of the console', () => {
+  it.each([
+    ['/console/', '/console/index.html'],
+    ['/console/webhooks', '/console/index.html'],
+    ['/console/webhooks/7c1f5f0e/deliveries?status=failed', '/console/index.html'],
+    ['/console/a.b/rules', '/console/index.html'],
+    ['/console/index.html', '/console/index.html'],
+    ['/console/assets/app-1a2b.js', '/console/assets/app-1a2b.js'],
+    ['/console/assets/missing.css', '/console/assets/missing.css'],
+  ])('%s is the file %s', (target, file) => {
+    const { request, response } = ask(target);
+    expect(response).toBeUndefined();
+    expect(request.uri).toBe(file);
+  });
+
+  it('is redirected when the slash is missing, so that relative addresses work', () => {
+    expect(ask('/console').response).toMatchObject({
+      statusCode: 302,
+      headers: { location: { value: '/console/' } },
+    });
+  });
+});
+
+describe('a path pattern of CloudFront', () => {
+  it.each([
+    ['/console/*', '/console/', true],
+    ['/console/*', '/console/a/b.js', true],
+    ['/console/*', '/console', false],
+    ['/console/*', '/consoles/', false],
+    ['/console', '/console', true],
+    ['/console', '/console/', false],
+    ['/a?c.js', '/abc.js', true],
+    ['/a?c.js', '/abcxjs', false],
+    ['images/*', '/images/x', true],
+    ['/Console/*', '/console/', false],
+  ])('%s fits %s: %s', (pattern, path, expected) => {
+    expect(fitsPattern(pattern)(path)).toBe(expected);
+  });
+});

@@ -1,0 +1,86 @@
+/** CloudFormation waits for an answer, whatever happens to the function that it calls. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { customResource } from '../../../shared/kernel/aws/custom-resource.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** The address that CloudFormation hands out, which answers with these statuses, one after the other. */
+async function aResponseUrl(statuses: readonly number[] = [200]) {
+  const received: { body: Record<string, unknown>; contentType: string | undefined }[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    received.push({
+      body: JSON.parse(Buffer.concat(chunks).toString()),
+      contentType: request.headers['content-type'],
+    });
+    response.writeHead(statuses[received.length - 1] ?? 200).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/answer`, received };
+}
+
+const requestFor = (ResponseURL: string, RequestType: 'Create' | 'Update' | 'Delete' = 'Create') => ({
+  RequestType,
+  ResponseURL,
+  StackId: 'stack',
+  RequestId: 'request',
+  LogicalResourceId: 'Upload',
+  ResourceProperties: { Build: 'abc' },
+});
+
+describe('a function behind a resource of our own', () => {
+  it('says that it is done, without a content type, which the signature of the URL does not cover', async () => {
+    const { url, received } = await aResponseUrl();
+    const seen: unknown[] = [];
+    await customResource('console', async (properties) => void seen.push(properties))(requestFor(url));
+    expect(seen).toEqual([{ Build: 'abc' }]);
+    expect(received).toEqual([
+      {
+        contentType: undefined,
+        body: {
+          Status: 'SUCCESS',
+          PhysicalResourceId: 'console',
+          StackId: 'stack',
+          RequestId: 'request',
+          LogicalResourceId: 'Upload',
+        },
+      },
+    ]);
+  });
+
+  it('says why it failed, in few words', async () => {
+    const { url, received } = await aResponseUrl();
+    const fails = customResource('console', async () => {
+      throw new Error('x'.repeat(1_001));
+    });
+    await fails(requestFor(url));
+    expect(received[0]?.body).toMatchObject({ Status: 'FAILED', Reason: 'x'.repeat(1_000) });
+  });
+
+  it('does nothing when the resource is deleted, and says so', async () => {
+    const { url, received } = await aResponseUrl();
+    const fails = customResource('console', async () => {
+      throw new Error('must not run');
+    });
+    await fails(requestFor(url, 'Delete'));
+    expect(received[0]?.body).toMatchObject({ Status: 'SUCCESS' });
+  });
+
+  it('sends the answer again when it did not arrive, and fails when it never does', async () => {
+    const late = await aResponseUrl([503, 200]);
+    await customResource('console', async () => undefined)(requestFor(late.url));
+    expect(late.received).toHaveLength(2);
+    const never = await aResponseUrl([503, 503, 503]);
+    await expect(customResource('console', async () => undefined)(requestFor(never.url))).rejects.toThrow(
+      '503',
+    );
+  });
+});
