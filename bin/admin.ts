@@ -5,7 +5,7 @@
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CommanderError } from 'commander';
-import { AppError } from '../shared/kernel/errors/errors.ts';
+import { AppError } from '../shared/kernel/errors/app-error.ts';
 import { connectTable } from '../shared/kernel/table/table.ts';
 import { UsageError, type Values } from './admin/flags.ts';
 import { createProgram } from './admin/program.ts';

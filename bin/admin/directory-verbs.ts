@@ -1,6 +1,7 @@
 /** Tenants and their organizations. */
 import { eraseTenant } from '../../lib/admin/erase.ts';
 import { exportTenant } from '../../lib/admin/export-tenant.ts';
+import { migrations } from '../../lib/admin/migrations.ts';
 import { progressOn } from '../../lib/admin/progress.ts';
 import { migrateNewTable } from '../../shared/kernel/table/migrate.ts';
 import { getUsage } from '../../shared/modules/attachments/partitions/storage-store.ts';
@@ -70,7 +71,7 @@ export const directoryVerbs: readonly Verb[] = [
     summary: 'Create a tenant; its first user and key are the next steps',
     required: ['name'],
     run: async (values) => {
-      await migrateNewTable();
+      await migrateNewTable(migrations);
       return createTenant({ name: values.required('name') }, administrator());
     },
     next: ({ id }) => `user create --tenantId ${id} --email <address> --features '*'`,

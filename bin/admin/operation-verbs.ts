@@ -2,6 +2,7 @@
 import { backup } from '../../lib/admin/backup.ts';
 import { checkTable } from '../../lib/admin/check-table.ts';
 import { restoreRuntime, saveRuntime } from '../../lib/admin/local-runtime.ts';
+import { migrations } from '../../lib/admin/migrations.ts';
 import { progressOn } from '../../lib/admin/progress.ts';
 import { restore } from '../../lib/admin/restore.ts';
 import { followRun, startSyncRun } from '../../lib/admin/sync-run.ts';
@@ -121,7 +122,7 @@ export const operationVerbs: readonly Verb[] = [
     optional: ['dryRun'],
     run: async (values) => {
       const dryRun = values.has('dryRun');
-      return { ...(await migrate({ dryRun })), dryRun };
+      return { ...(await migrate({ dryRun, migrations })), dryRun };
     },
   },
   {

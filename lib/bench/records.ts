@@ -1,9 +1,10 @@
 /** Entity records for benches, made by the product's own functions. */
 import { randomUUID } from 'node:crypto';
-import { type RowScope, recordKey, recordListPartition } from '../../shared/kernel/table/keys.ts';
+import type { RowScope } from '../../shared/kernel/table/keys.ts';
 import type { Item } from '../../shared/kernel/table/read.ts';
 import type { Write } from '../../shared/kernel/table/write.ts';
 import { listRecords } from '../../shared/modules/entities/contract.ts';
+import { recordKey, recordListPartition } from '../../shared/modules/entities/keys.ts';
 import { newRecord } from '../../shared/modules/entities/record.ts';
 import { insertWrites } from '../../shared/modules/entities/record-store.ts';
 import { puts, seed } from './seed.ts';

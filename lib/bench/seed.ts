@@ -1,10 +1,10 @@
 /** Writes rows into the table in bulk: what the product would write if each of them were created. */
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
 import { toAttributes } from '../../shared/kernel/table/attributes.ts';
-import { ruleIdKey } from '../../shared/kernel/table/keys.ts';
 import type { Item } from '../../shared/kernel/table/read.ts';
 import { table } from '../../shared/kernel/table/table.ts';
 import type { Write } from '../../shared/kernel/table/write.ts';
+import { ruleIdKey } from '../../shared/modules/rules/keys.ts';
 
 /** DynamoDB takes at most 25 items in one BatchWriteItem. */
 const batchSize = 25;

@@ -3,16 +3,18 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { toAttributes } from '../../shared/kernel/table/attributes.ts';
 import {
   auditPartition,
-  externalIdKey,
   type Key,
   outboxPartition,
   outboxShards,
   type RowScope,
+} from '../../shared/kernel/table/keys.ts';
+import { batchGet, type Item, queryAll } from '../../shared/kernel/table/read.ts';
+import {
+  externalIdKey,
   recordKey,
   recordListPartition,
   syncedKey,
-} from '../../shared/kernel/table/keys.ts';
-import { batchGet, type Item, queryAll } from '../../shared/kernel/table/read.ts';
+} from '../../shared/modules/entities/keys.ts';
 
 export interface Imported {
   integrationId: string;

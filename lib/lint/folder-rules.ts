@@ -94,6 +94,12 @@ export const folderRules: readonly FolderRule[] = [
     deep: true,
   },
   {
+    says: 'No function loads a manifest: those that enumerate modules load registries of one kind.',
+    from: /^functions\//,
+    never: /^shared\/(catalog\/manifests|modules\/[^/]+\/module)\.ts$/,
+    deep: true,
+  },
+  {
     says: 'Handlers are loaded as bundles, not imported.',
     from: /^(bin|lib|shared)\//,
     never: /^functions\//,

@@ -14,6 +14,11 @@ export const maxChainArrows = 4;
 
 export const moduleArrows: readonly ModuleArrow[] = [
   { from: 'attachments', to: 'entities', reason: 'files carry custom fields and belong to records' },
+  {
+    from: 'attachments',
+    to: 'integrations',
+    reason: 'recognition of text is switched on and off as an integration',
+  },
   { from: 'events', to: 'entities', reason: 'the types of own events follow those of entities' },
   { from: 'events', to: 'identity', reason: 'a stream ends when its key or user is gone' },
   {

@@ -1,12 +1,10 @@
 /** What sweeps read of the table in an idle stage: a Query of an empty partition costs as much as one item. */
-import {
-  activeSyncShards,
-  fileWorkShards,
-  outboxShards,
-  paymentDueShards,
-  progressWatchShards,
-  scheduledShards,
-} from '../../shared/kernel/table/keys.ts';
+import { outboxShards } from '../../shared/kernel/table/keys.ts';
+import { fileWorkShards } from '../../shared/modules/attachments/keys.ts';
+import { paymentDueShards } from '../../shared/modules/payments/keys.ts';
+import { progressWatchShards } from '../../shared/modules/progress/keys.ts';
+import { scheduledShards } from '../../shared/modules/scheduler/keys.ts';
+import { activeSyncShards } from '../../shared/modules/sync/keys.ts';
 import { triggerOf } from './triggers.ts';
 
 export interface IdleSweep {

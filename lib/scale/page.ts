@@ -1,7 +1,7 @@
 /** The page of what happens as the platform grows, computed from the table's design, the meter's units and AWS's quotas. */
 
 import { endpoints } from '../../shared/catalog/endpoints.ts';
-import { toggleCopies } from '../../shared/kernel/table/keys.ts';
+import { toggleCopies } from '../../shared/modules/toggles/keys.ts';
 import { mix } from '../bench/load/mix.ts';
 import { costPerMillion, priceList } from '../bench/prices.ts';
 import { chartedRate, scene, settledShare } from './chart.ts';
@@ -232,7 +232,7 @@ export function scalePage(units: MeasuredUnits): string {
   const gone = [...former].filter((name) => !wallsOf(patterns).some((one) => one.name === name));
   return `# What happens as it grows
 
-\`npm run scale\` computes this page: from the design of the keys (\`shared/kernel/table/keys.ts\`), the units that the meter shows
+\`npm run scale\` computes this page: from the design of the keys (the \`keys.ts\` of each module), the units that the meter shows
 for each operation (\`units.json\`, kept true by \`test/integration/samples/units.slow.test.ts\`), the mix of the load bench and
 the quotas of AWS. Nothing here was measured in AWS: it is a model. A request of the mix takes ${readUnits.toFixed(1)} read
 units and ${writeUnits.toFixed(1)} write units.

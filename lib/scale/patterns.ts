@@ -7,16 +7,13 @@
 
 import { maxCountedPerSecond } from '../../shared/kernel/auth/sampled-count.ts';
 import { counterShards, maxCounterShards } from '../../shared/kernel/table/counters.ts';
-import {
-  activeSyncShards,
-  fileWorkShards,
-  outboxShards,
-  paymentDueShards,
-  progressWatchShards,
-  scheduledShards,
-  toggleCopies,
-  usageShards,
-} from '../../shared/kernel/table/keys.ts';
+import { outboxShards, usageShards } from '../../shared/kernel/table/keys.ts';
+import { fileWorkShards } from '../../shared/modules/attachments/keys.ts';
+import { paymentDueShards } from '../../shared/modules/payments/keys.ts';
+import { progressWatchShards } from '../../shared/modules/progress/keys.ts';
+import { scheduledShards } from '../../shared/modules/scheduler/keys.ts';
+import { activeSyncShards } from '../../shared/modules/sync/keys.ts';
+import { toggleCopies } from '../../shared/modules/toggles/keys.ts';
 import { mix } from '../bench/load/mix.ts';
 
 export const partitionLimits = { readUnits: 3_000, writeUnits: 1_000 } as const;

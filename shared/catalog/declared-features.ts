@@ -1,10 +1,11 @@
 /** The features that can be granted: those of the platform, and those that a team declares for its own modules. */
 
 import { platformConfig } from '../extensions/config.ts';
-import { features, viewGrant } from '../kernel/auth/features.ts';
+import { viewGrant } from '../kernel/auth/features.ts';
 import { InvalidInputError } from '../kernel/errors/errors.ts';
 import { editDistance, nearestName } from '../kernel/text/nearest-name.ts';
 import { viewFeatures } from './broadcast-events.ts';
+import { features } from './features.ts';
 import type { PlatformConfig } from './platform.ts';
 
 /** Features and their titles; own features of the team stand behind those of the platform. */
@@ -15,7 +16,8 @@ function declaredFeatures({ features: own = {} }: PlatformConfig): Readonly<Reco
 }
 
 /** Titles of all features that can be granted, by feature. */
-export const featureTitles: Readonly<Record<string, string>> = declaredFeatures(platformConfig);
+export const featureTitles: Readonly<Record<string, string>> =
+  /* @__PURE__ */ declaredFeatures(platformConfig);
 
 const moduleOf = (feature: string): string => feature.split('.', 1)[0] ?? feature;
 

@@ -1,19 +1,7 @@
 /** The type of the platform's configuration, see `shared/extensions/config.ts`. */
-import type * as z from 'zod/mini';
-import type { Feature } from '../kernel/auth/features.ts';
+import type { CommandSpec } from '../kernel/commands/command.ts';
 import type { QueueSpec } from '../kernel/queues/contract.ts';
 import type { BundleDefinition, IntegrationDefinition } from '../modules/integrations/definition-contract.ts';
-
-/** A command that scheduled jobs may run. Its code is under the same name in `shared/extensions/commands.ts`. */
-export interface CommandSpec {
-  summary: string;
-  /** Feature that whoever has a job run it must hold, when the job is saved and at every run. */
-  feature?: Feature;
-  /** Whether it works in every job, in those of a tenant, or only in those of one organization. */
-  needs: 'nothing' | 'tenant' | 'organization';
-  /** Schema of the payload, checked when a job is saved. */
-  payload?: z.ZodMiniType;
-}
 
 /** A queue that scheduled jobs may send to, read by the team's own consumer. */
 export type JobQueueSpec = Omit<QueueSpec, 'fromBus'>;

@@ -4,9 +4,13 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { entriesWithoutEndpoint } from '../../lib/aws/bundling/function-entries.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
-import { modules } from '../../shared/catalog/modules.ts';
-import { featureNames } from '../../shared/kernel/auth/features.ts';
+import { errors } from '../../shared/catalog/errors.ts';
+import { features } from '../../shared/catalog/features.ts';
+import { queues } from '../../shared/catalog/queues.ts';
+import { sections } from '../../shared/catalog/sections.ts';
+import { workers } from '../../shared/catalog/workers.ts';
 import { fieldsOf } from '../../shared/kernel/contracts/fields-of.ts';
+import { documentedErrors } from '../../shared/kernel/errors/documented-errors.ts';
 import { entryFile } from '../../shared/kernel/http/contract.ts';
 import { version } from '../../shared/kernel/settings/version.ts';
 
@@ -44,7 +48,22 @@ describe('the endpoint table', () => {
 
   it('says of every module what it is', () => {
     const named = new Set(endpoints.map(({ module }) => module));
-    expect(Object.keys(modules).toSorted()).toEqual([...named].toSorted());
+    expect(Object.keys(sections).toSorted()).toEqual([...named].toSorted());
+  });
+
+  it('names queues that exist, as workers do', () => {
+    const named = [
+      ...endpoints.flatMap(({ touches }) => touches?.queues ?? []),
+      ...workers.flatMap(({ touches }) => touches.queues ?? []),
+      ...workers.flatMap(({ trigger }) => (trigger.kind === 'queue' ? [trigger.queue] : [])),
+    ];
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !Object.hasOwn(queues, name))).toEqual([]);
+  });
+
+  it('has errors of different codes, and each is in the statuses that responses have', () => {
+    expect(repeated(errors.map(({ type }) => type.code))).toEqual([]);
+    expect(errors.filter(({ type }) => type.status < 400 || type.status > 599)).toEqual([]);
   });
 
   it('knows the version of package.json', () => {
@@ -61,8 +80,13 @@ describe.each(endpoints)('$operationId', (endpoint) => {
   });
 
   it('is gated by a feature of the catalogue, or by none', () => {
-    expect([undefined, ...featureNames]).toContain(endpoint.feature);
+    expect([undefined, ...Object.keys(features)]).toContain(endpoint.feature);
     if (endpoint.auth === 'none') expect(endpoint.feature).toBeUndefined();
+  });
+
+  it('names errors that a module, or the kernel, declares', () => {
+    const declared = new Set(errors.map(({ type }) => type.code));
+    expect(documentedErrors(endpoint).filter((code) => !declared.has(code))).toEqual([]);
   });
 
   it('says in sentences what it does', () => {

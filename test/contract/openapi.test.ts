@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { errorStatuses } from '../../shared/catalog/errors.ts';
 import { samples } from '../../shared/catalog/samples.ts';
 import { comparisonOperators, logicalOperators } from '../../shared/kernel/conditions/condition.ts';
 import type { JsonSchema } from '../../shared/kernel/contracts/json-schema.ts';
+import { AppError } from '../../shared/kernel/errors/app-error.ts';
 import { documentedErrors } from '../../shared/kernel/errors/documented-errors.ts';
-import { AppError, errorStatus } from '../../shared/kernel/errors/errors.ts';
 import { defineEndpoint } from '../../shared/kernel/http/contract.ts';
 import { limits } from '../../shared/kernel/http/limits.ts';
 import { parseInput } from '../../shared/kernel/http/validate.ts';
@@ -140,7 +141,7 @@ describe.each(endpoints)('the operation $operationId', (endpoint) => {
 
   it('documents every error it can answer, with an example', () => {
     for (const code of documentedErrors(endpoint)) {
-      const own = responses.find(([status]) => status === String(errorStatus[code]));
+      const own = responses.find(([status]) => status === String(errorStatuses[code]));
       const [, response] = own ?? responses.find(([status]) => status === 'default') ?? [];
       const example = response?.content?.['application/json']?.examples?.[code];
       const { value } = resolveReference<NamedExample>(
@@ -272,7 +273,7 @@ describe('buildOpenApi', () => {
 
   it('refuses an endpoint of a module without a title', () => {
     expect(() => buildOpenApi([{ ...sample, module: 'unheard' }], { version })).toThrow(
-      /shared\/catalog\/modules\.ts/,
+      /sections of a manifest/,
     );
   });
 

@@ -9,7 +9,7 @@ import { stageOptionTexts } from '../../lib/aws/stage/stage-options.ts';
 import { stageDefaults } from '../../lib/aws/stage/stages.ts';
 import { benches } from '../../lib/bench/registry.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
-import { modules } from '../../shared/catalog/modules.ts';
+import { sections } from '../../shared/catalog/sections.ts';
 import type { EndpointSpec } from '../../shared/kernel/http/contract.ts';
 import { settingNames } from '../../shared/kernel/settings/settings.ts';
 import { commandsOf } from '../support/clients/shell-blocks.ts';
@@ -198,7 +198,7 @@ describe('README.md', () => {
 describe('the table of endpoints', () => {
   it('has a section for every module', () => {
     const text = readFileSync(table, 'utf8');
-    for (const { title } of Object.values(modules)) expect(text).toContain(`**${title}**`);
+    for (const { title } of Object.values(sections)) expect(text).toContain(`**${title}**`);
   });
 });
 

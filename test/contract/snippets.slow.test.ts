@@ -18,7 +18,7 @@ const empty = { features: {}, jobQueues: {}, commands: {}, bundles: [], integrat
 export const config = definePlatform({ ...empty, ${entries} });`,
   'shared/extensions/commands.ts': (
     entries,
-  ) => `import type { CommandHandler } from '${shared}/modules/scheduler/commands/command.ts';
+  ) => `import type { CommandHandler } from '${shared}/kernel/commands/command.ts';
 export const commands: Readonly<Record<string, CommandHandler>> = { ${entries} };`,
   'shared/extensions/health-checks.ts': (
     entries,

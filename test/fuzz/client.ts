@@ -1,6 +1,5 @@
 /** Sends generated requests as they are. `fetch` would tidy up paths and headers. */
 import { request as httpRequest } from 'node:http';
-import type { ErrorCode } from '../../shared/kernel/errors/errors.ts';
 import type { Endpoint } from '../../shared/kernel/http/contract.ts';
 import { endpointOf, isEventStream, parseBody, undocumented } from '../support/invariants/documented.ts';
 import type { FuzzRequest } from './request.ts';
@@ -61,7 +60,7 @@ export function sendRaw(
  * concerns more than one request can do, the custom webhooks of an organization are switched off, a tenant has all the
  * streams it may have. `unavailable` is documented everywhere, and a defect here.
  */
-const expectedServerErrors: ReadonlySet<unknown> = new Set<ErrorCode>([
+const expectedServerErrors: ReadonlySet<unknown> = new Set([
   'payment_provider_failed',
   'unfinished',
   'webhooks_unavailable',

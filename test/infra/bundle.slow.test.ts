@@ -12,6 +12,7 @@ import { hostNatives, lambdaPackages, placeNatives } from '../../lib/aws/bundlin
 import { separateFiles } from '../../lib/aws/bundling/separate-files.ts';
 import { offerAwslambda } from '../../lib/local/lambda/streaming.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
+import { kernelErrors } from '../../shared/kernel/errors/errors.ts';
 
 const entries = functionEntries(endpoints);
 const shared: string | undefined = inject('bundleDir');
@@ -155,6 +156,36 @@ describe('machine code', () => {
     }
   });
 });
+
+describe.each(entries)('the bundle of $module/$name', ({ module, name }) => {
+  it('holds the documentation of no error but the common ones', () => {
+    const found = bundleText(module, name).match(/\{type:[\w$]+,meaning:/g) ?? [];
+    expect(found.length).toBe(name === 'get-markdown' ? kernelErrors.length : 0);
+  });
+});
+
+it('functions that list something of every module hold no manifest, and no handler but their own', async () => {
+  const listing = [
+    ...['list-events', 'list-webhook-events', 'stream-events', 'broadcast', 'list-features'],
+    ...['update-role-acl', 'update-user-acl', 'list-targets', 'create-job', 'execute-jobs', 'export-list'],
+  ];
+  const own = entries.filter(({ name }) => listing.includes(name));
+  expect(own.length).toBe(listing.length);
+  const folder = mkdtempSync(join(tmpdir(), 'platform-listing-'));
+  try {
+    const { metafile } = await bundleFunctions({ entries: own, bundleDir: folder, withMaps: false });
+    for (const { module, name, file } of own) {
+      const { inputs = {} } = metafile.outputs[`${module}/${name}/index.mjs`] ?? {};
+      expect(Object.keys(inputs).length, name).toBeGreaterThan(10);
+      const code = Object.keys(inputs).filter((path) =>
+        /^functions\/|^shared\/modules\/[^/]+\/module\.ts$|\/samples(?:\.ts$|\/)/.test(path),
+      );
+      expect(code, name).toEqual([file]);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 240_000);
 
 describe('bundling again', () => {
   const entry = { module: 'sample', name: 'hello', file: '' };

@@ -66,7 +66,8 @@ describe('a deployed stage can change', () => {
   });
 
   it('the name of a queue in two deployments: first the new one beside the old one', async () => {
-    const both = { ...allQueues, renamed: allQueues['webhook-recovery'] };
+    const { 'webhook-recovery': renamed = { summary: '', maxReceiveCount: 1 } } = allQueues;
+    const both = { ...allQueues, renamed };
     const next = stageWith(everythingOn, { queues: both });
     expect(await changeProblems(everything, next)).toEqual([]);
     expect(await changeProblems(next, everything)).toEqual([]);

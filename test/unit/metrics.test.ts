@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { AppError } from '../../shared/kernel/errors/errors.ts';
+import { AppError } from '../../shared/kernel/errors/app-error.ts';
 import type { EndpointSpec } from '../../shared/kernel/http/contract.ts';
 import { logRequest } from '../../shared/kernel/http/respond.ts';
 import type { EndpointRequest } from '../../shared/kernel/http/types.ts';
@@ -54,9 +54,9 @@ it('the line of a request says whose it was and how it went, counts it for its m
 });
 
 it('a failure of ours is counted for its operation as well; one of the caller is none', async () => {
-  const failed = await lineOf(500, new AppError('internal', 'broken'));
+  const failed = await lineOf(500, new AppError({ code: 'internal', status: 500 }, 'broken'));
   expect(failed).toMatchObject({ level: 'error', faults: 1 });
   expect(failed).toHaveProperty('_aws.CloudWatchMetrics.1.Dimensions', [['module', 'operation']]);
-  const refused = await lineOf(404, new AppError('not_found', 'missing'));
+  const refused = await lineOf(404, new AppError({ code: 'not_found', status: 404 }, 'missing'));
   expect(refused).toMatchObject({ level: 'info', faults: 0, errorCode: 'not_found' });
 });

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
 import { tableName } from '../names.ts';
 
-/** The one table of the platform. Its items and access patterns are described in `shared/kernel/table/keys.ts`. */
+/** The one table of the platform. Its items and access patterns are described in the `keys.ts` of the kernel and of each module. */
 export class PlatformTable extends Construct {
   readonly tableArn: string;
   readonly streamArn: string;

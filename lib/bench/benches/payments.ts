@@ -4,12 +4,9 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { keyAliasVariable } from '../../../shared/kernel/secrets/limits.ts';
 import { sealText } from '../../../shared/kernel/secrets/sealed-text.ts';
-import {
-  integrationCredentialsKey,
-  integrationStateKey,
-  paymentSessionKey,
-} from '../../../shared/kernel/table/keys.ts';
+import { integrationCredentialsKey, integrationStateKey } from '../../../shared/modules/integrations/keys.ts';
 import { capturePayment, receivePaymentEvent } from '../../../shared/modules/payments/contract.ts';
+import { paymentSessionKey } from '../../../shared/modules/payments/keys.ts';
 import { authorizedPayment, signedWebhook } from '../../../shared/modules/payments/samples.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';

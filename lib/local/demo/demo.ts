@@ -1,6 +1,6 @@
 /** The demo tenants and keys that `npm start` prints. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { featureNames } from '../../../shared/kernel/auth/features.ts';
+import { features } from '../../../shared/catalog/features.ts';
 import { connectKms, type Kms } from '../../../shared/kernel/secrets/data-keys.ts';
 import { migrateNewTable } from '../../../shared/kernel/table/migrate.ts';
 import { connectTable } from '../../../shared/kernel/table/table.ts';
@@ -12,6 +12,7 @@ import { findApiKey, overwriteApiKey } from '../../../shared/modules/identity/ap
 import { createOrganization } from '../../../shared/modules/identity/directory/organization-service.ts';
 import { createTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
 import { findTenant } from '../../../shared/modules/identity/directory/tenant-store.ts';
+import { migrations } from '../../admin/migrations.ts';
 import { type DemoInbound, ensureInbound } from './inbound.ts';
 import { type DemoLogin, ensureLogin } from './login.ts';
 import { type DemoStripe, ensureStripe } from './stripe.ts';
@@ -45,7 +46,7 @@ export type DemoKeyName =
 
 type DemoKey = Omit<NewApiKeyInput, 'name' | 'tenantId'> & { tenantId: string };
 
-const viewFeatures = featureNames.filter((name) => name.endsWith('.view'));
+const viewFeatures = Object.keys(features).filter((name) => name.endsWith('.view'));
 
 function demoKeys(acme: DemoTenant, globex: DemoTenant): Record<DemoKeyName, DemoKey> {
   const north = { tenantId: acme.id, organizationId: acme.organizations.north };
@@ -98,7 +99,7 @@ export async function seedDemo(options: {
   connectKms(options.kms);
   const { previous } = options;
   const known = previous && (await findTenant({ tenantId: previous.tenants.acme.id })) ? previous : undefined;
-  await migrateNewTable();
+  await migrateNewTable(migrations);
   const acme = known?.tenants.acme ?? (await createDemoTenant('acme', ['north', 'south']));
   const globex = known?.tenants.globex ?? (await createDemoTenant('globex', ['main']));
 

@@ -5,7 +5,8 @@
  */
 import type { z } from 'zod/mini';
 import type { Feature } from '../auth/features.ts';
-import type { ErrorCode } from '../errors/errors.ts';
+import type { ErrorType } from '../errors/app-error.ts';
+import type { DetailsStyle } from '../errors/error-body.ts';
 import type { FileArea } from '../files/object-keys.ts';
 
 export type Transport = 'api' | 'stream' | 'ingest';
@@ -56,12 +57,6 @@ export interface Touches {
 
 type Schema = z.core.$ZodType;
 type Output<S> = S extends Schema ? z.core.output<S> : undefined;
-
-/**
- * How a body or a query that fails its schema is reported: `map` is `details: {field: message}`,
- * `list` is `details: [{field, message}]`.
- */
-export type DetailsStyle = 'map' | 'list';
 
 /** The answer to a request that succeeds, and how it travels when it is not JSON. */
 export interface Success<Result extends Schema | undefined = Schema | undefined> {
@@ -144,13 +139,13 @@ export interface EndpointSpec<
   /** Fields of a JSON body that nest to any depth: what handles them keeps its own stack. */
   deepFields?: readonly string[];
   details?: DetailsStyle;
-  /** Code of a request that breaks its schema; `invalid_input` (400) unless the endpoint has a status of its own for it. */
-  invalidCode?: 'invalid_payment';
+  /** The error of a request that breaks its schema; `invalid_input` (400) unless the module has one of its own. */
+  invalidError?: ErrorType;
   /** Honours the header `Idempotency-Key`. */
   idempotencyKey?: true;
   success: Success<Result>;
-  /** Codes this endpoint can answer beyond those every endpoint shares (see `commonErrors`). */
-  errors?: readonly ErrorCode[];
+  /** Codes this endpoint can answer beyond those every endpoint shares (`documented-errors.ts`). */
+  errors?: readonly string[];
   /** The field of the answer with the rows that `?format=` exports, where the envelope is not that of generic lists. */
   exportedRows?: string;
   /**

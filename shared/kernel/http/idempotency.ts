@@ -1,6 +1,7 @@
 /** What requests with an `Idempotency-Key` have in common: the key as it may be, and which requests are the same. */
 import { hash } from 'node:crypto';
-import { type AppError, InvalidInputError } from '../errors/errors.ts';
+import type { AppError } from '../errors/app-error.ts';
+import { InvalidInputError } from '../errors/errors.ts';
 
 /**
  * The caller's own id of a request, from the header; undefined when there is none. Throws what `refuse` makes of one

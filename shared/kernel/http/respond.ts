@@ -1,4 +1,6 @@
-import { AppError, internalErrorText, UnavailableError } from '../errors/errors.ts';
+import { AppError } from '../errors/app-error.ts';
+import { errorBody } from '../errors/error-body.ts';
+import { InternalError, UnavailableError } from '../errors/errors.ts';
 import { describeError, log, traceId } from '../observability/log.ts';
 import { asMetrics, type Measurement } from '../observability/metrics.ts';
 import { isTemporary } from '../table/errors.ts';
@@ -14,7 +16,7 @@ import { warningsHeader, warningsHeaderValue, withWarnings } from './warnings.ts
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isTemporary(error)) return new UnavailableError(error);
-  return new AppError('internal', internalErrorText, { cause: error });
+  return new InternalError(error);
 }
 
 export function headersFor({ event, internal }: EndpointRequest): Record<string, string> {
@@ -112,14 +114,12 @@ export function respond(spec: EndpointSpec): Middleware {
       request.response = result;
     },
 
-    onError: async (request) => {
+    onError: (request) => {
       const error = toAppError(request.error);
-      const { errorBody, errorStatus } = await import('../errors/error-status.ts');
-      const statusCode = errorStatus[error.code];
-      logRequest(request, spec, statusCode, error);
+      logRequest(request, spec, error.status, error);
       const { requestId } = request.event.requestContext;
       request.response = {
-        statusCode,
+        statusCode: error.status,
         headers: {
           ...headersFor(request),
           ...error.headers,

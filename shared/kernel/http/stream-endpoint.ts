@@ -8,7 +8,6 @@ import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEventV2, Context, StreamifyHandler } from 'aws-lambda';
 import { whileInTime } from '../aws/in-time.ts';
-import { errorStatus } from '../errors/errors.ts';
 import type { Endpoint, EndpointSpec } from './contract.ts';
 import { chain, type HandlerInput, type TypesOf } from './endpoint.ts';
 import { namesTag } from './reply.ts';
@@ -130,7 +129,7 @@ async function startBody(
   const source = logged(first, iterator, answerEnded?.signal, (bytes, outcome, error) => {
     if (outcome !== 'failed') return logRequest(request, spec, status, undefined, { bytes, outcome });
     const failure = toAppError(error);
-    logRequest(request, spec, errorStatus[failure.code], failure, { bytes, outcome, sentStatus: status });
+    logRequest(request, spec, failure.status, failure, { bytes, outcome, sentStatus: status });
   });
   const readable = Readable.from(source, { objectMode: false });
   const endAnswer = () => answerEnded?.abort();

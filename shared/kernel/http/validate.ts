@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { allOrganizations } from '../auth/session-cookies.ts';
-import { type FieldErrors, InvalidInputError } from '../errors/errors.ts';
+import type { FieldErrors } from '../errors/app-error.ts';
+import { InvalidInputError } from '../errors/errors.ts';
 import type { EndpointSpec } from './contract.ts';
 import { issuePath } from './issue-path.ts';
 import { parseOptions } from './parse-options.ts';
@@ -78,10 +79,10 @@ async function inWords(issues: readonly z.core.$ZodIssue[]): Promise<FieldErrors
 
 /** Parses params, query and body by the contract's schemas. Throws InvalidInputError naming every bad field. */
 export async function parseInput(
-  spec: Partial<Pick<EndpointSpec, 'params' | 'query' | 'body' | 'invalidCode' | 'openNames' | 'success'>>,
+  spec: Partial<Pick<EndpointSpec, 'params' | 'query' | 'body' | 'invalidError' | 'openNames' | 'success'>>,
   event: Pick<HttpEvent, 'pathParameters' | 'rawQueryString' | 'body'>,
 ): Promise<{ params: unknown; query: unknown; body: unknown; warnings: string[] }> {
-  const { params, query, body, invalidCode } = spec;
+  const { params, query, body, invalidError } = spec;
   checkEncodedPairs(event.rawQueryString);
   const givenQuery = queryValues(event.rawQueryString);
   const input = {
@@ -90,7 +91,7 @@ export async function parseInput(
     body: parse(body, event.body),
   };
   const issues = Object.values(input).flatMap((part) => part.issues);
-  if (issues.length > 0) throw new InvalidInputError(await inWords(issues), undefined, invalidCode);
+  if (issues.length > 0) throw new InvalidInputError(await inWords(issues), undefined, invalidError);
   const warnings = [
     ...unknownKeys('query', spec, givenQuery, input.query.data ?? {}),
     ...unknownKeys('body', spec, event.body, input.body.data),

@@ -1,6 +1,7 @@
 /** Changes several named resources in one call, each in a transaction of its own. */
 
-import { type AppError, InvalidInputError, NotFoundError } from '../errors/errors.ts';
+import type { AppError } from '../errors/app-error.ts';
+import { InvalidInputError, NotFoundError } from '../errors/errors.ts';
 import { onCurrent } from '../http/on-current.ts';
 import { toAppError } from '../http/respond.ts';
 import { describeError, log } from '../observability/log.ts';

@@ -69,7 +69,7 @@ function exportEndpoint(source: ExportSource, format: ExportFormat | undefined):
   return streamEndpoint(streamed, async (input) => {
     if (format === undefined) {
       const details = { format: 'must be csv, json, xml or markdown' };
-      throw new InvalidInputError(details, undefined, source.contract.invalidCode);
+      throw new InvalidInputError(details, undefined, source.contract.invalidError);
     }
     return exportReply(source, format, input as unknown as ListInput);
   });

@@ -1,6 +1,6 @@
 /**
- * Writes items of older versions back in their present shape, moves counters to their present place, and lists tenants'
- * values of toggles. The table is read in segments in parallel; after each page the position is stored, so that the next run
+ * Writes items of older versions back in their present shape, moves counters to their present place, and makes the changes
+ * that modules ask for (`ItemMigration`). The table is read in segments in parallel; after each page the position is stored, so that the next run
  * continues there. Requests are served meanwhile: an item that has changed since it was read is read again.
  */
 import {
@@ -17,23 +17,33 @@ import {
   formerCounterOf,
   type Key,
   migrationKey,
-  overrideListingOf,
-  overridesListedKey,
   tenantListPartition,
 } from './keys.ts';
 import { allOf, forEachParallel } from './parallel.ts';
 import { getItem, type Item, queryAll } from './read.ts';
 import { type Upgrades, upgraded, upgrades, versionOf } from './schema.ts';
 import { table } from './table.ts';
-import { commit, notExists, transact } from './write.ts';
+import { commit, transact } from './write.ts';
 
 const defaultSegments = 4;
 /** Items of a page that are written at once. */
 const parallelWrites = 8;
 const mostTries = 5;
 
+/** A change that versions of items do not show, such as a further item beside each. */
+export interface ItemMigration {
+  name: string;
+  /** Raised to have all items looked at again. */
+  version: number;
+  /** Written once all items are migrated. */
+  doneKey: Key;
+  /** Whether the item needed the change; with `dryRun` nothing is written. */
+  migrate(item: Item, dryRun: boolean): Promise<boolean>;
+}
+
 export interface MigrateOptions {
   steps?: Upgrades;
+  migrations?: readonly ItemMigration[];
   segments?: number;
   /** Items of a page; DynamoDB ends one at 1 MB as well. */
   pageItems?: number;
@@ -64,6 +74,7 @@ interface Progress {
 export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
   const {
     steps = upgrades,
+    migrations = [],
     segments = defaultSegments,
     dryRun = false,
     progressKey = migrationKey,
@@ -72,7 +83,10 @@ export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
     .toSorted()
     .map((entity) => [entity, versionOf(entity, steps)]);
   const total: Migrated = { read: 0, upgraded: 0, finished: true };
-  const aim = JSON.stringify({ versions, segments, counters: 2, overrides: 1 });
+  const aim = JSON.stringify({
+    ...{ versions, segments, counters: 2 },
+    ...Object.fromEntries(migrations.map(({ name, version }) => [name, version])),
+  });
   await allOf(
     Array.from({ length: segments }, async (_, segment) => {
       const key = progressKey(segment);
@@ -92,8 +106,7 @@ export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
         await forEachParallel(items, parallelWrites, async (item) => {
           if (formerCounterOf(keyOf(item)) !== undefined && (dryRun || (await moveCounter(keyOf(item)))))
             total.upgraded += 1;
-          if (overrideListingOf(keyOf(item)) !== undefined && (await listOverride(item, dryRun)))
-            total.upgraded += 1;
+          for (const { migrate: change } of migrations) if (await change(item, dryRun)) total.upgraded += 1;
         });
         progress = { aim, after, done: after === null };
         if (!dryRun) await commit([{ put: { ...key, entity: 'migration', v: 1, ...progress } }]);
@@ -102,15 +115,17 @@ export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
   );
   if (total.finished && !dryRun)
     await commit(
-      [countersMovedKey, overridesListedKey].map((key) => ({ put: { ...key, entity: 'migration', v: 1 } })),
+      [countersMovedKey, ...migrations.map(({ doneKey }) => doneKey)].map((key) => ({
+        put: { ...key, entity: 'migration', v: 1 },
+      })),
     );
   return total;
 }
 
 /** The migration of a table in which nobody has worked yet: next to nothing is read. */
-export async function migrateNewTable(): Promise<void> {
+export async function migrateNewTable(migrations: readonly ItemMigration[]): Promise<void> {
   const tenants = await queryAll({ pk: tenantListPartition, limit: 1, consistent: true });
-  if (tenants.length === 0) await migrate();
+  if (tenants.length === 0) await migrate({ migrations });
 }
 
 const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
@@ -132,24 +147,6 @@ async function moveCounter(key: Key): Promise<boolean> {
     }
   }
   throw new Error(`The counter ${key.pk} changes faster than it can be moved; run it again.`);
-}
-
-/** Puts the listing item of a tenant's value of a toggle. False when it is there already, or the value is gone. */
-async function listOverride(item: Item, dryRun: boolean): Promise<boolean> {
-  const key = overrideListingOf(keyOf(item));
-  if (key === undefined || (await getItem(key)) !== undefined) return false;
-  if (dryRun) return true;
-  const { id, toggleId } = item;
-  try {
-    await transact([
-      { check: keyOf(item), when: { expression: 'id = :id', values: { ':id': id } } },
-      { put: { ...key, id, toggleId }, when: notExists },
-    ]);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailedError) return false;
-    throw error;
-  }
 }
 
 async function readPage(segment: number, segments: number, after: Key | null, pageItems?: number) {

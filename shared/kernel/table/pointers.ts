@@ -2,7 +2,9 @@
  * Pointers: items by which the rows of a transaction are found, and which each reader ignores while they lead to no row.
  * They are put ahead of the transaction, each for one write unit instead of two.
  */
-import { AppError, UnavailableError } from '../errors/errors.ts';
+
+import { AppError } from '../errors/app-error.ts';
+import { UnavailableError } from '../errors/errors.ts';
 import { describeError, log } from '../observability/log.ts';
 import { ConditionFailedError } from './errors.ts';
 import type { Key } from './keys.ts';

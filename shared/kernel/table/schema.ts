@@ -8,7 +8,7 @@
  */
 import { toJson } from '../http/json.ts';
 import { type Attributes, fromAttributes } from './attributes.ts';
-import { formerActiveSyncShardOf, formerPaymentDueShardOf, formerProgressWatchShardOf } from './keys.ts';
+import { formerShardOfUuid } from './keys.ts';
 
 type StoredItem = Record<string, unknown>;
 
@@ -23,13 +23,9 @@ export const upgrades: Upgrades = {
   // Files were known by their safe name alone.
   attachment: [(item) => ({ ...item, originalName: item.originalName ?? item.fileName })],
   // The shard of the item by which a sweep finds the row followed from its id.
-  payment: [(item) => ({ ...item, dueShard: item.dueShard ?? formerPaymentDueShardOf(String(item.id)) })],
-  progress_job: [
-    (item) => ({ ...item, watchShard: item.watchShard ?? formerProgressWatchShardOf(String(item.id)) }),
-  ],
-  sync_run: [
-    (item) => ({ ...item, activeShard: item.activeShard ?? formerActiveSyncShardOf(String(item.id)) }),
-  ],
+  payment: [(item) => ({ ...item, dueShard: item.dueShard ?? formerShardOfUuid(String(item.id)) })],
+  progress_job: [(item) => ({ ...item, watchShard: item.watchShard ?? formerShardOfUuid(String(item.id)) })],
+  sync_run: [(item) => ({ ...item, activeShard: item.activeShard ?? formerShardOfUuid(String(item.id)) })],
   // Settings of the strategy were a native map.
   webhook: [(item) => ({ ...item, strategyConfigText: toJson(item.strategyConfig ?? null) })],
 };

@@ -9,7 +9,8 @@ import {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { type AppError, UnavailableError } from '../errors/errors.ts';
+import type { AppError } from '../errors/app-error.ts';
+import { UnavailableError } from '../errors/errors.ts';
 import { type Attributes, toAttributes, toNamedAttributes } from './attributes.ts';
 import { ConditionFailedError } from './errors.ts';
 import { checkItemSize, checkKey, isPossibleKey, itemTooLargeError } from './item-size.ts';

@@ -5,16 +5,7 @@ import { StaleError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
-import {
-  attachmentKey,
-  attachmentListingKey,
-  attachmentListPartition,
-  attachmentLocatorKey,
-  type Key,
-  recordFileListingKey,
-  recordFilesPartition,
-  thumbnailsKey,
-} from '../../kernel/table/keys.ts';
+import type { Key } from '../../kernel/table/keys.ts';
 import { toListingItem } from '../../kernel/table/listed-rows.ts';
 import type { ListRequest } from '../../kernel/table/listing.ts';
 import { listOverOrganizations } from '../../kernel/table/organizations.ts';
@@ -23,6 +14,15 @@ import { batchGet, getItem, type Item } from '../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import { type Attachment, eventDataOf } from './attachment.ts';
 import { outdatedWrites } from './extraction/outdated.ts';
+import {
+  attachmentKey,
+  attachmentListingKey,
+  attachmentListPartition,
+  attachmentLocatorKey,
+  recordFileListingKey,
+  recordFilesPartition,
+  thumbnailsKey,
+} from './keys.ts';
 import { listedFields, listingOf } from './library/listing.ts';
 import { tagAdditions, tagWrites } from './library/tag-store.ts';
 import { purgeOf, purgeWrite, type RoomChange, roomWrites } from './partitions/storage-store.ts';

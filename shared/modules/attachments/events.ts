@@ -43,7 +43,7 @@ const partition = resourceData('partition', 'tenant', {
   requiresOcr: flag('Text is extracted from its files.', true),
 });
 
-export const attachmentEvents = [
+export const events = [
   ...resourceEvents('attachments.attachment', attachment, {
     created: 'A file was uploaded.',
     updated: 'Tags, assignments or custom values of a file changed, or it moved to another record.',

@@ -5,8 +5,8 @@
 import { deleteObjects, listObjects } from '../../kernel/files/bucket.ts';
 import { filePrefixes } from '../../kernel/files/object-keys.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
-import { fileWorkShards } from '../../kernel/table/keys.ts';
 import { shuffled, tryEach } from '../../kernel/table/parallel.ts';
+import { fileWorkShards } from './keys.ts';
 import { uploadLimits } from './limits.ts';
 import { dueWork, type FileWork, giveUp } from './partitions/storage-store.ts';
 import { purge } from './purge.ts';

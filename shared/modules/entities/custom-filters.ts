@@ -1,5 +1,7 @@
 /** The filters `cf_<key>` of lists whose rows have custom fields. Pure. */
-import { type FieldErrors, InvalidInputError } from '../../kernel/errors/errors.ts';
+
+import type { FieldErrors } from '../../kernel/errors/app-error.ts';
+import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import type { ListValue } from '../../kernel/table/listing-spec.ts';
 import { nearestName } from '../../kernel/text/nearest-name.ts';
 import type { Definition } from './definition.ts';

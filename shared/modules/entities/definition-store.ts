@@ -2,10 +2,10 @@
 import { type ChangeContext, recordChange } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
-import { definitionsKey } from '../../kernel/table/keys.ts';
 import { getItem } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, transact } from '../../kernel/table/write.ts';
 import type { Definition } from './definition.ts';
+import { definitionsKey } from './keys.ts';
 
 export interface Definitions {
   entityType: string;

@@ -1,5 +1,5 @@
 /** Custom-field definitions and the check of a record's custom values against them. Pure. */
-import type { FieldErrors } from '../../kernel/errors/errors.ts';
+import type { FieldErrors } from '../../kernel/errors/app-error.ts';
 import { type FieldKind, type FieldValue, kindProblem } from './field-kind.ts';
 import { brokenRule, type FieldRule, PatternAllowance } from './field-rule.ts';
 

@@ -18,7 +18,7 @@ const record = resourceData('record', 'organization', {
 /** Stands for the type of a record in the types of its events. */
 export const anyEntityType = '<entityType>';
 
-export const entityEvents = [
+export const events = [
   ...resourceEvents('entities.definition', definition, {
     created: 'A custom field was defined.',
     updated: 'The definition of a custom field was replaced.',

@@ -1,11 +1,12 @@
 /** Reads of the lists of records. */
 import type { Scope } from '../../kernel/auth/principal.ts';
-import { type RowScope, recordKey, recordListPartition } from '../../kernel/table/keys.ts';
+import type { RowScope } from '../../kernel/table/keys.ts';
 import { type ListRequest, pageOf } from '../../kernel/table/listing.ts';
 import { listOverOrganizations, type VisibleScope, visiblePlaces } from '../../kernel/table/organizations.ts';
 import { allOf } from '../../kernel/table/parallel.ts';
 import { queryAll } from '../../kernel/table/read.ts';
 import type { Definition } from './definition.ts';
+import { recordKey, recordListPartition } from './keys.ts';
 import type { StoredRecord } from './record.ts';
 import { listingItem, recordListing } from './record-listing.ts';
 import { findByExternalId, findRecords, toStored } from './record-store.ts';

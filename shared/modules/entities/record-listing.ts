@@ -1,9 +1,10 @@
 /** The listing item of a record: what lists filter, sort and search on. Pure. */
-import { type Key, recordListingKey } from '../../kernel/table/keys.ts';
+import type { Key } from '../../kernel/table/keys.ts';
 import { toListingItem } from '../../kernel/table/listed-rows.ts';
 import type { ListingSpec, ListValue } from '../../kernel/table/listing-spec.ts';
 import type { Item } from '../../kernel/table/read.ts';
 import type { Definition } from './definition.ts';
+import { recordListingKey } from './keys.ts';
 import { type StoredRecord, searchText } from './record.ts';
 
 /** Lists filter and sort by a type's custom fields as well, so each type has a spec of its own. */

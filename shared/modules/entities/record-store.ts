@@ -1,21 +1,16 @@
 /** The only file that knows how entity records lie in the table: a row, its externalId, a listing item. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
-import { BodyTooLargeError, ExternalIdTakenError, StaleError } from '../../kernel/errors/errors.ts';
+import { BodyTooLargeError, StaleError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { countWrite, readTotal } from '../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
-import {
-  externalIdKey,
-  type Key,
-  type RowScope,
-  recordKey,
-  recordListPartition,
-  syncedKey,
-} from '../../kernel/table/keys.ts';
+import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { findInOrganizations, type VisibleScope } from '../../kernel/table/organizations.ts';
 import { batchGetParallel, type Item } from '../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import type { Definition } from './definition.ts';
+import { ExternalIdTakenError } from './errors.ts';
+import { externalIdKey, recordKey, recordListPartition, syncedKey } from './keys.ts';
 import { entityLimits } from './limits.ts';
 import { eventDataOf, type StoredRecord } from './record.ts';
 import { listingItem, listingKeyOf } from './record-listing.ts';

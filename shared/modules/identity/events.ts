@@ -1,5 +1,7 @@
 /** Events of API keys, users and roles. They hold no secret and no right. */
+
 import { resourceData, resourceEvents, text, textOrNull } from '../../kernel/events/definition.ts';
+import { directoryEvents } from './directory/events.ts';
 
 const apiKey = resourceData('API key', 'organization', {
   name: text('Name of the key.', 'Warehouse import'),
@@ -13,7 +15,8 @@ const user = resourceData('user', 'organization', {
 
 const role = resourceData('role', 'tenant', { name: text('Name of the role.', 'support') });
 
-export const identityEvents = [
+export const events = [
+  ...directoryEvents,
   ...resourceEvents('api_keys.key', apiKey, {
     created: 'An API key was created.',
     updated: 'The name, roles, limits, expiry or allowed addresses of an API key were changed.',

@@ -6,7 +6,8 @@ import { isPlatformWide } from '../../kernel/auth/features.ts';
 import type { Role } from '../../kernel/auth/identity-types.ts';
 import type { Principal } from '../../kernel/auth/principal.ts';
 import { superAdminFeature } from '../../kernel/auth/require-feature.ts';
-import { MissingFeatureError, RightsExceededError } from '../../kernel/errors/errors.ts';
+import { MissingFeatureError } from '../../kernel/errors/errors.ts';
+import { RightsExceededError } from './errors.ts';
 
 /** Who makes a change, and when. */
 export interface Actor {

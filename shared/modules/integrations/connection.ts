@@ -1,17 +1,13 @@
 /** What adapters of other modules need: whether an integration may be used, with which credentials, and to complain. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { onCurrent } from '../../kernel/http/on-current.ts';
-import {
-  integrationCredentialsKey,
-  integrationStateKey,
-  type Key,
-  type RowScope,
-} from '../../kernel/table/keys.ts';
+import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
 import { credentialsAmong, type OpenedCredentials, readCredentials } from './credential-service.ts';
 import { type Credentials, secretValues } from './credentials.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import { effectiveVersion, isEnabled, type Settings, type StoredState } from './integration.ts';
+import { integrationCredentialsKey, integrationStateKey } from './keys.ts';
 import { credentialTarget } from './registry.ts';
 import { readSettings, requireReauth } from './state-store.ts';
 

@@ -1,8 +1,8 @@
 /** Saves, shows and opens credentials. Only what connects to a provider opens them. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
+import type { FieldErrors } from '../../kernel/errors/app-error.ts';
 import {
   BodyTooLargeError,
-  type FieldErrors,
   InvalidInputError,
   NotFoundError,
   StaleError,
@@ -10,7 +10,7 @@ import {
 import { toJson } from '../../kernel/http/json.ts';
 import { onCurrent } from '../../kernel/http/on-current.ts';
 import { openSecret, sealSecret } from '../../kernel/secrets/seal.ts';
-import { integrationStateKey, type RowScope } from '../../kernel/table/keys.ts';
+import type { RowScope } from '../../kernel/table/keys.ts';
 import type { Item } from '../../kernel/table/read.ts';
 import type { IntegrationCredentials } from './credential-contract.ts';
 import { findSealed, saveCredentials, sealedAmong } from './credential-store.ts';
@@ -24,6 +24,7 @@ import {
   shownCredentials,
 } from './credentials.ts';
 import { credentialsOwner, type Settings, type StoredState } from './integration.ts';
+import { integrationStateKey } from './keys.ts';
 import { integrationLimits } from './limits.ts';
 import { type CredentialTarget, credentialTarget, findCredentialTarget, integrations } from './registry.ts';
 import { readSettings, toSettings } from './state-store.ts';

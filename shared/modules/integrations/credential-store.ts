@@ -1,12 +1,13 @@
 /** How credentials lie in the table: sealed, apart from the states, which name what is in them. */
 import { type ChangeContext, recordChange } from '../../kernel/audit/record.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
-import { integrationCredentialsKey, type RowScope } from '../../kernel/table/keys.ts';
+import type { RowScope } from '../../kernel/table/keys.ts';
 import { getItem, type Item } from '../../kernel/table/read.ts';
 import { transact } from '../../kernel/table/write.ts';
 import { webhookIntegrationId } from '../webhooks/endpoints/integration.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import type { StoredState } from './integration.ts';
+import { integrationCredentialsKey } from './keys.ts';
 import { stateChange, stateWrite, switchWrite } from './state-store.ts';
 
 const entity = 'integration_credentials';

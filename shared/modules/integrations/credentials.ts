@@ -1,5 +1,5 @@
 /** Credentials: pure decisions. What may be saved, what a save makes of what was there, and what may be shown. */
-import type { FieldErrors } from '../../kernel/errors/errors.ts';
+import type { FieldErrors } from '../../kernel/errors/app-error.ts';
 import { allowsPrivateWebhooks, webhookUrlProblem } from '../../kernel/outbound/url.ts';
 import { leadsToSameServer, maskedSecret } from '../../kernel/secrets/masked.ts';
 import type { CredentialField } from './definition-contract.ts';

@@ -36,7 +36,7 @@ const health = resourceData('integration', 'organization', {
   actor,
 });
 
-export const integrationEvents = [
+export const events = [
   ...resourceEvents('integrations.state', state, {
     updated: 'An integration was switched on or off, or its provider refuses or takes its credentials again.',
   }),

@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Message } from '../../kernel/queues/message.ts';
 import { sendMessages } from '../../kernel/queues/send.ts';
-import { healthChecksPartition, type RowScope } from '../../kernel/table/keys.ts';
+import type { RowScope } from '../../kernel/table/keys.ts';
 import { sweepPages } from '../../kernel/table/sweep.ts';
 import type { CheckResult } from './check.ts';
 import { healthChecks } from './checks.ts';
@@ -12,6 +12,7 @@ import type { IntegrationDefinition } from './definition-contract.ts';
 import { saveHealth } from './health-store.ts';
 import { canBeChecked, isEnabled, type Settings } from './integration.ts';
 import { getDefinition } from './integration-service.ts';
+import { healthChecksPartition } from './keys.ts';
 import { integrationLimits } from './limits.ts';
 import type { HealthReport } from './log-contract.ts';
 import { toKept } from './log-service.ts';

@@ -1,8 +1,9 @@
 /** Integrations of an organization: pure decisions. Their state, what a change makes of it, what callers see. */
-import { InvalidInputError, NotVersionedError } from '../../kernel/errors/errors.ts';
+import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { toAnalytics } from './analytics.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
+import { NotVersionedError } from './errors.ts';
 import type { Integration, IntegrationDetail } from './integration-contract.ts';
 import {
   bundles,

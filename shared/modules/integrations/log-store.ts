@@ -4,15 +4,10 @@ import { toJson } from '../../kernel/http/json.ts';
 import { integerSetting } from '../../kernel/settings/settings.ts';
 import { type EntriesPage, listEntries } from '../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
-import {
-  integrationCountsKey,
-  integrationLogKey,
-  integrationLogPartition,
-  newestFirstRange,
-  type RowScope,
-} from '../../kernel/table/keys.ts';
+import { newestFirstRange, type RowScope } from '../../kernel/table/keys.ts';
 import { commit, countApart, transact, type Write } from '../../kernel/table/write.ts';
 import { countChange } from './analytics.ts';
+import { integrationCountsKey, integrationLogKey, integrationLogPartition } from './keys.ts';
 import { integrationLimits } from './limits.ts';
 import type { IntegrationLog, ListIntegrationLogs } from './log-contract.ts';
 

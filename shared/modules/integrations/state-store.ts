@@ -5,18 +5,14 @@
 import { type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
-import {
-  healthCheckKey,
-  integrationStateKey,
-  integrationsPartition,
-  type RowScope,
-  webhookSwitchKey,
-} from '../../kernel/table/keys.ts';
+import type { RowScope } from '../../kernel/table/keys.ts';
 import { type Item, queryAll } from '../../kernel/table/read.ts';
 import { type Condition, transact, type Write } from '../../kernel/table/write.ts';
 import { webhookIntegrationId } from '../webhooks/endpoints/integration.ts';
+import { webhookSwitchKey } from '../webhooks/keys.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import { isEnabled, type Settings, type StoredState } from './integration.ts';
+import { healthCheckKey, integrationStateKey, integrationsPartition } from './keys.ts';
 import { healthCheckOf } from './registry.ts';
 
 const entity = 'integration';

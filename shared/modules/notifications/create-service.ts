@@ -3,9 +3,9 @@
 import type { Principal, Scope, TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../kernel/http/dates.ts';
-import type { NoticeScope } from '../../kernel/table/keys.ts';
 import type { CreateFeatureNotification, CreateNotification } from './contract.ts';
 import { insert } from './insertion-store.ts';
+import type { NoticeScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { type Audience, type Draft, defaultExpiryMs, hoursFrom, newNotification } from './notification.ts';
 import { assertRecipients } from './recipients.ts';

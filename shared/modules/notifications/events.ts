@@ -39,7 +39,7 @@ const actions = {
 } as const;
 export type NotificationEvent = keyof typeof actions;
 
-export const notificationEvents = [
+export const events = [
   ...resourceEvents('notifications.notification', notification, actions),
   ...resourceEvents('notifications.inbox', inbox, {
     read: 'A reader marked all notifications as read; many of them may make several events.',

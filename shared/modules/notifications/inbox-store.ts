@@ -3,14 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { hasFeature, type Principal, type Scope, type TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { type DomainEvent, outboxWrite } from '../../kernel/events/outbox.ts';
-import {
-  inboxKey,
-  inboxPartition,
-  noticeKey,
-  noticesPartition,
-  noticesPrefix,
-  readerStateKey,
-} from '../../kernel/table/keys.ts';
 import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGet, type Item, type PartitionQuery, queryPages } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
@@ -24,6 +16,14 @@ import {
   toReading,
   toReadingItem,
 } from './items.ts';
+import {
+  inboxKey,
+  inboxPartition,
+  noticeKey,
+  noticesPartition,
+  noticesPrefix,
+  readerStateKey,
+} from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { isExpired, type StoredNotification } from './notification.ts';
 import { type Reading, unread } from './reading.ts';

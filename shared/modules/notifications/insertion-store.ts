@@ -5,7 +5,7 @@ import { StaleError } from '../../kernel/errors/errors.ts';
 import { outboxWrite } from '../../kernel/events/outbox.ts';
 import { onCurrent } from '../../kernel/http/on-current.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
-import { type Key, notifiedKey, readerStateKey } from '../../kernel/table/keys.ts';
+import type { Key } from '../../kernel/table/keys.ts';
 import { onceWrite } from '../../kernel/table/once.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
@@ -17,6 +17,7 @@ import {
   toNotificationItem,
   toReading,
 } from './items.ts';
+import { notifiedKey, readerStateKey } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { following, type StoredNotification } from './notification.ts';
 

@@ -8,9 +8,10 @@ import type { TenantScope } from '../../kernel/auth/principal.ts';
 import type { DomainEvent } from '../../kernel/events/outbox.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
-import { inboxKey, type Key, noticeKey, readerStateKey } from '../../kernel/table/keys.ts';
+import type { Key } from '../../kernel/table/keys.ts';
 import type { Item } from '../../kernel/table/read.ts';
 import type { NotificationEvent } from './events.ts';
+import { inboxKey, noticeKey, readerStateKey } from './keys.ts';
 import type { StoredNotification } from './notification.ts';
 import { type Reading, unread } from './reading.ts';
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '../../kernel/queues/message.ts';
 import { sendMessages } from '../../kernel/queues/send.ts';
-import type { NoticeScope } from '../../kernel/table/keys.ts';
 import { forEachParallel } from '../../kernel/table/parallel.ts';
 import { insert } from './insertion-store.ts';
+import type { NoticeScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { type Draft, newNotification, type StoredNotification } from './notification.ts';
 

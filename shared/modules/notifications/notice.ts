@@ -1,8 +1,9 @@
 /** What other modules tell people, and the writes of it for those with a transaction of their own. */
-import type { NoticeScope } from '../../kernel/table/keys.ts';
+
 import type { Write } from '../../kernel/table/write.ts';
 import type { NotificationAction, Severity } from './common-contract.ts';
 import { insertionWrites } from './insertion-store.ts';
+import type { NoticeScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { type Audience, type Draft, hoursFrom, newNotification, type Variables } from './notification.ts';
 

@@ -1,7 +1,7 @@
 /** Notifications: pure decisions. What one is made of, when another one refreshes it, and how its reader sees it. */
 import { timeOrderedUuid, uuidOf } from '../../kernel/ids/ids.ts';
-import type { NoticeScope } from '../../kernel/table/keys.ts';
 import type { Notification, NotificationAction, Severity, Status } from './common-contract.ts';
+import type { NoticeScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import type { Reading } from './reading.ts';
 

@@ -1,6 +1,7 @@
 /** What a reader makes of a notification: pure decisions. */
-import { NotificationActionedError } from '../../kernel/errors/errors.ts';
+
 import type { Status } from './common-contract.ts';
+import { NotificationActionedError } from './errors.ts';
 
 export interface Reading {
   status: Status;

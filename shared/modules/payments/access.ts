@@ -1,12 +1,14 @@
 /** Reads a payment together with what its operations need: the connection to its provider, and the operation's record. */
 
 import type { Scope } from '../../kernel/auth/principal.ts';
-import { NotFoundError, UnknownPaymentProviderError } from '../../kernel/errors/errors.ts';
-import { type Key, paymentKey, type RowScope } from '../../kernel/table/keys.ts';
+import { NotFoundError } from '../../kernel/errors/errors.ts';
+import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
 import { type Connection, connectionKeys, connectWith } from '../integrations/connection.ts';
 import type { IntegrationDefinition } from '../integrations/definition-contract.ts';
 import { findIntegration } from '../integrations/registry.ts';
+import { UnknownPaymentProviderError } from './errors.ts';
+import { paymentKey } from './keys.ts';
 import type { StoredOperation } from './operations/operation.ts';
 import { operationAmong, operationKey } from './operations/operation-store.ts';
 import type { StoredPayment } from './payment.ts';

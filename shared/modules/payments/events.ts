@@ -29,7 +29,7 @@ const customer = {
   customerReference: text('The caller’s own id of the customer.', 'customer-1001'),
 };
 
-export const paymentEvents = [
+export const events = [
   ...resourceEvents('payment_gateways.session', resourceData('transaction', 'organization', payment), {
     created: 'A payment began.',
   }),

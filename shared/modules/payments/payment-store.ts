@@ -5,8 +5,15 @@ import { StaleError } from '../../kernel/errors/errors.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
+import type { Key } from '../../kernel/table/keys.ts';
+import { toListingItem } from '../../kernel/table/listed-rows.ts';
+import type { ListRequest } from '../../kernel/table/listing.ts';
+import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
+import { listOverOrganizations } from '../../kernel/table/organizations.ts';
+import { getItem, type Item, queryAll } from '../../kernel/table/read.ts';
+import { notExists, revisionIs, transact, updateItem, type Write } from '../../kernel/table/write.ts';
+import type { HistoryEntry } from './history.ts';
 import {
-  type Key,
   paymentDisputeKey,
   paymentDueKey,
   paymentDueShardOf,
@@ -19,14 +26,7 @@ import {
   paymentRefundKey,
   paymentSessionKey,
   paymentSessionPartition,
-} from '../../kernel/table/keys.ts';
-import { toListingItem } from '../../kernel/table/listed-rows.ts';
-import type { ListRequest } from '../../kernel/table/listing.ts';
-import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
-import { listOverOrganizations } from '../../kernel/table/organizations.ts';
-import { getItem, type Item, queryAll } from '../../kernel/table/read.ts';
-import { notExists, revisionIs, transact, updateItem, type Write } from '../../kernel/table/write.ts';
-import type { HistoryEntry } from './history.ts';
+} from './keys.ts';
 import { paymentLimits } from './limits.ts';
 import { changeRecords, creationRecords } from './operations/changes.ts';
 import type { StoredDispute, StoredPayment, StoredRefund } from './payment.ts';

@@ -1,4 +1,5 @@
 /** How a payment stands, as it is known or as its provider says. */
+
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/contract.ts';
 import { timestamp } from '../../kernel/http/fields.ts';
@@ -18,6 +19,7 @@ import {
   transactionExample,
   transactionId,
 } from './common-contract.ts';
+import { invalidPayment } from './errors.ts';
 import { paymentLimits } from './limits.ts';
 
 export const PaymentState = z
@@ -92,7 +94,7 @@ export const refreshPayment = defineEndpoint({
   description: 'Asks the provider now, also about a payment that is closed, and answers what holds then.',
   feature: 'payment_gateways.manage',
   body: RefreshPayment,
-  invalidCode: 'invalid_payment',
+  invalidError: invalidPayment,
   success: { status: 200, description: 'The payment.', result: PaymentState },
   errors: ['not_found', 'payment_provider_unavailable', 'payment_provider_failed', 'stale'],
   etag: true,

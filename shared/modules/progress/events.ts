@@ -46,7 +46,7 @@ const actions = {
 } as const;
 export type JobEvent = keyof typeof actions;
 
-export const progressEvents = resourceEvents('progress.job', job, actions).map((spec) => ({
+export const events = resourceEvents('progress.job', job, actions).map((spec) => ({
   ...spec,
   clientBroadcast: true,
 }));

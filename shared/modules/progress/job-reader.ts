@@ -1,17 +1,12 @@
 /** Reads jobs: one by its id, what goes on, pages of lists. Writes nothing. */
-import {
-  type ProgressList,
-  progressKey,
-  progressPartition,
-  type RowScope,
-  recentProgressRange,
-} from '../../kernel/table/keys.ts';
+import type { RowScope } from '../../kernel/table/keys.ts';
 import { type ListRequest, listPage } from '../../kernel/table/listing.ts';
 import { findInOrganizations, type VisibleScope, visiblePlaces } from '../../kernel/table/organizations.ts';
 import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGet, type Item, queryAll } from '../../kernel/table/read.ts';
 import type { ProgressJob } from './job.ts';
 import { isExpired, type JobListField, jobListing, toJob } from './job-store.ts';
+import { type ProgressList, progressKey, progressPartition, recentProgressRange } from './keys.ts';
 import { progressLimits } from './limits.ts';
 
 /** The job in a visible organization, as it is stored. One request per organization. */

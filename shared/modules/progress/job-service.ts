@@ -3,19 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Principal, Scope } from '../../kernel/auth/principal.ts';
 import { userIdOf } from '../../kernel/auth/principal.ts';
-import {
-  type AppError,
-  InvalidInputError,
-  NotFoundError,
-  ProgressJobManagedError,
-  ProgressJobNotCancellableError,
-} from '../../kernel/errors/errors.ts';
+import type { AppError } from '../../kernel/errors/app-error.ts';
+import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { onCurrent } from '../../kernel/http/on-current.ts';
 import { transact } from '../../kernel/table/write.ts';
 import { cancelledJob, type JobChange, updatedJob } from './change.ts';
 import { recordCreation, recordDecision, recordLoss, tellMove } from './changes.ts';
 import { type CreateProgressJob, documentProblem, type UpdateProgressJob } from './contract.ts';
+import { ProgressJobManagedError, ProgressJobNotCancellableError } from './errors.ts';
 import { isEnd, isSyncJob, jobAt, newJob, type ProgressJob } from './job.ts';
 import { findJob } from './job-reader.ts';
 import { changeJobWrites, createJobWrites } from './job-store.ts';

@@ -7,16 +7,7 @@
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
-import {
-  type Key,
-  type ProgressList,
-  progressKey,
-  progressListingKey,
-  progressWatchKey,
-  progressWatchShardOf,
-  type RowScope,
-  recentProgressKey,
-} from '../../kernel/table/keys.ts';
+import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { toListingItem } from '../../kernel/table/listed-rows.ts';
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
 import { getItem, type Item } from '../../kernel/table/read.ts';
@@ -32,6 +23,14 @@ import {
   type ProgressJob,
   percentOf,
 } from './job.ts';
+import {
+  type ProgressList,
+  progressKey,
+  progressListingKey,
+  progressWatchKey,
+  progressWatchShardOf,
+  recentProgressKey,
+} from './keys.ts';
 import { progressLimits } from './limits.ts';
 
 const entity = 'progress_job';

@@ -2,11 +2,11 @@
 
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { toList, toListRequest } from '../../kernel/lists/list.ts';
-import type { ProgressList } from '../../kernel/table/keys.ts';
 import { type ActiveJob, type ListJobs, momentOf } from './contract.ts';
 import { isEnd, type JobStatus, jobAt, jobStatuses, type ProgressJob } from './job.ts';
 import { findActive, listJobs as readJobs } from './job-reader.ts';
 import type { JobListField } from './job-store.ts';
+import type { ProgressList } from './keys.ts';
 import { progressLimits } from './limits.ts';
 import { toActive, toListed } from './views.ts';
 

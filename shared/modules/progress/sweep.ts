@@ -1,18 +1,14 @@
 /** Finds jobs that have lost their worker, and writes down that they failed. */
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
-import {
-  progressKey,
-  progressWatchPartition,
-  progressWatchShards,
-  type RowScope,
-} from '../../kernel/table/keys.ts';
+import type { RowScope } from '../../kernel/table/keys.ts';
 import { tryEach } from '../../kernel/table/parallel.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
 import { removeStrays, sweepPages } from '../../kernel/table/sweep.ts';
 import { isEnd, jobAt } from './job.ts';
 import { failStale } from './job-service.ts';
 import { toJob } from './job-store.ts';
+import { progressKey, progressWatchPartition, progressWatchShards } from './keys.ts';
 
 const parallelJobs = 4;
 /** One BatchGetItem takes as many. */

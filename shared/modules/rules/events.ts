@@ -34,7 +34,7 @@ const deletion = resourceData('organization whose log it is', 'organization', {
   deleted: field(z.int(), 'How many they were.', 12),
 });
 
-export const ruleEvents: readonly EventSpec[] = [
+export const events: readonly EventSpec[] = [
   ...resourceEvents('business_rules.rule', data, {
     created: 'A business rule was created.',
     updated: 'A business rule was changed.',

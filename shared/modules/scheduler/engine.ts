@@ -5,12 +5,8 @@
  * state wins. What a crash leaves behind, `reconcile` repairs.
  */
 
-import {
-  AppError,
-  ScheduleValueError,
-  UnavailableError,
-  UnfinishedError,
-} from '../../kernel/errors/errors.ts';
+import { AppError } from '../../kernel/errors/app-error.ts';
+import { UnavailableError, UnfinishedError } from '../../kernel/errors/errors.ts';
 import {
   createSchedule,
   deleteSchedule,
@@ -21,6 +17,7 @@ import {
   scheduleName,
 } from '../../kernel/schedules/schedules.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
+import { ScheduleValueError } from './errors.ts';
 import { firesDifferently, type JobRow } from './job.ts';
 import { findJob } from './job-store.ts';
 import { delayRuns } from './runs/delayed-runs.ts';

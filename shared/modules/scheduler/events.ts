@@ -78,7 +78,7 @@ const runEvents: EventSpec[] = [
   },
 ];
 
-export const schedulerEvents: EventSpec[] = [
+export const events: EventSpec[] = [
   ...resourceEvents('scheduler.job', job, {
     created: 'A scheduled job was created.',
     updated: 'A scheduled job was changed.',

@@ -1,15 +1,10 @@
 /** The items by which the jobs of all tenants that fire are found. */
-import {
-  jobKey,
-  type Key,
-  scheduledKey,
-  scheduledPartition,
-  scheduledShards,
-} from '../../kernel/table/keys.ts';
+import type { Key } from '../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
 import { sweepPages } from '../../kernel/table/sweep.ts';
 import type { Write } from '../../kernel/table/write.ts';
 import type { JobRow, Place } from './job.ts';
+import { jobKey, scheduledKey, scheduledPartition, scheduledShards } from './keys.ts';
 
 /** Whose a job is. */
 export type JobScope = Pick<Place, 'tenantId'>;

@@ -2,7 +2,8 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Principal, Scope } from '../../kernel/auth/principal.ts';
 import { superAdminFeature } from '../../kernel/auth/require-feature.ts';
-import { MissingFeatureError, NotFoundError, RightsExceededError } from '../../kernel/errors/errors.ts';
+import { MissingFeatureError, NotFoundError } from '../../kernel/errors/errors.ts';
+import { RightsExceededError } from '../identity/errors.ts';
 import { reachOf } from '../identity/granting.ts';
 import type { JobScope } from './firing-jobs.ts';
 import type { JobRow } from './job.ts';

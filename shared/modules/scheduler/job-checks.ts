@@ -1,14 +1,11 @@
 /** What a job must fulfil to be stored. Each check throws what the caller is told. */
 
 import { hasFeature, type Principal } from '../../kernel/auth/principal.ts';
-import {
-  InvalidInputError,
-  RightsExceededError,
-  ScheduleValueError,
-  UnknownCommandError,
-} from '../../kernel/errors/errors.ts';
+import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
+import { RightsExceededError } from '../identity/errors.ts';
 import { jobQueueNamed } from './commands/targets.ts';
+import { ScheduleValueError, UnknownCommandError } from './errors.ts';
 import { givenTarget, type JobRow } from './job.ts';
 import type { UpdateJob } from './job-contract.ts';
 import { jobLimits } from './limits.ts';

@@ -1,12 +1,13 @@
 /** The items of a scheduled job: its row and its listing item. */
 import { toJson } from '../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
-import { jobKey, jobListingKey, type Key } from '../../kernel/table/keys.ts';
+import type { Key } from '../../kernel/table/keys.ts';
 import { toListingItem } from '../../kernel/table/listed-rows.ts';
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
 import type { Item } from '../../kernel/table/read.ts';
 import type { Write } from '../../kernel/table/write.ts';
 import { firesDifferently, type JobRow } from './job.ts';
+import { jobKey, jobListingKey } from './keys.ts';
 
 const entity = 'job';
 

@@ -1,9 +1,9 @@
 /** How many jobs a tenant may have. */
 import { integerSetting } from '../../kernel/settings/settings.ts';
-import { jobUsagePartition } from '../../kernel/table/keys.ts';
 import { createWithin, releaseWrite } from '../../kernel/table/usage.ts';
 import { transact, type Write } from '../../kernel/table/write.ts';
 import type { JobRow } from './job.ts';
+import { jobUsagePartition } from './keys.ts';
 
 type Owned = Pick<JobRow, 'tenantId' | 'id'>;
 

@@ -6,7 +6,6 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import { NotFoundError, StaleError } from '../../kernel/errors/errors.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
-import { jobKey, jobListPartition } from '../../kernel/table/keys.ts';
 import { type ListingItem, readListedRows } from '../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage, pageOf } from '../../kernel/table/listing.ts';
 import { storeBehindPointers } from '../../kernel/table/pointers.ts';
@@ -26,6 +25,7 @@ import {
   toRow,
 } from './job-items.ts';
 import { leaveLimitWrites, storeWithinLimit } from './job-limit.ts';
+import { jobKey, jobListPartition } from './keys.ts';
 import { jobLimits } from './limits.ts';
 
 type JobHome = Pick<Place, 'tenantId' | 'organizationId'>;

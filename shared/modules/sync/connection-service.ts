@@ -1,16 +1,17 @@
 /** Whether a sync would work, and which can be started. */
 
-import { CredentialsMissingError, SyncConnectionError } from '../../kernel/errors/errors.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { truncate } from '../../kernel/text/text.ts';
 import { connect } from '../integrations/connection.ts';
 import { missingCredentials } from '../integrations/credentials.ts';
+import { CredentialsMissingError } from '../integrations/errors.ts';
 import { credentialsOwner, isEnabled } from '../integrations/integration.ts';
 import { redact, withoutSecrets } from '../integrations/redact.ts';
 import { credentialTarget, integrations } from '../integrations/registry.ts';
 import { readSettings } from '../integrations/state-store.ts';
 import type { SyncAdapter } from './adapter.ts';
 import type { SyncOption, ValidateConnection, ValidConnection } from './connection-contract.ts';
+import { SyncConnectionError } from './errors.ts';
 import { defaultMapping, idFieldOf } from './mappings/mapping.ts';
 import type { EngineParts, FindAdapter } from './parts.ts';
 import { syncLimits } from './runs/run-limits.ts';

@@ -37,4 +37,4 @@ const mappingEvents = resourceEvents('data_sync.mapping', mapping, {
   deleted: 'A mapping was deleted: fields keep their names again.',
 });
 
-export const syncEvents = [...runEvents, ...mappingEvents];
+export const events = [...runEvents, ...mappingEvents];

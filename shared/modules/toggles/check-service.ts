@@ -1,11 +1,12 @@
 /** Checks: what toggles are in the caller's tenant, from one strongly consistent read. */
 
 import type { TenantScope } from '../../kernel/auth/principal.ts';
-import { AppError, type ToggleCheckError } from '../../kernel/errors/errors.ts';
+import { AppError } from '../../kernel/errors/app-error.ts';
 import { Reply } from '../../kernel/http/reply.ts';
 import { checkTag, type Resolved, resolve } from './check.ts';
 import { copyWhenBusy, findStoredValues } from './check-store.ts';
 import type { BatchCheck, ToggleType } from './contract.ts';
+import type { ToggleCheckError } from './errors.ts';
 
 export interface Checked {
   resolved: Resolved;

@@ -6,16 +6,11 @@
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import { fromItem } from '../../kernel/table/item.ts';
-import {
-  type Key,
-  overrideKey,
-  toggleCopies,
-  toggleCopyKey,
-  toggleIdentifierKey,
-} from '../../kernel/table/keys.ts';
+import type { Key } from '../../kernel/table/keys.ts';
 import type { Item } from '../../kernel/table/read.ts';
 import type { StoredValues } from './check.ts';
 import { identifierPattern } from './contract.ts';
+import { overrideKey, toggleCopies, toggleCopyKey, toggleIdentifierKey } from './keys.ts';
 import { batchGetOnce, itemFinder, toOverride } from './override-store.ts';
 import { copyToggle } from './toggle-store.ts';
 

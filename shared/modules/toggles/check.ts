@@ -1,8 +1,8 @@
 /** What a check answers, given what is stored. Pure. */
 import { createHash } from 'node:crypto';
-import { type ToggleCheckCode, ToggleCheckError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import type { ToggleType, ValueSource } from './contract.ts';
+import { type ToggleCheckCode, ToggleCheckError } from './errors.ts';
 import { isOfType, jsonType } from './toggle.ts';
 
 /** What the table holds for a check: the live toggle, and the tenant's own value when it has one. */

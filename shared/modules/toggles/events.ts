@@ -15,7 +15,7 @@ const override = resourceData('override', 'tenant', {
   value: field(z.unknown(), 'What holds in the tenant now.', true),
 });
 
-export const toggleEvents = [
+export const events = [
   ...resourceEvents('feature_toggles.toggle', toggle, {
     created: 'A feature toggle was created.',
     updated: 'A feature toggle was changed.',

@@ -4,18 +4,12 @@ import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
-import {
-  type Key,
-  overrideKey,
-  overrideListingKey,
-  overrideListPartition,
-  overridesListedKey,
-  tenantKey,
-} from '../../kernel/table/keys.ts';
+import { type Key, tenantKey } from '../../kernel/table/keys.ts';
 import { isMigrated } from '../../kernel/table/migrated.ts';
 import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, transact } from '../../kernel/table/write.ts';
+import { overrideKey, overrideListingKey, overrideListPartition, overridesListedKey } from './keys.ts';
 import type { OverrideRow, ToggleRow } from './toggle.ts';
 
 const entity = 'toggle_override';

@@ -1,5 +1,6 @@
 /** Is something that names a feature wanted in a tenant? Jobs ask this before they run. */
-import { featureNames, grants } from '../../kernel/auth/features.ts';
+import { features } from '../../catalog/features.ts';
+import { grants } from '../../kernel/auth/features.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { listGrants } from '../identity/roles/role-store.ts';
 import { findStoredValues } from './check-store.ts';
@@ -9,7 +10,7 @@ import { findStoredValues } from './check-store.ts';
  * name that nobody has heard of a feature.
  */
 export function isGranted(feature: string, granted: readonly string[]): boolean {
-  const isKnown = (featureNames as readonly string[]).includes(feature);
+  const isKnown = Object.hasOwn(features, feature);
   return granted.some((grant) => grant === feature || (isKnown && grants(grant, feature)));
 }
 

@@ -4,25 +4,26 @@
  * listing item.
  */
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
-import { StaleError, ToggleIdentifierTakenError } from '../../kernel/errors/errors.ts';
+import { StaleError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
+import type { Key } from '../../kernel/table/keys.ts';
+import { toListingItem } from '../../kernel/table/listed-rows.ts';
+import { type ListRequest, listPage, pageOf } from '../../kernel/table/listing.ts';
+import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
+import { batchGet, getItem, type Item } from '../../kernel/table/read.ts';
+import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import { ToggleIdentifierTakenError } from './errors.ts';
 import {
-  type Key,
   toggleCopies,
   toggleCopyKey,
   toggleIdentifierKey,
   toggleKey,
   toggleListingKey,
   toggleListPartition,
-} from '../../kernel/table/keys.ts';
-import { toListingItem } from '../../kernel/table/listed-rows.ts';
-import { type ListRequest, listPage, pageOf } from '../../kernel/table/listing.ts';
-import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
-import { batchGet, getItem, type Item } from '../../kernel/table/read.ts';
-import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+} from './keys.ts';
 import type { ToggleRow } from './toggle.ts';
 
 const entity = 'toggle';

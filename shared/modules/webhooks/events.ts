@@ -8,6 +8,7 @@ import {
   text,
   textOrNull,
 } from '../../kernel/events/definition.ts';
+import { inboundEvents } from './inbound/events.ts';
 
 const webhook = {
   webhookId: id('Id of the webhook.'),
@@ -60,7 +61,8 @@ const ofDelivery = (fields: Parameters<typeof resourceData>[2], actions: Readonl
     (spec) => ({ ...spec, clientBroadcast: true }),
   );
 
-export const webhookEvents = [
+export const events = [
+  ...inboundEvents,
   ...resourceEvents('webhooks.webhook', changed, {
     created: 'A webhook was created.',
     updated: 'A webhook was changed.',

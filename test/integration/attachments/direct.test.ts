@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { headObject, listObjects } from '../../../shared/kernel/files/bucket.ts';
 import { stagingKey } from '../../../shared/kernel/files/object-keys.ts';
 import { fromItem } from '../../../shared/kernel/table/item.ts';
-import { fileWorkKey, fileWorkShardOf, storageUsageKey } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { commit } from '../../../shared/kernel/table/write.ts';
+import { fileWorkKey, fileWorkShardOf, storageUsageKey } from '../../../shared/modules/attachments/keys.ts';
 import { type FileWork, giveUp } from '../../../shared/modules/attachments/partitions/storage-store.ts';
 import { purge } from '../../../shared/modules/attachments/purge.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fileWorkKey, fileWorkShardOf } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { getAttachment, removeAttachment } from '../../../shared/modules/attachments/attachment-store.ts';
+import { fileWorkKey, fileWorkShardOf } from '../../../shared/modules/attachments/keys.ts';
 import {
   getVersion,
   removeVersion,

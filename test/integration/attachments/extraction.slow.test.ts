@@ -3,15 +3,15 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { deleteObjects, headObject } from '../../../shared/kernel/files/bucket.ts';
 import { originalKey, textKey } from '../../../shared/kernel/files/object-keys.ts';
+import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import { monthOf } from '../../../shared/modules/attachments/extraction/extraction.ts';
 import {
   attachmentKey,
   extractionKey,
   recognizedPagesKey,
   wordPartition,
-} from '../../../shared/kernel/table/keys.ts';
-import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
-import { transact } from '../../../shared/kernel/table/write.ts';
-import { monthOf } from '../../../shared/modules/attachments/extraction/extraction.ts';
+} from '../../../shared/modules/attachments/keys.ts';
 import { aFile, libraryPath, partitionsPath } from '../../support/builders/attachments.ts';
 import { aDocx } from '../../support/builders/docx.ts';
 import type { Part } from '../../support/builders/multipart.ts';

@@ -5,13 +5,14 @@ import { deleteObjects, listObjects } from '../../../shared/kernel/files/bucket.
 import { thumbnailKey, thumbnailPrefix } from '../../../shared/kernel/files/object-keys.ts';
 import { settings } from '../../../shared/kernel/settings/settings.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
-import { keptSizesKey, limitKey, thumbnailsKey } from '../../../shared/kernel/table/keys.ts';
+import { limitKey } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact, updateItem } from '../../../shared/kernel/table/write.ts';
 import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
 import { getAttachment } from '../../../shared/modules/attachments/attachment-store.ts';
 import { thumbnailLimits } from '../../../shared/modules/attachments/delivery/image-limits.ts';
 import { ownerOf } from '../../../shared/modules/attachments/delivery/readable-file.ts';
+import { keptSizesKey, thumbnailsKey } from '../../../shared/modules/attachments/keys.ts';
 import { productsPartition } from '../../../shared/modules/attachments/partitions/partition.ts';
 import { aFile } from '../../support/builders/attachments.ts';
 import { aStoredFile, type BytesAnswer, getBytes } from '../../support/builders/files.ts';

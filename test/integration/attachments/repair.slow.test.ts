@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { headObject, listObjects, putObject } from '../../../shared/kernel/files/bucket.ts';
 import { originalKey, stagingKey, thumbnailKey } from '../../../shared/kernel/files/object-keys.ts';
-import { fileWorkKey, fileWorkShardOf, fileWorkShards } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
+import { fileWorkKey, fileWorkShardOf, fileWorkShards } from '../../../shared/modules/attachments/keys.ts';
 import {
   type FileWork,
   giveUp,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteObjects } from '../../../shared/kernel/files/bucket.ts';
-import { shareGrantKey } from '../../../shared/kernel/table/keys.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
 import { hashShareSecret } from '../../../shared/modules/attachments/delivery/share.ts';
+import { shareGrantKey } from '../../../shared/modules/attachments/keys.ts';
 import { shareLimits } from '../../../shared/modules/attachments/limits.ts';
 import { libraryPath } from '../../support/builders/attachments.ts';
 import { aStoredFile, getBytes } from '../../support/builders/files.ts';

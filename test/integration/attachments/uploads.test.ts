@@ -2,8 +2,8 @@ import { hash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { headObject, listObjects } from '../../../shared/kernel/files/bucket.ts';
 import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
-import { storageUsageKey } from '../../../shared/kernel/table/keys.ts';
 import { commit } from '../../../shared/kernel/table/write.ts';
+import { storageUsageKey } from '../../../shared/modules/attachments/keys.ts';
 import {
   aFile,
   attachmentsPath,

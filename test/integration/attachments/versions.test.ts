@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { storageUsageKey } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { commit } from '../../../shared/kernel/table/write.ts';
+import { storageUsageKey } from '../../../shared/modules/attachments/keys.ts';
 import {
   aFile,
   aQuietPartition,

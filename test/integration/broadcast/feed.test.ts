@@ -1,8 +1,8 @@
 /** The worker that writes feeds, on the real table. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { feedHeadKey, feedKey } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
+import { feedHeadKey, feedKey } from '../../../shared/modules/events/keys.ts';
 import { openFeed, readFeed } from '../../../shared/modules/events/stream/feed-store.ts';
 import { streamLimits } from '../../../shared/modules/events/stream/limits.ts';
 import { keepPlace, takePlace } from '../../../shared/modules/events/stream/place-store.ts';

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
-import { webhookKey } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
+import { webhookKey } from '../../../shared/modules/webhooks/keys.ts';
 import { aFile, libraryPath, partitionsPath, uploadsPath } from '../../support/builders/attachments.ts';
 import {
   aMerchant,

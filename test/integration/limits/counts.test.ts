@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../shared/kernel/settings/settings.ts';
-import {
-  inboundListPartition,
-  jobUsagePartition,
-  syncUsagePartition,
-  usageKey,
-  usageShards,
-  webhookListPartition,
-} from '../../../shared/kernel/table/keys.ts';
+import { usageKey, usageShards } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
+import { jobUsagePartition } from '../../../shared/modules/scheduler/keys.ts';
+import { syncUsagePartition } from '../../../shared/modules/sync/keys.ts';
+import { inboundListPartition, webhookListPartition } from '../../../shared/modules/webhooks/keys.ts';
 import { aJob, jobsPath } from '../../support/builders/scheduler.ts';
 import { aFolder, lines, runsPath, startSync } from '../../support/builders/sync-files.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';

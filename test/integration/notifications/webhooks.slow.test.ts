@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../../shared/kernel/queues/message.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
-import { type RowScope, webhookSwitchKey } from '../../../shared/kernel/table/keys.ts';
+import type { RowScope } from '../../../shared/kernel/table/keys.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { consume } from '../../../shared/modules/notifications/consume.ts';
 import { disabledType, exhaustedType } from '../../../shared/modules/notifications/webhook-notices.ts';
+import { webhookSwitchKey } from '../../../shared/modules/webhooks/keys.ts';
 import {
   aReader,
   listOf,

@@ -1,14 +1,11 @@
 /** Whatever breaks, and whoever asks how often: money moves once, and the state is true. */
+
 import { describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
-import {
-  formerPaymentDueShardOf,
-  type Key,
-  paymentDueKey,
-  paymentKey,
-} from '../../../shared/kernel/table/keys.ts';
+import { formerShardOfUuid, type Key } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
+import { paymentDueKey, paymentKey } from '../../../shared/modules/payments/keys.ts';
 import {
   aCaptured,
   aMerchant,
@@ -269,7 +266,7 @@ describe('a worker that dies between the provider’s answer and our own record'
 async function moveToFormerShard({ tenantId }: TestCaller, id: string): Promise<Key> {
   const row = await getItem(paymentKey({ tenantId }, id));
   const dueAtMs = Number(row?.dueAtMs);
-  const former = paymentDueKey({ tenantId, id, dueShard: formerPaymentDueShardOf(id) }, dueAtMs);
+  const former = paymentDueKey({ tenantId, id, dueShard: formerShardOfUuid(id) }, dueAtMs);
   const present = paymentDueKey({ tenantId, id }, dueAtMs);
   await transact([
     ...(former.pk === present.pk ? [] : [{ delete: present }]),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
 import type { Role } from '../../../shared/kernel/auth/identity-types.ts';
-import { roleKey } from '../../../shared/kernel/table/keys.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
+import { roleKey } from '../../../shared/modules/identity/keys.ts';
 import { refreshHolder } from '../../../shared/modules/identity/roles/rights-service.ts';
 import {
   aMember,

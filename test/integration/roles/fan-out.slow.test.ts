@@ -5,12 +5,13 @@ import type { Acl } from '../../../shared/kernel/auth/acl.ts';
 import { generateApiKey, hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
 import type { Role } from '../../../shared/kernel/auth/identity-types.ts';
 import { UnfinishedError } from '../../../shared/kernel/errors/errors.ts';
-import { apiKeyKey, callerKey, roleHolderKey, roleKey } from '../../../shared/kernel/table/keys.ts';
+import { callerKey } from '../../../shared/kernel/table/keys.ts';
 import { forEachParallel } from '../../../shared/kernel/table/parallel.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { rotateSecret } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
 import { findApiKey, removeApiKey } from '../../../shared/modules/identity/api-keys/api-key-store.ts';
+import { apiKeyKey, roleHolderKey, roleKey } from '../../../shared/modules/identity/keys.ts';
 import type { RoleRow } from '../../../shared/modules/identity/roles/contract.ts';
 import { changeRoleAcl } from '../../../shared/modules/identity/roles/rights-changes.ts';
 import {

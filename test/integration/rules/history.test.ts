@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ruleKey, ruleRevisionKey } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { maxRuleRevisions } from '../../../shared/modules/rules/authoring/rule-change.ts';
 import type { Rule, RuleRevisionHead } from '../../../shared/modules/rules/contract.ts';
+import { ruleKey, ruleRevisionKey } from '../../../shared/modules/rules/keys.ts';
 import {
   aStoredRule,
   assertNothingHalfWritten,

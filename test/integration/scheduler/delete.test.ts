@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { jobKey } from '../../../shared/kernel/table/keys.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
+import { jobKey } from '../../../shared/modules/scheduler/keys.ts';
 import {
   aJob,
   aStoredJob,

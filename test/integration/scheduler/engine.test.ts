@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
 import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
 import { deleteSchedule, getSchedule, putSchedule } from '../../../shared/kernel/schedules/schedules.ts';
-import { jobKey } from '../../../shared/kernel/table/keys.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { toSchedule } from '../../../shared/modules/scheduler/engine.ts';
+import { jobKey } from '../../../shared/modules/scheduler/keys.ts';
 import {
   aJob,
   aStoredJob,

@@ -122,7 +122,7 @@ describe('GET /api/scheduler/targets', () => {
     const { status, body } = await owner.api.get(targetsPath);
     expect(status).toBe(200);
     expect(body).toEqual({
-      queues: [{ value: 'jobs', label: 'jobs', summary: queues.jobs.summary }],
+      queues: [{ value: 'jobs', label: 'jobs', summary: queues.jobs?.summary }],
       commands: Object.entries(commands)
         .map(([value, { summary }]) => ({ value, label: value, summary }))
         .toSorted((a, b) => (a.value < b.value ? -1 : 1)),

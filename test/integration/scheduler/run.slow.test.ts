@@ -143,7 +143,7 @@ describe('whatever happens', () => {
     const run = await endedRun(caller, runId);
     const place = placeOfRun(run.id);
     if (place === undefined) throw new Error('no place');
-    const { runKey } = await import('../../../shared/kernel/table/keys.ts');
+    const { runKey } = await import('../../../shared/modules/scheduler/keys.ts');
     // As if the worker had been killed in the middle of it.
     await updateItem({
       Key: runKey(caller, place.jobId, place.atMs, place.suffix),

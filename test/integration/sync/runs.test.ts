@@ -1,11 +1,13 @@
 /** Syncs over HTTP, with the workers of the runtime and files in its bucket. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
-import { activeSyncRunKey, formerActiveSyncShardOf, syncRunKey } from '../../../shared/kernel/table/keys.ts';
+import { formerShardOfUuid } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { findAdapter } from '../../../shared/modules/sync/adapters.ts';
+import { activeSyncRunKey, syncRunKey } from '../../../shared/modules/sync/keys.ts';
 import { changeStatus, findRun } from '../../../shared/modules/sync/runs/run-store.ts';
 import { startRun } from '../../../shared/modules/sync/runs/start.ts';
 import { save, turn } from '../../support/builders/integrations.ts';
@@ -286,7 +288,7 @@ describe('what stands still', () => {
     const caller = await aKnownCaller();
     const id = await aLostRun(caller, 'import');
     const { tenantId } = caller;
-    const former = activeSyncRunKey({ tenantId, activeShard: formerActiveSyncShardOf(id) }, id);
+    const former = activeSyncRunKey({ tenantId, activeShard: formerShardOfUuid(id) }, id);
     const present = activeSyncRunKey({ tenantId }, id);
     const locator = await getItem(present);
     await transact([

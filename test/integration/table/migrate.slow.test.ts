@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { overrideKey, overrideListingKey, overridesListedKey } from '../../../shared/kernel/table/keys.ts';
+import { migrations } from '../../../lib/admin/migrations.ts';
 import { type MigrateOptions, migrate } from '../../../shared/kernel/table/migrate.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
+import { overrideKey, overrideListingKey, overridesListedKey } from '../../../shared/modules/toggles/keys.ts';
 
 /** Parcels of one test, in version 1, and the options that migrate them and nothing else. */
 async function parcels(count: number) {
@@ -78,7 +79,7 @@ it('values of toggles that an older version stored get their listing items', asy
   await put({ ...overrideKey(scope, 'new_checkout'), ...value });
   expect(await getItem(overrideListingKey(scope, 'new_checkout'))).toBeUndefined();
 
-  await migrate(options);
+  await migrate({ ...options, migrations });
 
   expect(await getItem(overrideListingKey(scope, 'new_checkout'))).toMatchObject({
     id: 'own',

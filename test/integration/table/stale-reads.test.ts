@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
-import { ruleListPartition } from '../../../shared/kernel/table/keys.ts';
 import { queryAll } from '../../../shared/kernel/table/read.ts';
+import { ruleListPartition } from '../../../shared/modules/rules/keys.ts';
 import { rulesPath } from '../../support/builders/rules.ts';
 import { samplesAs, sendAs } from '../../support/builders/samples.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';

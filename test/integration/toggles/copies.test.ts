@@ -1,15 +1,15 @@
 /** A toggle that is checked often has copies of its definition: checks read any of them, and none is ever behind. */
 import { describe, expect, it } from 'vitest';
-import type { AppError } from '../../../shared/kernel/errors/errors.ts';
+import type { AppError } from '../../../shared/kernel/errors/app-error.ts';
+import { batchGet, getItem } from '../../../shared/kernel/table/read.ts';
+import { checkToggle } from '../../../shared/modules/toggles/check-service.ts';
+import { busyAfterChecks, findStoredValues } from '../../../shared/modules/toggles/check-store.ts';
 import {
   toggleCopies,
   toggleCopyKey,
   toggleIdentifierKey,
   toggleKey,
-} from '../../../shared/kernel/table/keys.ts';
-import { batchGet, getItem } from '../../../shared/kernel/table/read.ts';
-import { checkToggle } from '../../../shared/modules/toggles/check-service.ts';
-import { busyAfterChecks, findStoredValues } from '../../../shared/modules/toggles/check-store.ts';
+} from '../../../shared/modules/toggles/keys.ts';
 import { copyToggle } from '../../../shared/modules/toggles/toggle-store.ts';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import {

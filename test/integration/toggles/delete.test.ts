@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { overrideKey } from '../../../shared/kernel/table/keys.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
+import { overrideKey } from '../../../shared/modules/toggles/keys.ts';
 import {
   aStoredToggle,
   aSuperAdmin,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webhookSwitchKey } from '../../../shared/kernel/table/keys.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import {
   deliveryIds,
@@ -9,6 +8,7 @@ import {
 import { insertDeliveries } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 import type { Webhook } from '../../../shared/modules/webhooks/endpoints/webhook-contract.ts';
 import { listSubscriptions } from '../../../shared/modules/webhooks/endpoints/webhook-reader.ts';
+import { webhookSwitchKey } from '../../../shared/modules/webhooks/keys.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import {
   aWebhook,

@@ -1,8 +1,8 @@
 /** Deliveries while workers die, tables throttle, receivers misbehave and messages are poison. */
 import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webhookKey } from '../../../shared/kernel/table/keys.ts';
 import type { Delivery } from '../../../shared/modules/webhooks/deliveries/delivery-contract.ts';
+import { webhookKey } from '../../../shared/modules/webhooks/keys.ts';
 import {
   aWebhookBody,
   type DeliveryPage,

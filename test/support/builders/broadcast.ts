@@ -1,8 +1,8 @@
 /** What tests of feeds and their workers share. */
 
 import type { Message } from '../../../shared/kernel/queues/message.ts';
-import { feedPartition, streamPlacesKey } from '../../../shared/kernel/table/keys.ts';
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
+import { feedPartition, streamPlacesKey } from '../../../shared/modules/events/keys.ts';
 import { broadcastBatch } from '../../../shared/modules/events/stream/broadcast.ts';
 import type { StoredFrame } from '../../../shared/modules/events/stream/frame.ts';
 import { aMessage } from '../clients/frames.ts';

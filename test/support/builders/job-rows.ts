@@ -1,8 +1,8 @@
 /** Rows of scheduled jobs for tests that have no runtime. */
 
 import { toItem } from '../../../shared/kernel/table/item.ts';
-import { jobKey } from '../../../shared/kernel/table/keys.ts';
 import type { JobRow } from '../../../shared/modules/scheduler/job.ts';
+import { jobKey } from '../../../shared/modules/scheduler/keys.ts';
 
 /** A job that sends to a queue each minute. */
 export function aJobRow({

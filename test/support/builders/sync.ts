@@ -1,6 +1,5 @@
 /** What tests of the sync share: an adapter in memory, and somebody who delivers the messages of runs. */
 import { randomUUID } from 'node:crypto';
-import { syncRunKey } from '../../../shared/kernel/table/keys.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import type {
   BadItem,
@@ -10,6 +9,7 @@ import type {
   SyncAdapter,
 } from '../../../shared/modules/sync/adapter.ts';
 import { runBatch } from '../../../shared/modules/sync/batches/engine.ts';
+import { syncRunKey } from '../../../shared/modules/sync/keys.ts';
 import type { Mapping } from '../../../shared/modules/sync/mappings/mapping-contract.ts';
 import type { EngineParts } from '../../../shared/modules/sync/parts.ts';
 import type { BatchData, StoredRun } from '../../../shared/modules/sync/runs/run.ts';

@@ -1,15 +1,11 @@
 /** What tests of feature toggles share. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import {
-  type Key,
-  toggleIdentifierKey,
-  toggleKey,
-  toggleListingKey,
-} from '../../../shared/kernel/table/keys.ts';
+import type { Key } from '../../../shared/kernel/table/keys.ts';
 import { getItem, type Item } from '../../../shared/kernel/table/read.ts';
 import { createApiKey } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
 import type { Toggle } from '../../../shared/modules/toggles/contract.ts';
+import { toggleIdentifierKey, toggleKey, toggleListingKey } from '../../../shared/modules/toggles/keys.ts';
 import { type Answer, type Api, apiFor } from '../clients/api.ts';
 import { asTest, aTenant, type KeyOptions, type TestCaller } from './tenants.ts';
 

@@ -6,10 +6,10 @@ import {
 } from '@aws-sdk/client-sqs';
 import { functionName } from '../../../lib/aws/names.ts';
 import { parseMessage } from '../../../shared/kernel/queues/message.ts';
-import { jobKey } from '../../../shared/kernel/table/keys.ts';
 import { forEachParallel } from '../../../shared/kernel/table/parallel.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
 import type { JobRow } from '../../../shared/modules/scheduler/job.ts';
+import { jobKey } from '../../../shared/modules/scheduler/keys.ts';
 import { dueMessage } from '../../../shared/modules/scheduler/runs/messages.ts';
 import { aQueueJob, jobsPath } from '../builders/scheduler.ts';
 import { eventually } from '../clients/eventually.ts';

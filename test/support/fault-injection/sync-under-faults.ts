@@ -1,7 +1,8 @@
 /** An import through a storm: its workers die, its messages come twice, its table is throttled, its service fails. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { functionName } from '../../../lib/aws/names.ts';
-import { auditPartition, syncRunKey } from '../../../shared/kernel/table/keys.ts';
+import { auditPartition } from '../../../shared/kernel/table/keys.ts';
+import { syncRunKey } from '../../../shared/modules/sync/keys.ts';
 import type { SyncRunDetail } from '../../../shared/modules/sync/runs/run-contract.ts';
 import { importRecords, recoverStalledRuns } from '../../../shared/modules/sync/workers.ts';
 import { eventually } from '../clients/eventually.ts';

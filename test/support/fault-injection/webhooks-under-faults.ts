@@ -9,15 +9,15 @@ import { functionName, queueName } from '../../../lib/aws/names.ts';
 import type { QueueStatus } from '../../../lib/local/messaging.ts';
 import { outboxWrite } from '../../../shared/kernel/events/outbox.ts';
 import { fromItem } from '../../../shared/kernel/table/item.ts';
+import type { Key } from '../../../shared/kernel/table/keys.ts';
+import type { Item } from '../../../shared/kernel/table/read.ts';
+import type { StoredAttempt, StoredDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import type { WebhookStats } from '../../../shared/modules/webhooks/deliveries/recovery-contract.ts';
 import {
   deliveriesPartition,
   deliveryKey,
   deliveryPartition,
-  type Key,
-} from '../../../shared/kernel/table/keys.ts';
-import type { Item } from '../../../shared/kernel/table/read.ts';
-import type { StoredAttempt, StoredDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
-import type { WebhookStats } from '../../../shared/modules/webhooks/deliveries/recovery-contract.ts';
+} from '../../../shared/modules/webhooks/keys.ts';
 import { deliver, dispatch } from '../../../shared/modules/webhooks/workers.ts';
 import {
   aWebhookBody,

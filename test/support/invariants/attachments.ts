@@ -1,7 +1,14 @@
 /** Files: rows, objects and quotas tell the same. */
 import { filePrefixes, originalKey, textKey } from '../../../shared/kernel/files/object-keys.ts';
-import * as keys from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
+import {
+  attachmentKey,
+  attachmentListingKey,
+  attachmentLocatorKey,
+  recordFileListingKey,
+  storageUsageKey,
+  tagKey,
+} from '../../../shared/modules/attachments/keys.ts';
 import {
   beside,
   type Invariant,
@@ -27,7 +34,7 @@ const ownerOf = (row: RawItem) => ({
 /** The versions before the current ones, each with its attachment's row. */
 function keptVersions(table: RawTable): { row: RawItem | undefined; version: RawItem }[] {
   const rows = new Map(
-    table.rows('attachment').map((row) => [keys.attachmentKey(scopeOf(row), text(row.id)).pk, row]),
+    table.rows('attachment').map((row) => [attachmentKey(scopeOf(row), text(row.id)).pk, row]),
   );
   return table.rows('attachment_version').map((version) => ({ row: rows.get(version.pk), version }));
 }
@@ -67,7 +74,7 @@ function quotas(table: RawTable): string[] {
   ];
   const expected = new Map<string, Record<string, number>>();
   for (const { tenantId, bytes, partitionCode, isVersion } of stored) {
-    const { pk } = keys.storageUsageKey({ tenantId: text(tenantId) });
+    const { pk } = storageUsageKey({ tenantId: text(tenantId) });
     const sum = expected.get(pk) ?? {};
     expected.set(pk, sum);
     const add = (name: string, by: number) => {
@@ -103,7 +110,7 @@ function tags(table: RawTable): string[] {
   const expected = new Map<string, number>();
   for (const row of table.rows('attachment')) {
     for (const tag of tagsOf(row)) {
-      const { pk, sk } = keys.tagKey(scopeOf(row), tag, text(row.id));
+      const { pk, sk } = tagKey(scopeOf(row), tag, text(row.id));
       expected.set(`${pk} ${sk}`, (expected.get(`${pk} ${sk}`) ?? 0) + 1);
     }
   }
@@ -159,7 +166,7 @@ export const attachments: Invariant = (table) => {
   return [
     ...beside(table, 'library', {
       rows,
-      expected: (row) => [keys.attachmentListingKey(scopeOf(row), msOf(row.createdAt), text(row.id))],
+      expected: (row) => [attachmentListingKey(scopeOf(row), msOf(row.createdAt), text(row.id))],
       isBeside: ({ pk, b }) => lastPart(pk) === 'ATTACHMENTS' && b !== undefined,
       same: sameId,
     }),
@@ -167,14 +174,14 @@ export const attachments: Invariant = (table) => {
       rows,
       expected: (row) => {
         const record = { entityId: text(row.entityId), recordId: text(row.recordId) };
-        return [keys.recordFileListingKey(scopeOf(row), record, msOf(row.createdAt), text(row.id))];
+        return [recordFileListingKey(scopeOf(row), record, msOf(row.createdAt), text(row.id))];
       },
       isBeside: ({ pk, b }) => partOf(pk, 4) === 'RECORDFILES' && b !== undefined,
       same: sameId,
     }),
     ...beside(table, 'locators of files', {
       rows,
-      expected: (row) => [keys.attachmentLocatorKey(text(row.id))],
+      expected: (row) => [attachmentLocatorKey(text(row.id))],
       // Pointers are put ahead of the files: an interrupted upload leaves some that lead nowhere.
       isBeside: ({ entity, pk }) => entity === 'attachment_locator' && ids.has(lastPart(pk)),
     }),

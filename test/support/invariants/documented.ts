@@ -1,8 +1,8 @@
 /** Judges an answer by what the endpoint's contract documents. Knows no test framework: the fuzzer uses it too. */
 import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { errorStatuses } from '../../../shared/catalog/errors.ts';
 import { documentedErrors } from '../../../shared/kernel/errors/documented-errors.ts';
-import { type ErrorCode, errorStatus } from '../../../shared/kernel/errors/errors.ts';
 import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
 import { exportFiles } from '../../../shared/kernel/lists/export.ts';
 import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
@@ -45,7 +45,7 @@ export function isEventStream(headers: Headers): boolean {
 function errorProblems(endpoint: Endpoint, { status, headers, body }: DocumentedAnswer): string[] {
   const { error, code, requestId } = (body ?? {}) as {
     error?: unknown;
-    code?: ErrorCode;
+    code?: string;
     requestId?: unknown;
   };
   const problems: string[] = [];
@@ -53,8 +53,8 @@ function errorProblems(endpoint: Endpoint, { status, headers, body }: Documented
   if (typeof error !== 'string' || error === '') problems.push('an error without a text');
   if (code === undefined || !documentedErrors(endpoint).includes(code)) {
     problems.push(`the undocumented error code ${JSON.stringify(code)}`);
-  } else if (errorStatus[code] !== status) {
-    problems.push(`${code} with status ${status} instead of ${errorStatus[code]}`);
+  } else if (errorStatuses[code] !== status) {
+    problems.push(`${code} with status ${status} instead of ${errorStatuses[code]}`);
   }
   return problems;
 }

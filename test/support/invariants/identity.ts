@@ -1,6 +1,21 @@
 /** Keys, users, roles, sessions and the directory. */
 
-import * as keys from '../../../shared/kernel/table/keys.ts';
+import {
+  callerKey,
+  organizationKey,
+  tenantListPartition,
+  userSessionKey,
+} from '../../../shared/kernel/table/keys.ts';
+import {
+  apiKeyListingKey,
+  emailKey,
+  roleHolderKey,
+  roleHoldersPrefix,
+  roleListingKey,
+  roleNameKey,
+  tenantListingKey,
+  userListingKey,
+} from '../../../shared/modules/identity/keys.ts';
 import { hashEmail } from '../../../shared/modules/identity/users/user-store.ts';
 import {
   beside,
@@ -31,13 +46,13 @@ function apiKeys(table: RawTable): string[] {
   return [
     ...beside(table, 'keys', {
       rows,
-      expected: (row) => [keys.apiKeyListingKey(homeOf(row), msOf(row.createdAt), text(row.id))],
+      expected: (row) => [apiKeyListingKey(homeOf(row), msOf(row.createdAt), text(row.id))],
       isBeside: ({ pk, b }) => lastPart(pk) === 'KEYS' && b !== undefined,
       same: sameId,
     }),
     ...beside(table, 'callers', {
       rows,
-      expected: (row) => secretsOf(row, table.nowMs).map((secret) => keys.callerKey(secret)),
+      expected: (row) => secretsOf(row, table.nowMs).map((secret) => callerKey(secret)),
       // What a rotation left behind lets nobody in once its grace is over.
       isBeside: ({ entity, pk }) => entity === 'caller' && !expiredSecrets.has(lastPart(pk)),
       same: sameId,
@@ -51,7 +66,7 @@ function roles(table: RawTable): string[] {
   const kindOf = ({ entity }: RawItem) => (entity === 'user' ? 'USER' : 'KEY');
   const exists = new Set(holders.map(({ id }) => id));
   // Pointers are put ahead of what they lead to: an interrupted create leaves some that lead nowhere.
-  const isHolder = ({ sk }: RawItem) => sk.startsWith(keys.roleHoldersPrefix) && exists.has(lastPart(sk));
+  const isHolder = ({ sk }: RawItem) => sk.startsWith(roleHoldersPrefix) && exists.has(lastPart(sk));
   const counts = rows.flatMap((role) => {
     const held = table.partition(role.pk).filter(isHolder);
     const users = held.filter(({ sk }) => partOf(sk, 1) === 'USER').length;
@@ -65,19 +80,19 @@ function roles(table: RawTable): string[] {
   return [
     ...beside(table, 'roles', {
       rows,
-      expected: (row) => [keys.roleListingKey(homeOf(row), text(row.name), text(row.id))],
+      expected: (row) => [roleListingKey(homeOf(row), text(row.name), text(row.id))],
       isBeside: ({ pk, b }) => lastPart(pk) === 'ROLES' && b !== undefined,
       same: sameId,
     }),
     ...beside(table, 'names of roles', {
       rows,
-      expected: (row) => [keys.roleNameKey(homeOf(row), text(row.name))],
+      expected: (row) => [roleNameKey(homeOf(row), text(row.name))],
       isBeside: ({ pk }) => partOf(pk, 2) === 'ROLENAME',
     }),
     ...beside(table, 'holders', {
       rows: holders,
       expected: (row) =>
-        (row.roleIds as string[]).map((id) => keys.roleHolderKey(homeOf(row), id, kindOf(row), text(row.id))),
+        (row.roleIds as string[]).map((id) => roleHolderKey(homeOf(row), id, kindOf(row), text(row.id))),
       isBeside: isHolder,
     }),
     ...counts,
@@ -90,19 +105,19 @@ function users(table: RawTable): string[] {
   return [
     ...beside(table, 'users', {
       rows,
-      expected: (row) => [keys.userListingKey(homeOf(row), text(row.email), text(row.id))],
+      expected: (row) => [userListingKey(homeOf(row), text(row.email), text(row.id))],
       isBeside: ({ pk, b }) => lastPart(pk) === 'USERS' && b !== undefined,
       same: sameId,
     }),
     ...beside(table, 'addresses', {
       rows,
-      expected: (row) => [keys.emailKey(hashEmail(text(row.email)), homeOf(row))],
+      expected: (row) => [emailKey(hashEmail(text(row.email)), homeOf(row))],
       isBeside: ({ pk }) => partOf(pk, 0) === 'EMAIL',
       same: (row, item) => item.userId === row.id,
     }),
     ...beside(table, 'sessions', {
       rows: table.rows('session'),
-      expected: (row) => [keys.userSessionKey(homeOf(row), text(row.userId), lastPart(row.pk))],
+      expected: (row) => [userSessionKey(homeOf(row), text(row.userId), lastPart(row.pk))],
       isBeside: ({ entity }) => entity === 'user-session',
     }),
   ];
@@ -113,16 +128,15 @@ function directory(table: RawTable): string[] {
   return [
     ...beside(table, 'tenants', {
       rows: table.rows('tenant'),
-      expected: (row) => [keys.tenantListingKey({ tenantId: text(row.id) }, text(row.name))],
-      isBeside: ({ pk, b }) => pk === keys.tenantListPartition && b !== undefined,
+      expected: (row) => [tenantListingKey({ tenantId: text(row.id) }, text(row.name))],
+      isBeside: ({ pk, b }) => pk === tenantListPartition && b !== undefined,
       same: sameId,
     }),
     ...table
       .rows('organization')
       .filter((row) => {
         const { parentId } = row;
-        const parent =
-          typeof parentId === 'string' ? table.at(keys.organizationKey(scopeOf(row), parentId)) : row;
+        const parent = typeof parentId === 'string' ? table.at(organizationKey(scopeOf(row), parentId)) : row;
         return parent === undefined || parent.deletedAt !== undefined;
       })
       .map(({ pk, sk }) => `organizations: ${pk} ${sk} lies below none`),

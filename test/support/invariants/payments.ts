@@ -1,6 +1,13 @@
 /** Payments: money is what refunds and operations say, and everybody finds it. */
 
-import * as keys from '../../../shared/kernel/table/keys.ts';
+import {
+  paymentDueKey,
+  paymentKey,
+  paymentListingKey,
+  paymentLocatorKey,
+  paymentRefundKey,
+  paymentSessionKey,
+} from '../../../shared/modules/payments/keys.ts';
 import { paymentLimits } from '../../../shared/modules/payments/limits.ts';
 import { operationName } from '../../../shared/modules/payments/operations/operation.ts';
 import { refundedMinorOf, type StoredPayment } from '../../../shared/modules/payments/payment.ts';
@@ -60,14 +67,14 @@ export const payments: Invariant = (table) => {
       rows,
       expected: (row) => {
         const payment = paymentOf(row);
-        return [keys.paymentListingKey(payment, payment.createdAtMs, payment.id)];
+        return [paymentListingKey(payment, payment.createdAtMs, payment.id)];
       },
       isBeside: ({ pk, b }) => lastPart(pk) === 'PAYMENTS' && b !== undefined,
       same: (row, item) => sameId(row, item) && item.st === row.status,
     }),
     ...beside(table, 'locators of payments', {
       rows,
-      expected: (row) => [keys.paymentLocatorKey(text(row.id))],
+      expected: (row) => [paymentLocatorKey(text(row.id))],
       // Pointers are put ahead of the payments: an interrupted create leaves some that lead nowhere.
       isBeside: ({ entity, pk }) => entity === 'payment_locator' && ids.has(pk.slice('PAYMENTID#'.length)),
       same: (row, item) => item.tenantId === row.tenantId,
@@ -76,21 +83,19 @@ export const payments: Invariant = (table) => {
       rows,
       expected: (row) => {
         const payment = paymentOf(row);
-        return [keys.paymentSessionKey(payment, payment.providerKey, payment.sessionId)];
+        return [paymentSessionKey(payment, payment.providerKey, payment.sessionId)];
       },
       isBeside: ({ entity, id }) => entity === 'payment_session' && ids.has(text(id)),
     }),
     ...beside(table, 'payments that are looked after', {
       rows: rows.filter(({ dueAtMs }) => typeof dueAtMs === 'number'),
-      expected: (row) => [keys.paymentDueKey(paymentOf(row), Number(row.dueAtMs))],
+      expected: (row) => [paymentDueKey(paymentOf(row), Number(row.dueAtMs))],
       isBeside: ({ entity, id }) => entity === 'payment_due' && ids.has(text(id)),
     }),
     ...beside(table, 'refunds', {
       rows,
       expected: (row) =>
-        Object.keys(paymentOf(row).refunds).map((id) =>
-          keys.paymentRefundKey(paymentOf(row), text(row.id), id),
-        ),
+        Object.keys(paymentOf(row).refunds).map((id) => paymentRefundKey(paymentOf(row), text(row.id), id)),
       isBeside: ({ entity }) => entity === 'payment_refund',
     }),
     ...rows.flatMap(money),
@@ -117,13 +122,13 @@ export const payments: Invariant = (table) => {
         return (
           row.status === 'succeeded' &&
           row.action !== 'setup' &&
-          table.at(keys.paymentKey({ tenantId }, id)) === undefined
+          table.at(paymentKey({ tenantId }, id)) === undefined
         );
       })
       .map(({ pk }) => `operations: ${pk} has no payment`),
     ...table
       .rows('payment_history')
-      .filter((row) => table.at(keys.paymentKey(placeOf(row), placeOf(row).id)) === undefined)
+      .filter((row) => table.at(paymentKey(placeOf(row), placeOf(row).id)) === undefined)
       .map(({ pk, sk }) => `history: ${pk} ${sk} has no payment`),
   ];
 };

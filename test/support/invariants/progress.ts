@@ -1,12 +1,16 @@
 /** Background work: every job is in the one list that its state says, and those that may be lost are looked after. */
 
-import * as keys from '../../../shared/kernel/table/keys.ts';
 import { isEnd, isSyncJob, type ProgressJob } from '../../../shared/modules/progress/job.ts';
+import {
+  type ProgressList,
+  progressListingKey,
+  progressWatchKey,
+} from '../../../shared/modules/progress/keys.ts';
 import { beside, type Invariant, lastPart, partOf, type RawItem, sameId } from './table.ts';
 
 const jobOf = (row: RawItem) => row as unknown as ProgressJob;
 
-function listOf({ status, parentJobId }: ProgressJob): keys.ProgressList {
+function listOf({ status, parentJobId }: ProgressJob): ProgressList {
   if (isEnd(status)) return 'ENDED';
   return parentJobId === null ? 'ACTIVE' : 'PARTS';
 }
@@ -19,14 +23,14 @@ export const progress: Invariant = (table) => {
       rows,
       expected: (row) => {
         const job = jobOf(row);
-        return [keys.progressListingKey(job, listOf(job), job.createdAtMs, job.id)];
+        return [progressListingKey(job, listOf(job), job.createdAtMs, job.id)];
       },
       isBeside: ({ pk }) => partOf(pk, -2) === 'PROGRESS' && lastPart(pk) !== 'RECENT',
       same: (row, item) => sameId(row, item) && item.st === row.status,
     }),
     ...beside(table, 'background work that is looked after', {
       rows: rows.filter((row) => goesOn(row) && !isSyncJob(jobOf(row))),
-      expected: (row) => [keys.progressWatchKey(jobOf(row), jobOf(row).id)],
+      expected: (row) => [progressWatchKey(jobOf(row), jobOf(row).id)],
       isBeside: ({ entity }) => entity === 'progress_watch',
       same: sameId,
     }),

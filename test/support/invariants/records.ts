@@ -1,5 +1,5 @@
 /** Entity records. */
-import * as keys from '../../../shared/kernel/table/keys.ts';
+import { externalIdKey, recordListingKey } from '../../../shared/modules/entities/keys.ts';
 import { beside, type Invariant, msOf, partOf, sameId, scopeOf, text } from './table.ts';
 
 export const records: Invariant = (table) => {
@@ -8,14 +8,14 @@ export const records: Invariant = (table) => {
     ...beside(table, 'records', {
       rows,
       expected: (row) => [
-        keys.recordListingKey(scopeOf(row), text(row.entityType), msOf(row.createdAt), text(row.id)),
+        recordListingKey(scopeOf(row), text(row.entityType), msOf(row.createdAt), text(row.id)),
       ],
       isBeside: ({ pk, b }) => partOf(pk, 4) === 'RECORDS' && b !== undefined,
       same: sameId,
     }),
     ...beside(table, 'externalIds', {
       rows: rows.filter(({ externalId }) => typeof externalId === 'string'),
-      expected: (row) => [keys.externalIdKey(scopeOf(row), text(row.entityType), text(row.externalId))],
+      expected: (row) => [externalIdKey(scopeOf(row), text(row.entityType), text(row.externalId))],
       isBeside: ({ pk }) => partOf(pk, 4) === 'EXTERNALID',
       same: sameId,
     }),

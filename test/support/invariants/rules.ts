@@ -1,5 +1,11 @@
 /** Business rules and rule sets. */
-import * as keys from '../../../shared/kernel/table/keys.ts';
+import {
+  activeRuleKey,
+  ruleIdKey,
+  ruleListingKey,
+  ruleSetIdKey,
+  ruleSetListingKey,
+} from '../../../shared/modules/rules/keys.ts';
 import { beside, type Invariant, lastPart, partOf, sameId, scopeOf, text } from './table.ts';
 
 export const rules: Invariant = (table) => {
@@ -8,20 +14,20 @@ export const rules: Invariant = (table) => {
   return [
     ...beside(table, 'rules', {
       rows,
-      expected: (row) => [keys.ruleListingKey(scopeOf(row), Number(row.priority), text(row.ruleId))],
+      expected: (row) => [ruleListingKey(scopeOf(row), Number(row.priority), text(row.ruleId))],
       isBeside: ({ pk, b }) => lastPart(pk) === 'RULES' && b !== undefined,
       same: (row, item) => sameId(row, item) && item.n === row.ruleName,
     }),
     ...beside(table, 'ruleIds', {
       rows,
-      expected: (row) => [keys.ruleIdKey(scopeOf(row), text(row.ruleId))],
+      expected: (row) => [ruleIdKey(scopeOf(row), text(row.ruleId))],
       isBeside: ({ pk }) => partOf(pk, 2) === 'RULEID',
       same: sameId,
     }),
     ...beside(table, 'rules that are executed', {
       rows: rows.filter(({ enabled }) => enabled === true),
       expected: (row) => [
-        keys.activeRuleKey(scopeOf(row), {
+        activeRuleKey(scopeOf(row), {
           entityType: text(row.entityType),
           priority: Number(row.priority),
           ruleId: text(row.ruleId),
@@ -32,13 +38,13 @@ export const rules: Invariant = (table) => {
     }),
     ...beside(table, 'rule sets', {
       rows: sets,
-      expected: (row) => [keys.ruleSetListingKey(scopeOf(row), text(row.setId))],
+      expected: (row) => [ruleSetListingKey(scopeOf(row), text(row.setId))],
       isBeside: ({ pk, b }) => lastPart(pk) === 'RULESETS' && b !== undefined,
       same: sameId,
     }),
     ...beside(table, 'setIds', {
       rows: sets,
-      expected: (row) => [keys.ruleSetIdKey(scopeOf(row), text(row.setId))],
+      expected: (row) => [ruleSetIdKey(scopeOf(row), text(row.setId))],
       isBeside: ({ pk }) => partOf(pk, 2) === 'RULESETID',
       same: sameId,
     }),

@@ -1,5 +1,5 @@
 /** Jobs and their runs. */
-import * as keys from '../../../shared/kernel/table/keys.ts';
+import { jobListingKey, scheduledKey, scheduledPartition } from '../../../shared/modules/scheduler/keys.ts';
 import { beside, type Invariant, lastPart, msOf, type RawItem, sameId, text } from './table.ts';
 
 const scope = ({ tenantId, organizationId }: RawItem) => ({
@@ -15,15 +15,15 @@ export const scheduler: Invariant = (table) => {
   return [
     ...beside(table, 'jobs', {
       rows,
-      expected: (row) => [keys.jobListingKey(scope(row), msOf(row.createdAt), text(row.id))],
+      expected: (row) => [jobListingKey(scope(row), msOf(row.createdAt), text(row.id))],
       isBeside: ({ pk, b }) => lastPart(pk) === 'JOBS' && b !== undefined,
       same: sameId,
     }),
     ...beside(table, 'jobs that fire', {
       rows: rows.filter(({ isEnabled }) => isEnabled === true),
-      expected: (row) => [keys.scheduledKey(scope(row), text(row.id))],
+      expected: (row) => [scheduledKey(scope(row), text(row.id))],
       // Pointers are put ahead of the jobs: an interrupted create leaves some that lead nowhere.
-      isBeside: ({ pk, id }) => pk.startsWith(keys.scheduledPartition(0).slice(0, -1)) && ids.has(id),
+      isBeside: ({ pk, id }) => pk.startsWith(scheduledPartition(0).slice(0, -1)) && ids.has(id),
       same: sameId,
     }),
     ...runs.filter(({ pk }) => !jobs.has(pk)).map(({ pk, sk }) => `runs: ${pk} ${sk} has no job`),

@@ -1,5 +1,11 @@
 /** Runs of data syncs: what is at work holds its lock, and nothing else does. */
-import * as keys from '../../../shared/kernel/table/keys.ts';
+import { syncedKey } from '../../../shared/modules/entities/keys.ts';
+import {
+  activeSyncRunKey,
+  syncLockKey,
+  syncMappingListingKey,
+  syncRunListingKey,
+} from '../../../shared/modules/sync/keys.ts';
 import { beside, type Invariant, lastPart, partOf, type RawItem, sameId, scopeOf, text } from './table.ts';
 
 const ended = new Set(['completed', 'failed', 'cancelled']);
@@ -19,19 +25,19 @@ export const sync: Invariant = (table) => {
   return [
     ...beside(table, 'sync runs', {
       rows: runs,
-      expected: (row) => [keys.syncRunListingKey(scopeOf(row), Number(row.createdAtMs), text(row.id))],
+      expected: (row) => [syncRunListingKey(scopeOf(row), Number(row.createdAtMs), text(row.id))],
       isBeside: ({ pk, b }) => lastPart(pk) === 'SYNCRUNS' && b !== undefined,
       same: (row, item) => sameId(row, item) && item.s === row.status,
     }),
     ...beside(table, 'locks of syncs', {
       rows: runs.filter(isAtWork),
-      expected: (row) => [keys.syncLockKey(scopeOf(row), subjectOf(row))],
+      expected: (row) => [syncLockKey(scopeOf(row), subjectOf(row))],
       isBeside: ({ entity }) => entity === 'sync_lock',
       same: (row, item) => item.runId === row.id,
     }),
     ...beside(table, 'syncs that are looked after', {
       rows: runs.filter(isAtWork),
-      expected: (row) => [keys.activeSyncRunKey({ ...scopeOf(row), ...shardOf(row) }, text(row.id))],
+      expected: (row) => [activeSyncRunKey({ ...scopeOf(row), ...shardOf(row) }, text(row.id))],
       // Pointers are put ahead of the runs: an interrupted start leaves some that lead nowhere.
       isBeside: ({ entity, id }) => entity === 'sync_active' && ids.has(id),
     }),
@@ -39,14 +45,14 @@ export const sync: Invariant = (table) => {
       rows: table.rows('record'),
       expected: (row) =>
         Object.entries((row.sources ?? {}) as Record<string, string>).map(([integrationId, externalId]) =>
-          keys.syncedKey(scopeOf(row), { integrationId, entityType: text(row.entityType) }, externalId),
+          syncedKey(scopeOf(row), { integrationId, entityType: text(row.entityType) }, externalId),
         ),
       isBeside: ({ pk }) => partOf(pk, 4) === 'SYNCED',
       same: (row, item) => item.localId === row.id,
     }),
     ...beside(table, 'mappings', {
       rows: table.rows('sync_mapping'),
-      expected: (row) => [keys.syncMappingListingKey(scopeOf(row), Number(row.createdAtMs), text(row.id))],
+      expected: (row) => [syncMappingListingKey(scopeOf(row), Number(row.createdAtMs), text(row.id))],
       isBeside: ({ pk, b }) => lastPart(pk) === 'SYNCMAPPINGS' && b !== undefined,
       same: sameId,
     }),

@@ -1,5 +1,5 @@
 /** Of what has a limit: as many are counted as there are. */
-import { syncUsagePartition } from '../../../shared/kernel/table/keys.ts';
+import { syncUsagePartition } from '../../../shared/modules/sync/keys.ts';
 import { isOver } from './sync.ts';
 import type { Invariant, RawItem } from './table.ts';
 

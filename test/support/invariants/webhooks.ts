@@ -1,5 +1,11 @@
 /** Webhooks, their deliveries, and what comes in. */
-import * as keys from '../../../shared/kernel/table/keys.ts';
+import {
+  deliveryLocatorKey,
+  deliveryPartition,
+  inboundListingKey,
+  subscriptionKey,
+  webhookListingKey,
+} from '../../../shared/modules/webhooks/keys.ts';
 import { beside, type Invariant, lastPart, msOf, type RawItem, sameId, scopeOf, text } from './table.ts';
 
 const undecided = new Set(['pending', 'sending']);
@@ -9,23 +15,23 @@ export const webhooks: Invariant = (table) => {
   const deliveries = table.rows('delivery');
   const attempts = Map.groupBy(table.rows('delivery_attempt'), ({ pk }) => pk);
   const attemptsOf = ({ tenantId, id }: RawItem) =>
-    attempts.get(keys.deliveryPartition({ tenantId: text(tenantId) }, text(id))) ?? [];
+    attempts.get(deliveryPartition({ tenantId: text(tenantId) }, text(id))) ?? [];
   return [
     ...beside(table, 'webhooks', {
       rows,
-      expected: (row) => [keys.webhookListingKey(scopeOf(row), msOf(row.createdAt), text(row.id))],
+      expected: (row) => [webhookListingKey(scopeOf(row), msOf(row.createdAt), text(row.id))],
       isBeside: ({ pk, b }) => lastPart(pk) === 'WEBHOOKS' && b !== undefined,
       same: sameId,
     }),
     ...beside(table, 'subscriptions', {
       rows: rows.filter(({ isActive }) => isActive === true),
-      expected: (row) => [keys.subscriptionKey(scopeOf(row), text(row.id))],
+      expected: (row) => [subscriptionKey(scopeOf(row), text(row.id))],
       isBeside: ({ entity }) => entity === 'subscription',
       same: (row, item) => item.webhookId === row.id,
     }),
     ...beside(table, 'deliveries', {
       rows: deliveries,
-      expected: (row) => [keys.deliveryLocatorKey(scopeOf(row), text(row.id))],
+      expected: (row) => [deliveryLocatorKey(scopeOf(row), text(row.id))],
       isBeside: ({ entity }) => entity === 'delivery_locator',
     }),
     ...deliveries
@@ -47,7 +53,7 @@ export const webhooks: Invariant = (table) => {
       .map(({ pk, sk, status }) => `deliveries: ${pk} ${sk} is ${status} and nobody is at it`),
     ...beside(table, 'inbound endpoints', {
       rows: table.rows('inbound_endpoint'),
-      expected: (row) => [keys.inboundListingKey(scopeOf(row), msOf(row.createdAt), text(row.id))],
+      expected: (row) => [inboundListingKey(scopeOf(row), msOf(row.createdAt), text(row.id))],
       isBeside: ({ pk, b }) => lastPart(pk) === 'INBOUND' && b !== undefined,
       same: sameId,
     }),

@@ -2,7 +2,9 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { withoutCredentials } from '../../../lib/admin/export-tenant.ts';
 import { sealText } from '../../../shared/kernel/secrets/sealed-text.ts';
-import * as keys from '../../../shared/kernel/table/keys.ts';
+import { callerKey, dataKeyKey, sessionKey, userSessionKey } from '../../../shared/kernel/table/keys.ts';
+import { apiKeyKey, emailKey } from '../../../shared/modules/identity/keys.ts';
+import { ruleKey } from '../../../shared/modules/rules/keys.ts';
 
 const tenantId = 't';
 const sealed = sealText(
@@ -14,7 +16,7 @@ const sealed = sealText(
 describe('what is handed over of an item', () => {
   it('is all of it', () => {
     const rule = {
-      ...keys.ruleKey({ tenantId, organizationId: 'o' }, '1'),
+      ...ruleKey({ tenantId, organizationId: 'o' }, '1'),
       name: 'x',
       deep: { list: [1, null] },
     };
@@ -23,7 +25,7 @@ describe('what is handed over of an item', () => {
 
   it('is no hash of a secret, and nothing sealed, however deep', () => {
     const row = {
-      ...keys.apiKeyKey({ tenantId }, '1'),
+      ...apiKeyKey({ tenantId }, '1'),
       name: 'kept',
       secretSha256: 'a',
       previous: { secretSha256: 'b' },
@@ -37,10 +39,10 @@ describe('what is handed over of an item', () => {
   });
 
   it.each([
-    keys.callerKey('a'),
-    keys.sessionKey('a'),
-    keys.dataKeyKey({ tenantId }, 1),
-    keys.emailKey('a', { tenantId }),
-    { ...keys.userSessionKey({ tenantId }, 'u', 'a'), entity: 'user-session' },
+    callerKey('a'),
+    sessionKey('a'),
+    dataKeyKey({ tenantId }, 1),
+    emailKey('a', { tenantId }),
+    { ...userSessionKey({ tenantId }, 'u', 'a'), entity: 'user-session' },
   ])('is nothing of %o', (item) => expect(withoutCredentials({ ...item })).toBeUndefined());
 });

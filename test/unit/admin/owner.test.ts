@@ -1,7 +1,37 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { belongsTo, knownKinds } from '../../../lib/admin/owner.ts';
-import * as keys from '../../../shared/kernel/table/keys.ts';
+import {
+  auditKey,
+  callerKey,
+  counterKey,
+  dataKeyKey,
+  erasedKey,
+  limitKey,
+  outboxKey,
+  sessionKey,
+  tenantKey,
+  tenantListPartition,
+} from '../../../shared/kernel/table/keys.ts';
+import { attachmentLocatorKey, fileWorkKey } from '../../../shared/modules/attachments/keys.ts';
+import { emailKey, tenantListingKey } from '../../../shared/modules/identity/keys.ts';
+import { healthCheckKey } from '../../../shared/modules/integrations/keys.ts';
+import {
+  paymentDueKey,
+  paymentLocatorKey,
+  paymentSessionKey,
+} from '../../../shared/modules/payments/keys.ts';
+import { progressWatchKey } from '../../../shared/modules/progress/keys.ts';
+import { ruleKey } from '../../../shared/modules/rules/keys.ts';
+import { scheduledKey } from '../../../shared/modules/scheduler/keys.ts';
+import { activeSyncRunKey } from '../../../shared/modules/sync/keys.ts';
+import {
+  toggleCopyKey,
+  toggleIdentifierKey,
+  toggleKey,
+  toggleListingKey,
+} from '../../../shared/modules/toggles/keys.ts';
+import { inboundEndpointKey } from '../../../shared/modules/webhooks/keys.ts';
 
 const mine = '0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001';
 const other = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
@@ -10,27 +40,27 @@ const id = 'c0ffee00-6d1c-4a52-9a07-0d7a52a1f002';
 
 /** An item of every kind as it is when it belongs to a tenant. */
 const items = (tenantId: string) => [
-  keys.ruleKey({ tenantId, organizationId: 'o' }, id),
-  keys.tenantKey({ tenantId }),
-  keys.dataKeyKey({ tenantId }, 1),
-  keys.tenantListingKey({ tenantId }, `A # name of ${other}#`),
-  keys.emailKey('e'.repeat(64), { tenantId }),
-  keys.scheduledKey({ tenantId }, id),
-  keys.healthCheckKey({ tenantId, organizationId: 'o' }, 'sync'),
-  keys.paymentSessionKey({ tenantId, id }, 'stripe', 'pi_1'),
-  keys.outboxKey({ tenantId, id, occurredAtMs: at }),
-  keys.paymentDueKey({ tenantId, id }, at),
-  keys.activeSyncRunKey({ tenantId }, id),
-  keys.progressWatchKey({ tenantId, organizationId: 'o' }, id),
-  { ...keys.callerKey('a'.repeat(64)), tenantId },
-  { ...keys.sessionKey('a'.repeat(64)), tenantId },
-  { ...keys.inboundEndpointKey(id), tenantId },
-  { ...keys.attachmentLocatorKey(id), tenantId },
-  { ...keys.paymentLocatorKey(id), tenantId },
-  { ...keys.fileWorkKey({ attachmentId: id, shard: 0 }), tenantId },
-  { ...keys.auditKey({ tenantId: null }, at, id), resource: 'directory.tenant', resourceId: tenantId },
+  ruleKey({ tenantId, organizationId: 'o' }, id),
+  tenantKey({ tenantId }),
+  dataKeyKey({ tenantId }, 1),
+  tenantListingKey({ tenantId }, `A # name of ${other}#`),
+  emailKey('e'.repeat(64), { tenantId }),
+  scheduledKey({ tenantId }, id),
+  healthCheckKey({ tenantId, organizationId: 'o' }, 'sync'),
+  paymentSessionKey({ tenantId, id }, 'stripe', 'pi_1'),
+  outboxKey({ tenantId, id, occurredAtMs: at }),
+  paymentDueKey({ tenantId, id }, at),
+  activeSyncRunKey({ tenantId }, id),
+  progressWatchKey({ tenantId, organizationId: 'o' }, id),
+  { ...callerKey('a'.repeat(64)), tenantId },
+  { ...sessionKey('a'.repeat(64)), tenantId },
+  { ...inboundEndpointKey(id), tenantId },
+  { ...attachmentLocatorKey(id), tenantId },
+  { ...paymentLocatorKey(id), tenantId },
+  { ...fileWorkKey({ attachmentId: id, shard: 0 }), tenantId },
+  { ...auditKey({ tenantId: null }, at, id), resource: 'directory.tenant', resourceId: tenantId },
   {
-    ...keys.outboxKey({ tenantId: null, id, occurredAtMs: at }),
+    ...outboxKey({ tenantId: null, id, occurredAtMs: at }),
     type: 'directory.tenant.updated',
     data: JSON.stringify({ id: tenantId }),
   },
@@ -42,14 +72,14 @@ describe('whose an item is', () => {
   });
 
   it.each([
-    keys.toggleKey(id),
-    keys.toggleIdentifierKey('x'),
-    keys.toggleCopyKey('x', 1),
-    keys.toggleListingKey('x'),
-    keys.limitKey('login', 'a'.repeat(64)),
-    keys.erasedKey({ tenantId: mine }),
-    { ...keys.auditKey({ tenantId: null }, at, id), resource: 'feature_toggles.toggle', resourceId: mine },
-    keys.counterKey(keys.tenantListPartition, 3),
+    toggleKey(id),
+    toggleIdentifierKey('x'),
+    toggleCopyKey('x', 1),
+    toggleListingKey('x'),
+    limitKey('login', 'a'.repeat(64)),
+    erasedKey({ tenantId: mine }),
+    { ...auditKey({ tenantId: null }, at, id), resource: 'feature_toggles.toggle', resourceId: mine },
+    counterKey(tenantListPartition, 3),
   ])('leaves what belongs to all: %o', (item) => expect(belongsTo({ ...item }, mine)).toBe(false));
 
   it.each([
@@ -60,18 +90,18 @@ describe('whose an item is', () => {
     expect([belongsTo({ ...item }, mine), belongsTo({ ...item }, other)]).toEqual([true, false]),
   );
 
-  it('knows every kind of partition of the table of keys', () => {
-    const rows = readFileSync('shared/kernel/table/keys.ts', 'utf8').matchAll(
-      /^ \* \| [^|]+ \| ([^|]+) \| [^|]+ \| \w+/gm,
-    );
-    const kinds = [...rows].map(([, pk = '']) => pk.split('#')[0] ?? '');
+  it('knows every kind of partition of the tables of keys', () => {
+    const rows = globSync('shared/**/keys.ts').flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/^ \* \| [^|]+ \| ([^|]+) \| [^|]+ \| \w+/gm),
+    ]);
+    const kinds = rows.map(([, pk = '']) => pk.split('#')[0] ?? '');
     const named = kinds.filter((kind) => /^[A-Z]+$/.test(kind));
     expect(named.length).toBeGreaterThan(60);
     expect(new Set(named.filter((kind) => !knownKinds.has(kind)))).toEqual(new Set());
   });
 
   it('takes a tenant out whose listing item is among the names of others', () => {
-    const evil = keys.tenantListingKey({ tenantId: other }, `x#${mine}`);
+    const evil = tenantListingKey({ tenantId: other }, `x#${mine}`);
     expect(belongsTo({ ...evil }, mine)).toBe(false);
   });
 });

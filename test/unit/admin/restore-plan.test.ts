@@ -2,12 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { fromLine, toLine } from '../../../lib/admin/backup-files.ts';
 import { fateOf, fingerprint, isRemoved, type Live } from '../../../lib/admin/restore-plan.ts';
 import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
-import * as keys from '../../../shared/kernel/table/keys.ts';
+import {
+  auditKey,
+  callerKey,
+  dataKeyKey,
+  erasedKey,
+  limitKey,
+  outboxKey,
+  sessionKey,
+} from '../../../shared/kernel/table/keys.ts';
+import { ruleKey } from '../../../shared/modules/rules/keys.ts';
 
 const [tenantId, other] = ['0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'];
-const rule = { ...keys.ruleKey({ tenantId, organizationId: 'o' }, '1') };
-const door = { ...keys.callerKey('a'), tenantId, entity: 'caller' };
-const erasedPk = keys.erasedKey({ tenantId }).pk;
+const rule = { ...ruleKey({ tenantId, organizationId: 'o' }, '1') };
+const door = { ...callerKey('a'), tenantId, entity: 'caller' };
+const erasedPk = erasedKey({ tenantId }).pk;
 const lost: Live = { doors: new Set(), tenants: new Set(), erased: new Set() };
 const alive: Live = { ...lost, tenants: new Set([tenantId, null]) };
 const nowSeconds = 1_000;
@@ -24,13 +33,7 @@ describe('what a restoration makes of an item of the backup', () => {
     ['an erased tenant stays erased', rule, { ...alive, erased: new Set([erasedPk]) }, undefined, 'erased'],
     ['a key that is still there comes back', door, { ...alive, doors: new Set(['KEY#a']) }, undefined, 'put'],
     ['a key that was deleted since stays away', door, alive, undefined, 'revoked'],
-    [
-      'a session that ended since stays away',
-      { ...keys.sessionKey('a'), tenantId },
-      alive,
-      undefined,
-      'revoked',
-    ],
+    ['a session that ended since stays away', { ...sessionKey('a'), tenantId }, alive, undefined, 'revoked'],
     [
       'a key of nobody that was deleted since stays away',
       { ...door, tenantId: null },
@@ -39,23 +42,17 @@ describe('what a restoration makes of an item of the backup', () => {
       'revoked',
     ],
     ['a lost table takes every key', door, lost, undefined, 'put'],
-    [
-      'counters that end by themselves are left',
-      keys.limitKey('login', 'a') as never,
-      alive,
-      undefined,
-      'leave',
-    ],
+    ['counters that end by themselves are left', limitKey('login', 'a') as never, alive, undefined, 'leave'],
   ])('%s', (_, item, live, only, expected) => expect(fate(item, live, only)).toBe(expected));
 
   it.each<[string, Record<string, unknown>, string | undefined, boolean]>([
     ['a row goes', rule, undefined, true],
     ['a key goes', door, undefined, true],
     ['a row of another tenant stays', rule, other, false],
-    ['the trail stays', { ...keys.auditKey({ tenantId }, 1, 'a'), entity: 'audit' }, undefined, false],
-    ['an event stays', { ...keys.outboxKey({ tenantId, id: 'a', occurredAtMs: 1 }) }, undefined, false],
-    ['what was erased stays erased', { ...keys.erasedKey({ tenantId }) }, undefined, false],
-    ['a data key stays', { ...keys.dataKeyKey({ tenantId }, 1) }, undefined, false],
+    ['the trail stays', { ...auditKey({ tenantId }, 1, 'a'), entity: 'audit' }, undefined, false],
+    ['an event stays', { ...outboxKey({ tenantId, id: 'a', occurredAtMs: 1 }) }, undefined, false],
+    ['what was erased stays erased', { ...erasedKey({ tenantId }) }, undefined, false],
+    ['a data key stays', { ...dataKeyKey({ tenantId }, 1) }, undefined, false],
   ])('of what came since, %s', (_, item, only, expected) => expect(isRemoved(item, only)).toBe(expected));
 
   it('tells keys apart', () => {

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ImageMismatchError, UnsupportedImageError } from '../../../shared/kernel/errors/errors.ts';
 import {
   decideFileAccess,
   type FileReader,
@@ -12,6 +11,7 @@ import {
   demandImageType,
 } from '../../../shared/modules/attachments/delivery/image-type.ts';
 import { variantName } from '../../../shared/modules/attachments/delivery/image-variant.ts';
+import { ImageMismatchError, UnsupportedImageError } from '../../../shared/modules/attachments/errors.ts';
 import { anImage } from '../../support/builders/images.ts';
 
 const place = { tenantId: 'acme', organizationId: 'north' };

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { ImageTooLargeError, UnreadableImageError } from '../../../shared/kernel/errors/errors.ts';
 import { readImageHeader, renderImage } from '../../../shared/modules/attachments/delivery/image-render.ts';
 import {
   type ImageFormat,
   sniffImageFormat,
 } from '../../../shared/modules/attachments/delivery/image-type.ts';
 import type { ImageSize } from '../../../shared/modules/attachments/delivery/image-variant.ts';
+import { ImageTooLargeError, UnreadableImageError } from '../../../shared/modules/attachments/errors.ts';
 import { anImage, aPhoto, gifOfFrames, pngDeclaring, webpOfFrames } from '../../support/builders/images.ts';
 
 const cover = (width?: number, height?: number): ImageSize => ({ width, height, cropType: 'cover' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storageUsageKey } from '../../../shared/kernel/table/keys.ts';
+import { storageUsageKey } from '../../../shared/modules/attachments/keys.ts';
 import { roomWrites, type Stored } from '../../../shared/modules/attachments/partitions/storage-store.ts';
 
 const scope = { tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11' };

@@ -3,8 +3,8 @@ import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/c
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectFiles, filesClientConfig } from '../../../shared/kernel/files/client.ts';
-import { fileWorkShards } from '../../../shared/kernel/table/keys.ts';
 import { connectTable } from '../../../shared/kernel/table/table.ts';
+import { fileWorkShards } from '../../../shared/modules/attachments/keys.ts';
 import { sweepFiles } from '../../../shared/modules/attachments/sweep.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 

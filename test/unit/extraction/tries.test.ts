@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { queues } from '../../../shared/catalog/queues.ts';
-import { attachmentKey } from '../../../shared/kernel/table/keys.ts';
 import type { Attachment } from '../../../shared/modules/attachments/attachment.ts';
 import { attempt, extractionTries } from '../../../shared/modules/attachments/extraction/extract.ts';
+import { attachmentKey } from '../../../shared/modules/attachments/keys.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
 
 const attachment = {
@@ -50,7 +50,7 @@ describe('the extraction of a file', () => {
   it.each(['text-extraction', 'text-recognized'] as const)(
     'is delivered once more than it is tried (%s)',
     (name) => {
-      expect(queues[name].maxReceiveCount).toBe(extractionTries + 1);
+      expect(queues[name]?.maxReceiveCount).toBe(extractionTries + 1);
     },
   );
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
-import type { AppError } from '../../../shared/kernel/errors/errors.ts';
+import type { AppError } from '../../../shared/kernel/errors/app-error.ts';
 import { jsonBody } from '../../../shared/kernel/http/body.ts';
 import { anyName, findJsonProblem, parseCallerJson } from '../../../shared/kernel/http/caller-json.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { assertDeclared, featureTitles } from '../../../shared/catalog/declared-features.ts';
-import { featureNames, grants } from '../../../shared/kernel/auth/features.ts';
+import { features as platformFeatures } from '../../../shared/catalog/features.ts';
+import { grants } from '../../../shared/kernel/auth/features.ts';
 import type { Principal } from '../../../shared/kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import { featureCatalogue } from '../../../shared/modules/identity/sessions/feature-catalogue.ts';
+
+const featureNames = Object.keys(platformFeatures);
 
 const aPrincipal = (features: readonly string[], isSuperAdmin = false): Principal => ({
   subject: 'user:ada',

@@ -2,9 +2,10 @@ import { BatchGetItemCommand, DynamoDBClient, TransactWriteItemsCommand } from '
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
-import { apiKeyKey, callerKey, organizationKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
+import { callerKey, organizationKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { connectTable } from '../../../shared/kernel/table/table.ts';
 import { createApiKey } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
+import { apiKeyKey } from '../../../shared/modules/identity/keys.ts';
 
 const tenantId = '0e1f2a3b-0000-4000-8000-000000000001';
 const organizationId = '0e1f2a3b-0000-4000-8000-000000000002';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidInputError, NotVersionedError } from '../../../shared/kernel/errors/errors.ts';
+import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import type { IntegrationDefinition } from '../../../shared/modules/integrations/definition-contract.ts';
+import { NotVersionedError } from '../../../shared/modules/integrations/errors.ts';
 import {
   assertVersion,
   changedState,

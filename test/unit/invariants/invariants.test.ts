@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
-import * as keys from '../../../shared/kernel/table/keys.ts';
+import { callerKey, outboxKey, usageKey } from '../../../shared/kernel/table/keys.ts';
+import {
+  attachmentLocatorKey,
+  attachmentVersionKey,
+  fileWorkKey,
+  storageUsageKey,
+  wordKey,
+} from '../../../shared/modules/attachments/keys.ts';
+import { roleHolderKey } from '../../../shared/modules/identity/keys.ts';
+import { ruleListPartition } from '../../../shared/modules/rules/keys.ts';
+import { runKey, scheduledKey } from '../../../shared/modules/scheduler/keys.ts';
+import { activeSyncRunKey } from '../../../shared/modules/sync/keys.ts';
+import { webhookListPartition } from '../../../shared/modules/webhooks/keys.ts';
 import { complaintsAbout } from '../../support/invariants/index.ts';
 import { type RawItem, rawTable } from '../../support/invariants/table.ts';
 import { fileId, nowMs, objects, payment, scope, soundItems } from './sound-table.ts';
@@ -35,18 +47,18 @@ describe('the invariants', () => {
   it.each<[string, RawItem[], RegExp]>([
     [
       'an event that was not published',
-      [...soundItems, { ...keys.outboxKey({ ...scope, id: 'e', occurredAtMs: 1 }), entity: 'outbox' }],
+      [...soundItems, { ...outboxKey({ ...scope, id: 'e', occurredAtMs: 1 }), entity: 'outbox' }],
       /^outbox/,
     ],
     [
       'a limit that counts more webhooks than there are',
-      [...soundItems, { ...keys.usageKey(keys.webhookListPartition(scope), 0), n: 3 }],
+      [...soundItems, { ...usageKey(webhookListPartition(scope), 0), n: 3 }],
       /^usage: .* counts 3 and has 1/,
     ],
     [
       'a listing item whose row was changed without it',
       soundItems.map((item) =>
-        item.pk === keys.ruleListPartition(scope) ? { ...item, row: { entity: 'rule', rev: 0 } } : item,
+        item.pk === ruleListPartition(scope) ? { ...item, row: { entity: 'rule', rev: 0 } } : item,
       ),
       /^lists: .* shows revision 0, the row has 1/,
     ],
@@ -56,7 +68,7 @@ describe('the invariants', () => {
     ['a role whose change was left', withChanged('role', { pending: {} }), /^roles: the change/],
     [
       'a key that is closed and lets somebody in',
-      [...soundItems, { ...keys.callerKey('ee'), entity: 'caller', id: 'x' }],
+      [...soundItems, { ...callerKey('ee'), entity: 'caller', id: 'x' }],
       /^callers/,
     ],
     [
@@ -74,7 +86,7 @@ describe('the invariants', () => {
       withChanged('progress_job', { finishedAtMs: null }),
       /^background work: .* is over/,
     ],
-    ['a run without its job', [...soundItems, { ...keys.runKey(scope, 'x', 1), entity: 'job_run' }], /^runs/],
+    ['a run without its job', [...soundItems, { ...runKey(scope, 'x', 1), entity: 'job_run' }], /^runs/],
     [
       'a claim without a run',
       withChanged('job_run', { state: 'active', leaseUntilMs: nowMs - 1 }),
@@ -139,7 +151,7 @@ describe('the invariants', () => {
       [
         ...soundItems,
         {
-          ...keys.fileWorkKey({ attachmentId: 'x', shard: 0 }),
+          ...fileWorkKey({ attachmentId: 'x', shard: 0 }),
           entity: 'file_work',
           kind: 'upload',
           tenantId: scope.tenantId,
@@ -155,7 +167,7 @@ describe('the invariants', () => {
       [
         ...soundItems,
         {
-          ...keys.fileWorkKey({ attachmentId: 'x', shard: 0 }),
+          ...fileWorkKey({ attachmentId: 'x', shard: 0 }),
           entity: 'file_work',
           kind: 'purge',
           dueAtMs: nowMs - 1,
@@ -165,7 +177,7 @@ describe('the invariants', () => {
     ],
     [
       'a word that leads to no file',
-      [...soundItems, { ...keys.wordKey(scope, 'hello', 1, 'x'), id: 'x' }],
+      [...soundItems, { ...wordKey(scope, 'hello', 1, 'x'), id: 'x' }],
       /^words/,
     ],
     [
@@ -209,10 +221,10 @@ describe('the invariants', () => {
   it('notice versions that are not counted, or without their file', () => {
     const current = { fileId: 'second', keptCount: 1, keptBytes: 3 };
     const version = {
-      ...keys.attachmentVersionKey(scope, fileId, 1),
+      ...attachmentVersionKey(scope, fileId, 1),
       ...{ entity: 'attachment_version', v: 1, number: 1, fileId, fileSize: 3 },
     };
-    const { pk: usagePk } = keys.storageUsageKey(scope);
+    const { pk: usagePk } = storageUsageKey(scope);
     const items: RawItem[] = soundItems.map((item) => {
       if (item.entity === 'attachment') return { ...item, version: 2, current };
       return item.pk === usagePk ? { ...item, bytes: 8, bytes_private: 8 } : item;
@@ -229,7 +241,7 @@ describe('the invariants', () => {
     expect(complaints(items, stored)).toContainEqual(
       expect.stringMatching(/^versions: .* counts 3 bytes of kept versions, and 0 are stored/),
     );
-    const stray = { ...version, ...keys.attachmentVersionKey(scope, 'stray', 1) };
+    const stray = { ...version, ...attachmentVersionKey(scope, 'stray', 1) };
     expect(complaints([...items, version, stray], stored)).toEqual([
       expect.stringMatching(/^versions: .* belongs to no file/),
     ]);
@@ -239,17 +251,17 @@ describe('the invariants', () => {
     const id = '00000000-0000-4000-8000-00000000dead';
     const role = soundItems.find(({ entity }) => entity === 'role');
     const pointers: RawItem[] = [
-      { ...keys.roleHolderKey(scope, String(role?.id), 'USER', id), kind: 'USER', id },
-      { ...keys.scheduledKey(scope, id), tenantId: scope.tenantId, id },
-      { ...keys.activeSyncRunKey(scope, id), ...scope, id, entity: 'sync_active', v: 1 },
-      { ...keys.attachmentLocatorKey(id), ...scope, entity: 'attachment_locator', v: 1 },
+      { ...roleHolderKey(scope, String(role?.id), 'USER', id), kind: 'USER', id },
+      { ...scheduledKey(scope, id), tenantId: scope.tenantId, id },
+      { ...activeSyncRunKey(scope, id), ...scope, id, entity: 'sync_active', v: 1 },
+      { ...attachmentLocatorKey(id), ...scope, entity: 'attachment_locator', v: 1 },
     ];
     expect(complaints([...soundItems, ...pointers])).toEqual([]);
   });
 
   it('leave a file alone that is on its way out', () => {
     const purge = {
-      ...keys.fileWorkKey({ attachmentId: 'stray', shard: 0 }),
+      ...fileWorkKey({ attachmentId: 'stray', shard: 0 }),
       entity: 'file_work',
       kind: 'purge',
       attachmentId: 'stray',

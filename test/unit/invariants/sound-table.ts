@@ -1,8 +1,94 @@
 /** A small table in which everything is right: one of each thing, made with the keys that the modules use. */
 import { originalKey } from '../../../shared/kernel/files/object-keys.ts';
-import * as keys from '../../../shared/kernel/table/keys.ts';
+import {
+  callerKey,
+  counterKey,
+  type Key,
+  organizationKey,
+  sessionKey,
+  tenantKey,
+  userKey,
+  userSessionKey,
+} from '../../../shared/kernel/table/keys.ts';
+import {
+  attachmentKey,
+  attachmentListingKey,
+  attachmentLocatorKey,
+  recordFileListingKey,
+  storageUsageKey,
+  tagKey,
+} from '../../../shared/modules/attachments/keys.ts';
+import {
+  externalIdKey,
+  recordKey,
+  recordListingKey,
+  syncedKey,
+} from '../../../shared/modules/entities/keys.ts';
+import {
+  apiKeyKey,
+  apiKeyListingKey,
+  emailKey,
+  roleHolderKey,
+  roleKey,
+  roleListingKey,
+  roleNameKey,
+  tenantListingKey,
+  userListingKey,
+} from '../../../shared/modules/identity/keys.ts';
 import { hashEmail } from '../../../shared/modules/identity/users/user-store.ts';
+import {
+  healthCheckKey,
+  integrationCredentialsKey,
+  integrationStateKey,
+} from '../../../shared/modules/integrations/keys.ts';
+import {
+  paymentDueKey,
+  paymentHistoryKey,
+  paymentKey,
+  paymentListingKey,
+  paymentLocatorKey,
+  paymentOperationKey,
+  paymentRefundKey,
+  paymentSessionKey,
+} from '../../../shared/modules/payments/keys.ts';
 import { operationName } from '../../../shared/modules/payments/operations/operation.ts';
+import { progressKey, progressListingKey, progressWatchKey } from '../../../shared/modules/progress/keys.ts';
+import {
+  activeRuleKey,
+  ruleIdKey,
+  ruleKey,
+  ruleListingKey,
+  ruleSetIdKey,
+  ruleSetKey,
+  ruleSetListingKey,
+} from '../../../shared/modules/rules/keys.ts';
+import { jobKey, jobListingKey, runKey, scheduledKey } from '../../../shared/modules/scheduler/keys.ts';
+import {
+  activeSyncRunKey,
+  syncFailureKey,
+  syncLockKey,
+  syncMappingKey,
+  syncMappingListingKey,
+  syncRunKey,
+  syncRunListingKey,
+} from '../../../shared/modules/sync/keys.ts';
+import {
+  overrideKey,
+  overrideListingKey,
+  toggleIdentifierKey,
+  toggleKey,
+  toggleListingKey,
+} from '../../../shared/modules/toggles/keys.ts';
+import {
+  attemptKey,
+  deliveryKey,
+  deliveryLocatorKey,
+  inboundEndpointKey,
+  inboundListingKey,
+  subscriptionKey,
+  webhookKey,
+  webhookListingKey,
+} from '../../../shared/modules/webhooks/keys.ts';
 import { aPayment } from '../../support/builders/payment-rows.ts';
 import type { RawItem } from '../../support/invariants/table.ts';
 
@@ -15,7 +101,7 @@ export const scope = { tenantId, organizationId };
 const id = (n: number): string =>
   `000000${String(n).padStart(2, '0')}-6d1c-4a52-9a07-0d7a52a1f0${String(n).padStart(2, '0')}`;
 
-const row = (key: keys.Key, entity: string, values: object = {}): RawItem => ({
+const row = (key: Key, entity: string, values: object = {}): RawItem => ({
   ...key,
   entity,
   ...scope,
@@ -23,40 +109,40 @@ const row = (key: keys.Key, entity: string, values: object = {}): RawItem => ({
   createdAt,
   ...values,
 });
-const beside = (key: keys.Key, values: object = {}): RawItem => ({ ...key, ...values });
+const beside = (key: Key, values: object = {}): RawItem => ({ ...key, ...values });
 /** A listing item and the counter of its list. */
-const listed = (key: keys.Key, itemId: string, values: object = {}): RawItem[] => [
+const listed = (key: Key, itemId: string, values: object = {}): RawItem[] => [
   beside(key, { id: itemId, b: 100, ...values }),
-  beside(keys.counterKey(key.pk, 3), { n: 1 }),
+  beside(counterKey(key.pk, 3), { n: 1 }),
 ];
 
 const tenant: RawItem[] = [
-  row(keys.tenantKey(scope), 'tenant', { id: tenantId, name: 'acme' }),
-  ...listed(keys.tenantListingKey(scope, 'acme'), tenantId),
-  row(keys.organizationKey(scope, organizationId), 'organization', { id: organizationId, parentId: null }),
-  row(keys.organizationKey(scope, id(0)), 'organization', { id: id(0), parentId: organizationId }),
+  row(tenantKey(scope), 'tenant', { id: tenantId, name: 'acme' }),
+  ...listed(tenantListingKey(scope, 'acme'), tenantId),
+  row(organizationKey(scope, organizationId), 'organization', { id: organizationId, parentId: null }),
+  row(organizationKey(scope, id(0)), 'organization', { id: id(0), parentId: organizationId }),
 ];
 
 const people: RawItem[] = [
-  row(keys.apiKeyKey(scope, id(1)), 'api-key', {
+  row(apiKeyKey(scope, id(1)), 'api-key', {
     id: id(1),
     secretSha256: 'aa',
     previous: { secretSha256: 'bb', expiresAtMs: nowMs + 1 },
     roleIds: [id(3)],
   }),
-  ...listed(keys.apiKeyListingKey(scope, createdAtMs, id(1)), id(1)),
-  row(keys.callerKey('aa'), 'caller', { id: id(1) }),
-  row(keys.callerKey('bb'), 'caller', { id: id(1) }),
-  row(keys.userKey(scope, id(2)), 'user', { id: id(2), email: 'ada@example.com', roleIds: [id(3)] }),
-  ...listed(keys.userListingKey(scope, 'ada@example.com', id(2)), id(2)),
-  beside(keys.emailKey(hashEmail('ada@example.com'), scope), { userId: id(2), tenantId }),
-  row(keys.sessionKey('cc'), 'session', { userId: id(2) }),
-  row(keys.userSessionKey(scope, id(2), 'cc'), 'user-session'),
-  row(keys.roleKey(scope, id(3)), 'role', { id: id(3), name: 'support', users: 1, keys: 1 }),
-  ...listed(keys.roleListingKey(scope, 'support', id(3)), id(3)),
-  beside(keys.roleNameKey(scope, 'support'), { id: id(3) }),
-  beside(keys.roleHolderKey(scope, id(3), 'KEY', id(1))),
-  beside(keys.roleHolderKey(scope, id(3), 'USER', id(2))),
+  ...listed(apiKeyListingKey(scope, createdAtMs, id(1)), id(1)),
+  row(callerKey('aa'), 'caller', { id: id(1) }),
+  row(callerKey('bb'), 'caller', { id: id(1) }),
+  row(userKey(scope, id(2)), 'user', { id: id(2), email: 'ada@example.com', roleIds: [id(3)] }),
+  ...listed(userListingKey(scope, 'ada@example.com', id(2)), id(2)),
+  beside(emailKey(hashEmail('ada@example.com'), scope), { userId: id(2), tenantId }),
+  row(sessionKey('cc'), 'session', { userId: id(2) }),
+  row(userSessionKey(scope, id(2), 'cc'), 'user-session'),
+  row(roleKey(scope, id(3)), 'role', { id: id(3), name: 'support', users: 1, keys: 1 }),
+  ...listed(roleListingKey(scope, 'support', id(3)), id(3)),
+  beside(roleNameKey(scope, 'support'), { id: id(3) }),
+  beside(roleHolderKey(scope, id(3), 'KEY', id(1))),
+  beside(roleHolderKey(scope, id(3), 'USER', id(2))),
 ];
 
 const rule = {
@@ -68,53 +154,53 @@ const rule = {
   enabled: true,
 };
 const rules: RawItem[] = [
-  row(keys.ruleKey(scope, id(4)), 'rule', rule),
-  ...listed(keys.ruleListingKey(scope, 7, 'LIMIT'), id(4), { n: 'Limit' }),
-  beside(keys.ruleIdKey(scope, 'LIMIT'), { id: id(4) }),
-  row(keys.activeRuleKey(scope, rule), 'active_rule', { id: id(4) }),
-  row(keys.ruleSetKey(scope, id(5)), 'rule_set', { id: id(5), setId: 'SET' }),
-  ...listed(keys.ruleSetListingKey(scope, 'SET'), id(5)),
-  beside(keys.ruleSetIdKey(scope, 'SET'), { id: id(5) }),
+  row(ruleKey(scope, id(4)), 'rule', rule),
+  ...listed(ruleListingKey(scope, 7, 'LIMIT'), id(4), { n: 'Limit' }),
+  beside(ruleIdKey(scope, 'LIMIT'), { id: id(4) }),
+  row(activeRuleKey(scope, rule), 'active_rule', { id: id(4) }),
+  row(ruleSetKey(scope, id(5)), 'rule_set', { id: id(5), setId: 'SET' }),
+  ...listed(ruleSetListingKey(scope, 'SET'), id(5)),
+  beside(ruleSetIdKey(scope, 'SET'), { id: id(5) }),
 ];
 
 const toggles: RawItem[] = [
-  row(keys.toggleKey(id(6)), 'toggle', { id: id(6), identifier: 'checkout' }),
-  ...listed(keys.toggleListingKey('checkout'), id(6)),
-  row(keys.toggleIdentifierKey('checkout'), 'toggle_identifier'),
-  row(keys.overrideKey(scope, 'checkout'), 'toggle_override', { id: id(9), tenantId, toggleId: id(6) }),
-  beside(keys.overrideListingKey(scope, 'checkout'), { id: id(9), toggleId: id(6) }),
+  row(toggleKey(id(6)), 'toggle', { id: id(6), identifier: 'checkout' }),
+  ...listed(toggleListingKey('checkout'), id(6)),
+  row(toggleIdentifierKey('checkout'), 'toggle_identifier'),
+  row(overrideKey(scope, 'checkout'), 'toggle_override', { id: id(9), tenantId, toggleId: id(6) }),
+  beside(overrideListingKey(scope, 'checkout'), { id: id(9), toggleId: id(6) }),
 ];
 
 const records: RawItem[] = [
-  row(keys.recordKey(scope, id(7)), 'record', {
+  row(recordKey(scope, id(7)), 'record', {
     ...{ id: id(7), entityType: 'sales.order', externalId: 'SO-1' },
     sources: { sync_s3_files: '17' },
   }),
-  row(keys.syncedKey(scope, { integrationId: 'sync_s3_files', entityType: 'sales.order' }, '17'), 'synced', {
+  row(syncedKey(scope, { integrationId: 'sync_s3_files', entityType: 'sales.order' }, '17'), 'synced', {
     localId: id(7),
   }),
-  ...listed(keys.recordListingKey(scope, 'sales.order', createdAtMs, id(7)), id(7)),
-  beside(keys.externalIdKey(scope, 'sales.order', 'SO-1'), { id: id(7) }),
+  ...listed(recordListingKey(scope, 'sales.order', createdAtMs, id(7)), id(7)),
+  beside(externalIdKey(scope, 'sales.order', 'SO-1'), { id: id(7) }),
 ];
 
 const jobs: RawItem[] = [
-  row(keys.jobKey(scope, id(8)), 'job', { id: id(8), isEnabled: true }),
-  ...listed(keys.jobListingKey(scope, createdAtMs, id(8)), id(8)),
-  beside(keys.scheduledKey(scope, id(8)), { tenantId, id: id(8) }),
-  row(keys.runKey(scope, id(8), createdAtMs), 'job_run', { state: 'completed', finishedAtMs: nowMs }),
+  row(jobKey(scope, id(8)), 'job', { id: id(8), isEnabled: true }),
+  ...listed(jobListingKey(scope, createdAtMs, id(8)), id(8)),
+  beside(scheduledKey(scope, id(8)), { tenantId, id: id(8) }),
+  row(runKey(scope, id(8), createdAtMs), 'job_run', { state: 'completed', finishedAtMs: nowMs }),
 ];
 
 const delivery = { ...scope, id: id(10), webhookId: id(9), madeAtMs: createdAtMs };
 const webhooks: RawItem[] = [
-  row(keys.webhookKey(scope, id(9)), 'webhook', { id: id(9), isActive: true }),
-  ...listed(keys.webhookListingKey(scope, createdAtMs, id(9)), id(9)),
-  row(keys.subscriptionKey(scope, id(9)), 'subscription', { webhookId: id(9) }),
-  row(keys.deliveryKey(scope, delivery), 'delivery', { ...delivery, status: 'delivered', attemptNumber: 2 }),
-  row(keys.deliveryLocatorKey(scope, id(10)), 'delivery_locator'),
-  row(keys.attemptKey(scope, id(10), 1), 'delivery_attempt', { attemptNumber: 1 }),
-  row(keys.attemptKey(scope, id(10), 2), 'delivery_attempt', { attemptNumber: 2 }),
-  row(keys.inboundEndpointKey(id(11)), 'inbound_endpoint', { id: id(11) }),
-  ...listed(keys.inboundListingKey(scope, createdAtMs, id(11)), id(11)),
+  row(webhookKey(scope, id(9)), 'webhook', { id: id(9), isActive: true }),
+  ...listed(webhookListingKey(scope, createdAtMs, id(9)), id(9)),
+  row(subscriptionKey(scope, id(9)), 'subscription', { webhookId: id(9) }),
+  row(deliveryKey(scope, delivery), 'delivery', { ...delivery, status: 'delivered', attemptNumber: 2 }),
+  row(deliveryLocatorKey(scope, id(10)), 'delivery_locator'),
+  row(attemptKey(scope, id(10), 1), 'delivery_attempt', { attemptNumber: 1 }),
+  row(attemptKey(scope, id(10), 2), 'delivery_attempt', { attemptNumber: 2 }),
+  row(inboundEndpointKey(id(11)), 'inbound_endpoint', { id: id(11) }),
+  ...listed(inboundListingKey(scope, createdAtMs, id(11)), id(11)),
 ];
 
 export const payment = aPayment({
@@ -135,16 +221,16 @@ export const payment = aPayment({
   createdAtMs,
 });
 const payments: RawItem[] = [
-  row(keys.paymentKey(scope, payment.id), 'payment', payment),
-  ...listed(keys.paymentListingKey(scope, createdAtMs, payment.id), payment.id, { st: payment.status }),
-  row(keys.paymentLocatorKey(payment.id), 'payment_locator'),
-  row(keys.paymentSessionKey(payment, 'stripe', 'pi_1'), 'payment_session'),
-  row(keys.paymentDueKey(payment, nowMs + 1_000), 'payment_due'),
-  row(keys.paymentRefundKey(scope, payment.id, 're_1'), 'payment_refund'),
-  row(keys.paymentHistoryKey(scope, payment.id, createdAtMs, 'h'), 'payment_history', {
+  row(paymentKey(scope, payment.id), 'payment', payment),
+  ...listed(paymentListingKey(scope, createdAtMs, payment.id), payment.id, { st: payment.status }),
+  row(paymentLocatorKey(payment.id), 'payment_locator'),
+  row(paymentSessionKey(payment, 'stripe', 'pi_1'), 'payment_session'),
+  row(paymentDueKey(payment, nowMs + 1_000), 'payment_due'),
+  row(paymentRefundKey(scope, payment.id, 're_1'), 'payment_refund'),
+  row(paymentHistoryKey(scope, payment.id, createdAtMs, 'h'), 'payment_history', {
     ...{ source: 'operation', processed: true, idempotencyKey: 'dd', receivedAtMs: createdAtMs },
   }),
-  row(keys.paymentOperationKey(scope, 'dd'), 'payment_operation', {
+  row(paymentOperationKey(scope, 'dd'), 'payment_operation', {
     id: 'dd',
     action: 'refund',
     transactionId: payment.id,
@@ -161,25 +247,25 @@ const file = {
   documents: JSON.stringify({ tags: ['a'] }),
 };
 const files: RawItem[] = [
-  row(keys.attachmentKey(scope, file.id), 'attachment', file),
-  ...listed(keys.attachmentListingKey(scope, createdAtMs, file.id), file.id),
-  ...listed(keys.recordFileListingKey(scope, file, createdAtMs, file.id), file.id),
-  row(keys.attachmentLocatorKey(file.id), 'attachment_locator'),
-  beside(keys.storageUsageKey(scope), { bytes: 5, files: 1, bytes_private: 5, files_private: 1 }),
-  beside(keys.tagKey(scope, 'a', file.id), { tag: 'a', n: 1 }),
+  row(attachmentKey(scope, file.id), 'attachment', file),
+  ...listed(attachmentListingKey(scope, createdAtMs, file.id), file.id),
+  ...listed(recordFileListingKey(scope, file, createdAtMs, file.id), file.id),
+  row(attachmentLocatorKey(file.id), 'attachment_locator'),
+  beside(storageUsageKey(scope), { bytes: 5, files: 1, bytes_private: 5, files_private: 1 }),
+  beside(tagKey(scope, 'a', file.id), { tag: 'a', n: 1 }),
 ];
 export const objects = new Map([[originalKey({ ...scope, attachmentId: file.id }), file.fileSize]]);
 export const fileId = file.id;
 
 const integrations: RawItem[] = [
-  row(keys.integrationStateKey(scope, 'sync'), 'integration', {
+  row(integrationStateKey(scope, 'sync'), 'integration', {
     id: 'sync',
     credentialKeys: ['token'],
     credentialsRevision: 1,
     isEnabled: true,
   }),
-  row(keys.integrationCredentialsKey(scope, 'sync'), 'integration_credentials'),
-  row(keys.healthCheckKey(scope, 'sync'), 'health_check', { integrationId: 'sync' }),
+  row(integrationCredentialsKey(scope, 'sync'), 'integration_credentials'),
+  row(healthCheckKey(scope, 'sync'), 'health_check', { integrationId: 'sync' }),
 ];
 
 const goesOn = {
@@ -192,15 +278,15 @@ const goesOn = {
 };
 const isOver = { ...goesOn, id: id(15), status: 'completed', finishedAtMs: nowMs };
 const progress: RawItem[] = [
-  row(keys.progressKey(scope, goesOn.id), 'progress_job', goesOn),
-  beside(keys.progressListingKey(scope, 'ACTIVE', createdAtMs, goesOn.id), {
+  row(progressKey(scope, goesOn.id), 'progress_job', goesOn),
+  beside(progressListingKey(scope, 'ACTIVE', createdAtMs, goesOn.id), {
     id: goesOn.id,
     b: 1,
     st: 'running',
   }),
-  row(keys.progressWatchKey(scope, goesOn.id), 'progress_watch', { id: goesOn.id }),
-  row(keys.progressKey(scope, isOver.id), 'progress_job', isOver),
-  beside(keys.progressListingKey(scope, 'ENDED', createdAtMs, isOver.id), {
+  row(progressWatchKey(scope, goesOn.id), 'progress_watch', { id: goesOn.id }),
+  row(progressKey(scope, isOver.id), 'progress_job', isOver),
+  beside(progressListingKey(scope, 'ENDED', createdAtMs, isOver.id), {
     id: isOver.id,
     b: 1,
     st: 'completed',
@@ -209,13 +295,13 @@ const progress: RawItem[] = [
 
 const subject = { integrationId: 'sync', entityType: 'sales.order', direction: 'import' };
 const runs: RawItem[] = [
-  row(keys.syncRunKey(scope, id(14)), 'sync_run', { id: id(14), createdAtMs, status: 'running', ...subject }),
-  ...listed(keys.syncRunListingKey(scope, createdAtMs, id(14)), id(14), { s: 'running' }),
-  row(keys.syncLockKey(scope, subject), 'sync_lock', { runId: id(14) }),
-  row(keys.activeSyncRunKey(scope, id(14)), 'sync_active'),
-  row(keys.syncFailureKey(scope, id(14), 1, 1), 'sync_failure'),
-  row(keys.syncMappingKey(scope, id(15)), 'sync_mapping', { id: id(15), createdAtMs }),
-  ...listed(keys.syncMappingListingKey(scope, createdAtMs, id(15)), id(15)),
+  row(syncRunKey(scope, id(14)), 'sync_run', { id: id(14), createdAtMs, status: 'running', ...subject }),
+  ...listed(syncRunListingKey(scope, createdAtMs, id(14)), id(14), { s: 'running' }),
+  row(syncLockKey(scope, subject), 'sync_lock', { runId: id(14) }),
+  row(activeSyncRunKey(scope, id(14)), 'sync_active'),
+  row(syncFailureKey(scope, id(14), 1, 1), 'sync_failure'),
+  row(syncMappingKey(scope, id(15)), 'sync_mapping', { id: id(15), createdAtMs }),
+  ...listed(syncMappingListingKey(scope, createdAtMs, id(15)), id(15)),
 ];
 
 export const soundItems: readonly RawItem[] = [

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createFanOut } from '../../../lib/local/events/fan-out.ts';
 import type { StreamRecord } from '../../../lib/local/lambda/stream-reader.ts';
-import { type Key, outboxKey, toggleKey } from '../../../shared/kernel/table/keys.ts';
+import { type Key, outboxKey } from '../../../shared/kernel/table/keys.ts';
+import { toggleKey } from '../../../shared/modules/toggles/keys.ts';
 
 const recordOf = ({ pk, sk }: Key): StreamRecord => ({
   eventID: '1',

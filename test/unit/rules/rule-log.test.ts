@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ruleLogKey } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
+import { ruleLogKey } from '../../../shared/modules/rules/keys.ts';
 import {
   logIdOf,
   newExecutionName,

@@ -7,9 +7,10 @@ import { StaleError, UnavailableError } from '../../../shared/kernel/errors/erro
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
-import { organizationKey, runKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
+import { organizationKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { startFiring } from '../../../shared/modules/scheduler/engine.ts';
 import type { JobRow } from '../../../shared/modules/scheduler/job.ts';
+import { runKey } from '../../../shared/modules/scheduler/keys.ts';
 import { runLimits } from '../../../shared/modules/scheduler/limits.ts';
 import { handleMessage, handleTogether } from '../../../shared/modules/scheduler/runs/execute.ts';
 import { dueMessage } from '../../../shared/modules/scheduler/runs/messages.ts';

@@ -9,7 +9,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
-import { scheduledKey } from '../../../shared/kernel/table/keys.ts';
+import { scheduledKey } from '../../../shared/modules/scheduler/keys.ts';
 import { reconcile } from '../../../shared/modules/scheduler/reconcile.ts';
 import { aJobRow, jobItem } from '../../support/builders/job-rows.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';

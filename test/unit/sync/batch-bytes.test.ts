@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordListPartition } from '../../../shared/kernel/table/keys.ts';
+import { recordListPartition } from '../../../shared/modules/entities/keys.ts';
 import { SourceError } from '../../../shared/modules/sync/adapter.ts';
 import { withinBytes } from '../../../shared/modules/sync/batches/batch-bytes.ts';
 import type { Incoming } from '../../../shared/modules/sync/batches/import-plan.ts';

@@ -6,7 +6,6 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { errorStatus } from '../../../shared/kernel/errors/error-status.ts';
 import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
 import { deleteItems, putItems } from '../../../shared/kernel/table/batch-write.ts';
 import { UnstorableError } from '../../../shared/kernel/table/errors.ts';
@@ -35,7 +34,7 @@ async function fieldsOf(work: Promise<unknown>): Promise<unknown> {
     (reason: unknown) => reason,
   );
   if (!(error instanceof UnstorableError)) return error;
-  expect(errorStatus[error.code]).toBe(400);
+  expect(error.status).toBe(400);
   return Object.keys(error.fields);
 }
 

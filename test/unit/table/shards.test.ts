@@ -1,37 +1,41 @@
 /** The number of shards may grow: what was stored in a shard of before is found there, and not left there. */
+
 import { describe, expect, it } from 'vitest';
 import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
+import { formerShardOfUuid, type Key } from '../../../shared/kernel/table/keys.ts';
+import { itemOf } from '../../../shared/kernel/table/schema.ts';
+import type { Write } from '../../../shared/kernel/table/write.ts';
 import {
-  activeSyncRunKey,
-  activeSyncShardOf,
-  activeSyncShards,
   fileWorkKey,
   fileWorkShardOf,
   fileWorkShards,
-  formerActiveSyncShardOf,
   formerFileWorkShardOf,
-  formerPaymentDueShardOf,
-  formerProgressWatchShardOf,
-  type Key,
+} from '../../../shared/modules/attachments/keys.ts';
+import { dueWork, endWork } from '../../../shared/modules/attachments/partitions/storage-store.ts';
+import {
   paymentDueKey,
   paymentDueShardOf,
   paymentDueShards,
   paymentKey,
-  progressKey,
-  progressWatchKey,
-  progressWatchShardOf,
-  progressWatchShards,
-  syncRunKey,
-} from '../../../shared/kernel/table/keys.ts';
-import { itemOf } from '../../../shared/kernel/table/schema.ts';
-import type { Write } from '../../../shared/kernel/table/write.ts';
-import { dueWork, endWork } from '../../../shared/modules/attachments/partitions/storage-store.ts';
+} from '../../../shared/modules/payments/keys.ts';
 import { sweep as sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
 import { dueWrites, revised } from '../../../shared/modules/payments/payment-store.ts';
 import { newJob } from '../../../shared/modules/progress/job.ts';
 import { createJobWrites, finishJobWrites } from '../../../shared/modules/progress/job-store.ts';
+import {
+  progressKey,
+  progressWatchKey,
+  progressWatchShardOf,
+  progressWatchShards,
+} from '../../../shared/modules/progress/keys.ts';
 import { sweep as sweepProgress } from '../../../shared/modules/progress/sweep.ts';
+import {
+  activeSyncRunKey,
+  activeSyncShardOf,
+  activeSyncShards,
+  syncRunKey,
+} from '../../../shared/modules/sync/keys.ts';
 import { endWrites } from '../../../shared/modules/sync/runs/run-items.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
 import { aPayment } from '../../support/builders/payment-rows.ts';
@@ -72,17 +76,17 @@ describe('the shards of work', () => {
   });
 
   it('of the subject differ from those of before', () => {
-    expect(paymentDueShardOf(id)).not.toBe(formerPaymentDueShardOf(id));
-    expect(activeSyncShardOf(id)).not.toBe(formerActiveSyncShardOf(id));
+    expect(paymentDueShardOf(id)).not.toBe(formerShardOfUuid(id));
+    expect(activeSyncShardOf(id)).not.toBe(formerShardOfUuid(id));
     expect(fileWorkShardOf(id)).not.toBe(formerFileWorkShardOf(id));
-    expect(progressWatchShardOf(id)).not.toBe(formerProgressWatchShardOf(id));
+    expect(progressWatchShardOf(id)).not.toBe(formerShardOfUuid(id));
   });
 });
 
 describe('what was stored in a shard of before', () => {
   const dueAtMs = nowMs - 1_000;
   const formerDue = (tenantId: string) =>
-    paymentDueKey({ tenantId, id, dueShard: formerPaymentDueShardOf(id) }, dueAtMs);
+    paymentDueKey({ tenantId, id, dueShard: formerShardOfUuid(id) }, dueAtMs);
 
   it('of a payment moves to its present shard with the next change', () => {
     const before = formerItem(paymentKey({ tenantId: 't' }, id), 'payment', aPayment({ id, dueAtMs }));
@@ -107,7 +111,7 @@ describe('what was stored in a shard of before', () => {
   it('of a sync run goes when it ends', () => {
     const row = formerItem(syncRunKey(at, id), 'sync_run', aRun({ id, ...at }));
     const run = aRun({ id, ...at, activeShard: Number(row.activeShard) });
-    const key = activeSyncRunKey({ ...at, activeShard: formerActiveSyncShardOf(id) }, id);
+    const key = activeSyncRunKey({ ...at, activeShard: formerShardOfUuid(id) }, id);
     expect(deleted(endWrites(run, 'completed', context))).toContainEqual(key);
   });
 
@@ -115,7 +119,7 @@ describe('what was stored in a shard of before', () => {
     const job = newJob({ ...at, id, jobType: 'test', name: 'Test', nowMs });
     const row = formerItem(progressKey(at, id), 'progress_job', job);
     const head = { ...job, watchShard: Number(row.watchShard) };
-    const key = progressWatchKey({ ...at, watchShard: formerProgressWatchShardOf(id) }, id);
+    const key = progressWatchKey({ ...at, watchShard: formerShardOfUuid(id) }, id);
     expect(deleted(finishJobWrites(head, { status: 'completed', nowMs }))).toContainEqual(key);
     expect(put(createJobWrites(job))).toContainEqual(progressWatchKey(at, id));
   });

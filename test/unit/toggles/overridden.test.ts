@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { overrideListingKey, overridesListedKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
+import { tenantKey } from '../../../shared/kernel/table/keys.ts';
+import { overrideListingKey, overridesListedKey } from '../../../shared/modules/toggles/keys.ts';
 import { listOverridden, overrideItem } from '../../../shared/modules/toggles/override-store.ts';
 import { aFakeTable } from '../../support/fault-injection/fake-table.ts';
 

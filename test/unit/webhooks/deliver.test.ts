@@ -4,7 +4,6 @@ import { queues } from '../../../shared/catalog/queues.ts';
 import { homeKeys } from '../../../shared/kernel/auth/directory-reader.ts';
 import type { Received } from '../../../shared/kernel/queues/batch-worker.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
-import { deliveryKey, payloadKey, webhookKey } from '../../../shared/kernel/table/keys.ts';
 import { deliverBatch } from '../../../shared/modules/webhooks/deliveries/deliver.ts';
 import {
   newDelivery,
@@ -13,6 +12,7 @@ import {
 } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
 import type { DeliverData } from '../../../shared/modules/webhooks/deliveries/messages.ts';
 import { toDeliverMessage } from '../../../shared/modules/webhooks/deliveries/messages.ts';
+import { deliveryKey, payloadKey, webhookKey } from '../../../shared/modules/webhooks/keys.ts';
 import { webhookLimits } from '../../../shared/modules/webhooks/limits.ts';
 import { aFakeTable } from '../../support/fault-injection/fake-table.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
@@ -122,6 +122,6 @@ describe('a delivery whose attempts never end', () => {
   });
 
   it('is delivered to the worker as often as its queue says', () => {
-    expect(webhookLimits.maxReceives).toBe(queues['webhook-deliveries'].maxReceiveCount);
+    expect(webhookLimits.maxReceives).toBe(queues['webhook-deliveries']?.maxReceiveCount);
   });
 });

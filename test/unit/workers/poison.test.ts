@@ -7,14 +7,15 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type QueueName, queues } from '../../../shared/catalog/queues.ts';
+import { queues } from '../../../shared/catalog/queues.ts';
 import { workers } from '../../../shared/catalog/workers.ts';
 import { connectBus } from '../../../shared/kernel/events/bus.ts';
 import { workerFile } from '../../../shared/kernel/queues/contract.ts';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
-import { organizationKey, paymentKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
+import { organizationKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { jobTag } from '../../../shared/modules/attachments/extraction/extraction.ts';
+import { paymentKey } from '../../../shared/modules/payments/keys.ts';
 import { batchMessageType } from '../../../shared/modules/sync/runs/messages.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
@@ -42,7 +43,7 @@ const resource = 'd2c5b1a0-7e4f-4b3a-9c8d-1e2f3a4b5c6d';
 
 /** What a queue's messages are, as far as they lead their worker to the tenant's items. */
 const messageOf: Partial<
-  Record<QueueName, { type?: string; data?: object; body?: (tenantId: string) => string }>
+  Record<string, { type?: string; data?: object; body?: (tenantId: string) => string }>
 > = {
   broadcast: { type: 'progress.job.updated' },
   'webhook-deliveries': {
@@ -68,7 +69,7 @@ const messageOf: Partial<
   },
 };
 
-function aRecord(queue: QueueName, tenantId: string): SQSRecord {
+function aRecord(queue: string, tenantId: string): SQSRecord {
   const { type = 'sales.order.created', data = {}, body } = messageOf[queue] ?? {};
   const message = {
     v: 1,

@@ -8,21 +8,16 @@ import { workers } from '../../../shared/catalog/workers.ts';
 import { connectBus } from '../../../shared/kernel/events/bus.ts';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
-import {
-  activeSyncRunKey,
-  healthCheckKey,
-  outboxPartition,
-  paymentDueKey,
-  paymentKey,
-  progressKey,
-  progressWatchKey,
-  syncRunKey,
-} from '../../../shared/kernel/table/keys.ts';
+import { outboxPartition } from '../../../shared/kernel/table/keys.ts';
 import { sweep as sweepEvents } from '../../../shared/modules/events/sweep.ts';
 import { requestChecks } from '../../../shared/modules/integrations/health-service.ts';
+import { healthCheckKey } from '../../../shared/modules/integrations/keys.ts';
+import { paymentDueKey, paymentKey } from '../../../shared/modules/payments/keys.ts';
 import { sweep as sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
 import { newJob } from '../../../shared/modules/progress/job.ts';
+import { progressKey, progressWatchKey } from '../../../shared/modules/progress/keys.ts';
 import { sweep as sweepProgress } from '../../../shared/modules/progress/sweep.ts';
+import { activeSyncRunKey, syncRunKey } from '../../../shared/modules/sync/keys.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
 import { aPayment } from '../../support/builders/payment-rows.ts';
 import { aRun } from '../../support/builders/stored-run.ts';

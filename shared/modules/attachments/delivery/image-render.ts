@@ -6,7 +6,7 @@
  * what would take too much memory.
  */
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
-import { ImageTooLargeError, UnreadableImageError } from '../../../kernel/errors/errors.ts';
+import { ImageTooLargeError, UnreadableImageError } from '../errors.ts';
 import { imageLimits } from './image-limits.ts';
 import type { ImageFormat } from './image-type.ts';
 import type { ImageSize } from './image-variant.ts';

@@ -1,10 +1,11 @@
 /** An image on its way to the client: as it was uploaded, or in a size that is made once and kept. */
 
-import { ImageTooLargeError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { openObject } from '../../../kernel/files/bucket.ts';
 import { thumbnailKey } from '../../../kernel/files/object-keys.ts';
 import type { BodyChunk, OpenBody, StreamReply } from '../../../kernel/http/stream-endpoint.ts';
 import type { Attachment } from '../attachment.ts';
+import { ImageTooLargeError } from '../errors.ts';
 import { currentOf, ownerOfVersion } from '../versions/version.ts';
 import type { FileReader } from './file-access.ts';
 import { imageHeaders } from './file-headers.ts';

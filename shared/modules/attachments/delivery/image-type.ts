@@ -1,5 +1,5 @@
 /** What is an image: by the type that was stored, and by the bytes themselves. */
-import { ImageMismatchError, UnsupportedImageError } from '../../../kernel/errors/errors.ts';
+import { ImageMismatchError, UnsupportedImageError } from '../errors.ts';
 
 /** Types that browsers show and that carry no code. */
 const inlineTypes = ['image/avif', 'image/bmp', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'];

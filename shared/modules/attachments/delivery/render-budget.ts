@@ -7,8 +7,8 @@ import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { integerSetting, megabyteSetting } from '../../../kernel/settings/settings.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { keptSizesKey } from '../../../kernel/table/keys.ts';
 import { updateItem } from '../../../kernel/table/write.ts';
+import { keptSizesKey } from '../keys.ts';
 
 const minuteSeconds = 60;
 /** Sizes are kept for 30 days: what was stored in a month is gone at the end of the next. */

@@ -3,9 +3,9 @@ import { type ChangeContext, recordChange } from '../../../kernel/audit/record.t
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { attachmentKey, shareGrantKey, shareLinkKey, shareLinkPrefix } from '../../../kernel/table/keys.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
 import { transact } from '../../../kernel/table/write.ts';
+import { attachmentKey, shareGrantKey, shareLinkKey, shareLinkPrefix } from '../keys.ts';
 import type { ShareGrant, ShareLink } from './share.ts';
 
 const entities = { link: 'share_link', grant: 'share_grant' } as const;

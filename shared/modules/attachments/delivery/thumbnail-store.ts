@@ -7,9 +7,9 @@ import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import type { FileOwner } from '../../../kernel/files/object-keys.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { attachmentKey, thumbnailsKey } from '../../../kernel/table/keys.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, updateItem } from '../../../kernel/table/write.ts';
+import { attachmentKey, thumbnailsKey } from '../keys.ts';
 import { type Asker, type Decision, decideClaim, storedVariant, type Variants } from './variant-claim.ts';
 
 const entity = 'thumbnails';

@@ -4,7 +4,7 @@
  */
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { attachmentListingKey, type RowScope } from '../../../kernel/table/keys.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import { currentCursor } from '../../../kernel/table/list-cursor.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { comparator, type ListRequest, matches, sortOf } from '../../../kernel/table/listing.ts';
@@ -13,6 +13,7 @@ import { allOf, chunksOf } from '../../../kernel/table/parallel.ts';
 import type { Item } from '../../../kernel/table/read.ts';
 import type { Attachment } from '../attachment.ts';
 import { getAttachments } from '../attachment-store.ts';
+import { attachmentListingKey } from '../keys.ts';
 import { listedFields, listingOf } from '../library/listing.ts';
 import { extractionOf } from './extraction.ts';
 import { FirstRows, hitsOfAll } from './ordered-hits.ts';

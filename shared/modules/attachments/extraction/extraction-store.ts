@@ -7,17 +7,17 @@ import { deleteObjects, openObject, putObject } from '../../../kernel/files/buck
 import { textKey } from '../../../kernel/files/object-keys.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { toItem } from '../../../kernel/table/item.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
+import { getItem } from '../../../kernel/table/read.ts';
+import { type Condition, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { type Attachment, eventDataOf } from '../attachment.ts';
 import {
   attachmentKey,
   attachmentTextKey,
   extractionKey,
-  type RowScope,
   recognizedPagesKey,
   unindexedKey,
-} from '../../../kernel/table/keys.ts';
-import { getItem } from '../../../kernel/table/read.ts';
-import { type Condition, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
-import { type Attachment, eventDataOf } from '../attachment.ts';
+} from '../keys.ts';
 import { currentOf, ownerOfVersion } from '../versions/version.ts';
 import type { Content } from './content.ts';
 import { beginningOf, type Extraction, extractionOf, monthOf, placeOfText } from './extraction.ts';

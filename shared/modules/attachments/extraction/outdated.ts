@@ -1,9 +1,9 @@
 /** How searches learn at once that an attachment is no longer as the items of its words say (word-index.ts). */
 
 import { toItem } from '../../../kernel/table/item.ts';
-import { unindexedKey } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { Attachment } from '../attachment.ts';
+import { unindexedKey } from '../keys.ts';
 import { extractionOf } from './extraction.ts';
 
 /** What a change of an attachment, or its removal, adds to its transaction so that searches see it at once. */

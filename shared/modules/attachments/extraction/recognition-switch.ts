@@ -2,8 +2,9 @@
  * The integration `ocr_textract` as extraction sees it: an organization may switch recognition off. Without a stored
  * state it is on.
  */
-import { integrationStateKey, type RowScope } from '../../../kernel/table/keys.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem } from '../../../kernel/table/read.ts';
+import { integrationStateKey } from '../../integrations/keys.ts';
 
 export async function recognitionIsOn(place: RowScope): Promise<boolean> {
   const state = await getItem(integrationStateKey(place, 'ocr_textract'));

@@ -7,15 +7,10 @@
 
 import { toJson } from '../../../kernel/http/json.ts';
 import { deleteItems, putItems } from '../../../kernel/table/batch-write.ts';
-import {
-  type Key,
-  type RowScope,
-  unindexedPartition,
-  wordKey,
-  wordPartition,
-} from '../../../kernel/table/keys.ts';
+import type { Key, RowScope } from '../../../kernel/table/keys.ts';
 import { type Item, queryPages } from '../../../kernel/table/read.ts';
 import type { Attachment } from '../attachment.ts';
+import { unindexedPartition, wordKey, wordPartition } from '../keys.ts';
 import { cutToBytes } from './content.ts';
 
 /** What the library shows of an attachment. */

@@ -6,13 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Context } from 'aws-lambda';
-import {
-  AppError,
-  errorStatus,
-  internalErrorText,
-  NotFoundError,
-  UnavailableError,
-} from '../../../kernel/errors/errors.ts';
+import type { AppError } from '../../../kernel/errors/app-error.ts';
+import { InternalError, NotFoundError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { corsHeaders } from '../../../kernel/http/cors-headers.ts';
 import type { LambdaHandler } from '../../../kernel/http/endpoint.ts';
 import type { HttpResult } from '../../../kernel/http/types.ts';
@@ -35,7 +30,7 @@ const headersMs = 10_000;
 
 function refusal(error: AppError, requestId: string = randomUUID()): HttpResult {
   return {
-    statusCode: errorStatus[error.code],
+    statusCode: error.status,
     headers: {
       ...error.headers,
       'x-request-id': requestId,
@@ -106,7 +101,7 @@ export function createIngestServer(
         path,
         error: describeError(error),
       });
-      return refusal(new AppError('internal', internalErrorText), requestId);
+      return refusal(new InternalError(), requestId);
     } finally {
       inFlight -= 1;
     }

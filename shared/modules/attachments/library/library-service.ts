@@ -1,7 +1,7 @@
 /** What callers do with files that are stored: list, look, change, move, remove. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
-import { NotExtractableError, NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { onCurrent } from '../../../kernel/http/on-current.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
@@ -14,6 +14,7 @@ import { getDefinitions } from '../../entities/definition-store.ts';
 import { type Attachment, attachmentEntityType, isImage } from '../attachment.ts';
 import * as store from '../attachment-store.ts';
 import type { ListAttachments, ListLibrary, TransferAttachments, UpdateLibraryItem } from '../contract.ts';
+import { NotExtractableError } from '../errors.ts';
 import { searchContent } from '../extraction/content-search.ts';
 import { readText, storeRequest } from '../extraction/extraction-store.ts';
 import { routeOf } from '../extraction/route.ts';

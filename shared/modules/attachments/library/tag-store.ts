@@ -1,11 +1,11 @@
 /** Which tags an organization's attachments have: counted, so that nobody has to read all of them to know. */
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { tagKey, tagsPartition } from '../../../kernel/table/keys.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { batchGet, queryAll } from '../../../kernel/table/read.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { Attachment } from '../attachment.ts';
+import { tagKey, tagsPartition } from '../keys.ts';
 import { attachmentLimits } from '../limits.ts';
 
 type Tagged = Pick<Attachment, 'id' | 'tenantId' | 'organizationId' | 'tags'>;

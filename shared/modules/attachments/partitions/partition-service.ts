@@ -2,16 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
-import {
-  InvalidInputError,
-  NotFoundError,
-  PartitionCodeTakenError,
-  PartitionsLockedError,
-} from '../../../kernel/errors/errors.ts';
+import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { onCurrent } from '../../../kernel/http/on-current.ts';
 import { booleanSetting } from '../../../kernel/settings/settings.ts';
 import type { CreatePartition, UpdatePartition } from '../contract.ts';
+import { PartitionCodeTakenError, PartitionsLockedError } from '../errors.ts';
 import { partitionLimits, versionLimits } from '../limits.ts';
 import { isDefaultCode, type Partition } from './partition.ts';
 import * as store from './partition-store.ts';

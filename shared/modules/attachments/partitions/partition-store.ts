@@ -1,13 +1,14 @@
 /** The only file that knows how storage partitions lie in the table: one item each, in one partition per tenant. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
-import { PartitionCodeTakenError, PartitionInUseError, StaleError } from '../../../kernel/errors/errors.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { partitionKey, partitionsPartition } from '../../../kernel/table/keys.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact } from '../../../kernel/table/write.ts';
+import { PartitionCodeTakenError, PartitionInUseError } from '../errors.ts';
+import { partitionKey, partitionsPartition } from '../keys.ts';
 import { versionLimits } from '../limits.ts';
 import { defaultCodes, defaultPartition, isDefaultCode, type Partition } from './partition.ts';
 import { emptyPartitionCheck } from './storage-store.ts';

@@ -9,14 +9,13 @@
  */
 
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
-import {
-  NotFoundError,
-  QuotaExceededError,
-  UnavailableError,
-  UploadUnderWayError,
-} from '../../../kernel/errors/errors.ts';
+import { NotFoundError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { getItem, type Item, queryPages } from '../../../kernel/table/read.ts';
+import { deleteItem, notExists, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
+import type { Attachment } from '../attachment.ts';
+import { QuotaExceededError, UploadUnderWayError } from '../errors.ts';
 import {
   attachmentKey,
   fileWorkKey,
@@ -24,10 +23,7 @@ import {
   fileWorkShardOf,
   partitionKey,
   storageUsageKey,
-} from '../../../kernel/table/keys.ts';
-import { getItem, type Item, queryPages } from '../../../kernel/table/read.ts';
-import { deleteItem, notExists, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
-import type { Attachment } from '../attachment.ts';
+} from '../keys.ts';
 import { uploadLimits } from '../limits.ts';
 import { storedBytesOf } from '../versions/version.ts';
 import { isDefaultCode } from './partition.ts';

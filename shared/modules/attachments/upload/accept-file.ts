@@ -1,16 +1,17 @@
 /** What happens to a file once all of it has come, whichever way: checks, reservation, its place, its row. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
-import { QuotaExceededError } from '../../../kernel/errors/errors.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
-import { fileWorkShardOf, type RowScope } from '../../../kernel/table/keys.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import type { CustomValues, Definition } from '../../entities/definition.ts';
 import { getDefinitions } from '../../entities/definition-store.ts';
 import type { Assignment, Attachment, ContentStatus } from '../attachment.ts';
 import { insertAttachment, type UploadEnd } from '../attachment-store.ts';
+import { QuotaExceededError } from '../errors.ts';
 import { type RoutedFile, routeOf } from '../extraction/route.ts';
+import { fileWorkShardOf } from '../keys.ts';
 import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
 import { takeoverAtMs } from '../limits.ts';
 import { defaultPartition, entityPartition, type Partition } from '../partitions/partition.ts';

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { AppError, errorStatus, NotFoundError, UploadUnderWayError } from '../../../kernel/errors/errors.ts';
+import { AppError } from '../../../kernel/errors/app-error.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import {
   copyObject,
   deleteObjects,
@@ -14,11 +15,12 @@ import {
 import { stagingKey } from '../../../kernel/files/object-keys.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
-import { fileWorkShardOf, formerFileWorkShardOf } from '../../../kernel/table/keys.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import type { Attachment } from '../attachment.ts';
 import { getAttachment } from '../attachment-store.ts';
 import type { BeginUpload, BeginVersionUpload } from '../contract.ts';
+import { UploadUnderWayError } from '../errors.ts';
+import { fileWorkShardOf, formerFileWorkShardOf } from '../keys.ts';
 import { attachmentDefinitions, changedCustom } from '../library/custom-values.ts';
 import { uploadLimits } from '../limits.ts';
 import {
@@ -245,7 +247,7 @@ async function storeStaged(
     return attachment;
   } catch (error) {
     await release(claimed);
-    if (error instanceof AppError && errorStatus[error.code] < 500) await discardStaged(object.key);
+    if (error instanceof AppError && error.status < 500) await discardStaged(object.key);
     // Another object was put in its place while it was checked.
     throw error instanceof Error && error.name === 'PreconditionFailed' ? new UploadUnderWayError() : error;
   }

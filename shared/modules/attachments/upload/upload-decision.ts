@@ -1,13 +1,9 @@
 /** What may be uploaded, and where it goes: the checks of an upload in their order. Pure. */
 
-import {
-  type AppError,
-  FileTooLargeError,
-  FileTypeRefusedError,
-  InvalidInputError,
-  PublicPartitionError,
-} from '../../../kernel/errors/errors.ts';
+import type { AppError } from '../../../kernel/errors/app-error.ts';
+import { FileTooLargeError, InvalidInputError } from '../../../kernel/errors/errors.ts';
 import type { Definition } from '../../entities/definition.ts';
+import { FileTypeRefusedError, PublicPartitionError } from '../errors.ts';
 import { attachmentLimits as limits } from '../limits.ts';
 import { entityPartition, type Partition } from '../partitions/partition.ts';
 import { isAcceptedExtension, isActiveName, isExecutableName } from './file-name.ts';

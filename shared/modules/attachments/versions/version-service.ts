@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { CurrentVersionError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { copyObject } from '../../../kernel/files/bucket.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
 import { onCurrent } from '../../../kernel/http/on-current.ts';
 import type { StreamReply } from '../../../kernel/http/stream-endpoint.ts';
 import type { Attachment } from '../attachment.ts';
 import { type Download, replyWithAttachment } from '../delivery/download-service.ts';
+import { CurrentVersionError } from '../errors.ts';
 import { takeoverAtMs } from '../limits.ts';
 import { partitionOf } from '../partitions/partition-store.ts';
 import { purgeNow } from '../purge.ts';

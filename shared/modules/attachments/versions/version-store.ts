@@ -4,6 +4,12 @@ import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import { deleteItems } from '../../../kernel/table/batch-write.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
+import { revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { type Attachment, eventDataOf } from '../attachment.ts';
+import { replaceWrites, type UploadEnd } from '../attachment-store.ts';
+import { extractionOf, placeOfText } from '../extraction/extraction.ts';
+import { outdatedWrites } from '../extraction/outdated.ts';
 import {
   attachmentKey,
   attachmentTextKey,
@@ -11,13 +17,7 @@ import {
   attachmentVersionPrefix,
   fileWorkShardOf,
   thumbnailsKey,
-} from '../../../kernel/table/keys.ts';
-import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
-import { revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
-import { type Attachment, eventDataOf } from '../attachment.ts';
-import { replaceWrites, type UploadEnd } from '../attachment-store.ts';
-import { extractionOf, placeOfText } from '../extraction/extraction.ts';
-import { outdatedWrites } from '../extraction/outdated.ts';
+} from '../keys.ts';
 import { type FileWork, purgeWrite, roomWrites } from '../partitions/storage-store.ts';
 import type { FileVersion } from './file-version.ts';
 import { currentOf, currentVersionOf, versionNumberOf } from './version.ts';

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of the endpoint table. */
 
-import { modules } from '../../../catalog/modules.ts';
+import { sections } from '../../../catalog/sections.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import type { Endpoint, HttpMethod } from '../../../kernel/http/contract.ts';
 import type { Sample } from '../../../kernel/samples/sample.ts';
@@ -56,7 +56,7 @@ export function buildOpenApi(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl, description: 'The host that serves this document.' }],
-    tags: Object.entries(modules)
+    tags: Object.entries(sections)
       .filter(([module]) => used.has(module))
       .map(([, { title, description }]) => ({ name: title, description })),
     security: credentials,
@@ -123,10 +123,12 @@ const methodOrder: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELE
 
 /** By module, path and method: the order of a module's exports depends on who loads it. */
 function inReadingOrder(endpoints: readonly Endpoint[]): Endpoint[] {
-  const order = Object.keys(modules);
+  const order = Object.keys(sections);
   const unknown = endpoints.find(({ module }) => !order.includes(module));
   if (unknown)
-    throw new Error(`The module ${unknown.module} has no title; add it to shared/catalog/modules.ts.`);
+    throw new Error(
+      `The module ${unknown.module} has no title; add it to the sections of a manifest (module.ts).`,
+    );
   return endpoints.toSorted(
     (a, b) =>
       order.indexOf(a.module) - order.indexOf(b.module) ||

@@ -1,6 +1,6 @@
 /** The table of endpoints in shared/catalog/ENDPOINTS.md, between two marks. */
 
-import { type ModuleName, modules } from '../../../catalog/modules.ts';
+import { sections } from '../../../catalog/sections.ts';
 import type { EndpointSpec } from '../../../kernel/http/contract.ts';
 
 const begin = '<!-- endpoints: written by npm run openapi -->';
@@ -22,12 +22,12 @@ function tableOf(endpoints: readonly EndpointSpec[]): string {
   return ['| Endpoint | Needs | What it does |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** The endpoint table as Markdown, a section per module in the order of `modules`. */
+/** The endpoint table as Markdown, a section per module in the order of the catalog. */
 function endpointTable(endpoints: readonly EndpointSpec[]): string {
-  return (Object.keys(modules) as ModuleName[])
-    .map((name) => ({ name, rows: endpoints.filter(({ module }) => module === name) }))
+  return Object.entries(sections)
+    .map(([name, { title }]) => ({ title, rows: endpoints.filter(({ module }) => module === name) }))
     .filter(({ rows }) => rows.length > 0)
-    .map(({ name, rows }) => `**${modules[name].title}**\n\n${tableOf(rows)}`)
+    .map(({ title, rows }) => `**${title}**\n\n${tableOf(rows)}`)
     .join('\n\n');
 }
 

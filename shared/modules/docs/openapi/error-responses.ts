@@ -3,11 +3,10 @@
  * can answer are in its `default` response.
  */
 
+import { errors, findError } from '../../../catalog/errors.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import { documentedErrors } from '../../../kernel/errors/documented-errors.ts';
-import { type ErrorCode, errorStatus } from '../../../kernel/errors/errors.ts';
 import type { Endpoint } from '../../../kernel/http/contract.ts';
-import { type ErrorEntry, errorCatalogue } from './error-catalogue.ts';
 import { headerReferences, limitHeaders } from './shared-parts.ts';
 import type { Components, NamedExample, Reference, Response } from './types.ts';
 
@@ -18,7 +17,7 @@ export const errorSchema: JsonSchema = {
     error: { type: 'string', description: 'What went wrong, for people.', examples: ['Rule not found.'] },
     code: {
       type: 'string',
-      enum: Object.keys(errorStatus).toSorted(),
+      enum: errors.map(({ type }) => type.code).toSorted(),
       description: 'What went wrong, for programs.',
       examples: ['not_found'],
     },
@@ -52,8 +51,8 @@ export const errorSchema: JsonSchema = {
 
 const badField = { field: 'page', message: 'must be at least 1' };
 
-function exampleOf(code: ErrorCode, { details: style }: Endpoint): NamedExample {
-  const { meaning, example }: ErrorEntry = errorCatalogue[code];
+function exampleOf(code: string, { details: style }: Endpoint): NamedExample {
+  const { meaning, example } = findError(code);
   const { error, ...more } = example;
   const details = style === 'map' ? { [badField.field]: badField.message } : [badField];
   const requestId = 'QWERTYUIOPasdfg=';
@@ -68,11 +67,11 @@ const pascalCase = (text: string): string =>
   );
 
 /** How `details` differ from those of other endpoints, as the end of a name. */
-const detailsForm = (codes: readonly ErrorCode[], { details }: Endpoint): string =>
+const detailsForm = (codes: readonly string[], { details }: Endpoint): string =>
   codes.includes('invalid_input') && details === 'map' ? 'ByField' : '';
 
 /** How the bodies of an endpoint's errors differ from those of others, as the end of a name. */
-function formOf(codes: readonly ErrorCode[], endpoint: Endpoint): string {
+function formOf(codes: readonly string[], endpoint: Endpoint): string {
   const [firstField] = Object.keys(endpoint.errorFields ?? {});
   return detailsForm(codes, endpoint) + (firstField === undefined ? '' : `With${pascalCase(firstField)}`);
 }
@@ -84,13 +83,13 @@ function furtherFields({ errorFields }: Endpoint): string {
 
 type Shared = Pick<Components, 'examples' | 'responses'>;
 
-function exampleReference(code: ErrorCode, endpoint: Endpoint, { examples }: Shared): Reference {
+function exampleReference(code: string, endpoint: Endpoint, { examples }: Shared): Reference {
   const name = code + detailsForm([code], endpoint);
   examples[name] ??= exampleOf(code, endpoint);
   return { $ref: `#/components/examples/${name}` };
 }
 
-function contentOf(codes: readonly ErrorCode[], endpoint: Endpoint, shared: Shared): Response['content'] {
+function contentOf(codes: readonly string[], endpoint: Endpoint, shared: Shared): Response['content'] {
   const examples = codes.map((code) => [code, exampleReference(code, endpoint, shared)] as const);
   const schema = { $ref: '#/components/schemas/Error' };
   return { 'application/json': { schema, examples: Object.fromEntries(examples) } };
@@ -99,7 +98,7 @@ function contentOf(codes: readonly ErrorCode[], endpoint: Endpoint, shared: Shar
 const listOf = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
 /** Codes in names of responses; the empty ones come with every response of their status, or with another code. */
-const codesInNames: Partial<Record<ErrorCode, string>> = {
+const codesInNames: Readonly<Record<string, string>> = {
   ...{ invalid_input: '', too_deep: '', address_forbidden: '', scope_forbidden: '' },
   malformed_body: 'Body',
   scope_required: 'Scope',
@@ -108,7 +107,7 @@ const codesInNames: Partial<Record<ErrorCode, string>> = {
 const statusNames: Readonly<Record<number, string>> = { 400: 'BadRequest', 403: 'Forbidden' };
 
 /** `missing_feature` and `not_yours` → `ForbiddenFeatureNotYours`; `rule_id_taken` → `RuleIdTaken`. */
-function responseName(status: number, codes: readonly ErrorCode[], endpoint: Endpoint): string {
+function responseName(status: number, codes: readonly string[], endpoint: Endpoint): string {
   const open = endpoint.auth === 'none' && status === 403 ? 'Open' : '';
   const statusName = statusNames[status];
   const parts =
@@ -127,7 +126,7 @@ function add(name: string, response: Response, { responses }: Shared): Reference
 }
 
 /** Codes that come from checks of caller, selection, rate and body, or from failures, and so from any operation. */
-const everywhere: Readonly<Record<'open' | 'authenticated', readonly ErrorCode[]>> = {
+const everywhere: Readonly<Record<'open' | 'authenticated', readonly string[]>> = {
   open: [
     'invalid_input',
     'malformed_body',
@@ -138,9 +137,9 @@ const everywhere: Readonly<Record<'open' | 'authenticated', readonly ErrorCode[]
     'unavailable',
   ],
   authenticated: [
-    ...(['invalid_input', 'malformed_body', 'too_deep', 'scope_required', 'unauthenticated'] as const),
-    ...(['address_forbidden', 'cross_site', 'missing_feature', 'scope_forbidden', 'body_too_large'] as const),
-    ...(['rate_limited', 'internal', 'unavailable'] as const),
+    ...['invalid_input', 'malformed_body', 'too_deep', 'scope_required', 'unauthenticated'],
+    ...['address_forbidden', 'cross_site', 'missing_feature', 'scope_forbidden', 'body_too_large'],
+    ...['rate_limited', 'internal', 'unavailable'],
   ],
 };
 
@@ -148,7 +147,7 @@ const everywhere: Readonly<Record<'open' | 'authenticated', readonly ErrorCode[]
 function defaultResponse(endpoint: Endpoint, shared: Shared): Reference {
   const isOpen = endpoint.auth === 'none';
   const codes = everywhere[isOpen ? 'open' : 'authenticated'];
-  const statuses = Map.groupBy(codes, (code) => errorStatus[code]);
+  const statuses = Map.groupBy(codes, (code) => findError(code).type.status);
   const lines = [...statuses].map(([status, ofStatus]) => `${status}: ${listOf(ofStatus)}`);
   const response: Response = {
     description: `What checks and failures of any operation can answer. ${lines.join('; ')}.${furtherFields(endpoint)}`,
@@ -164,7 +163,7 @@ function defaultResponse(endpoint: Endpoint, shared: Shared): Reference {
  */
 export function errorResponses(endpoint: Endpoint, shared: Shared): Record<string, Reference> {
   const common = everywhere[endpoint.auth === 'none' ? 'open' : 'authenticated'];
-  const byStatus = Map.groupBy(documentedErrors(endpoint).toSorted(), (code) => errorStatus[code]);
+  const byStatus = Map.groupBy(documentedErrors(endpoint).toSorted(), (code) => findError(code).type.status);
   const own = [...byStatus]
     .filter(([, codes]) => codes.some((code) => !common.includes(code)))
     .toSorted(([a], [b]) => a - b)

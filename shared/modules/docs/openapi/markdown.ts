@@ -1,7 +1,7 @@
 /** The OpenAPI document as Markdown. Works on the document alone, so it is quick enough for a request. */
 
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
-import { errorStatus } from '../../../kernel/errors/errors.ts';
+import { kernelErrors } from '../../../kernel/errors/errors.ts';
 import { curlSample } from './code-sample.ts';
 import { exampleOf, flattened } from './schema-view.ts';
 import {
@@ -114,12 +114,15 @@ function requestSection(document: OpenApiDocument, placed: PlacedOperation): str
   ];
 }
 
-/** The codes of an error answer, each with its status and what it means. */
-function errorRows(document: OpenApiDocument, { content = {} }: Response): string[][] {
-  const statuses = new Map<string, number>(Object.entries(errorStatus));
+/** Codes of `default` responses: any operation has them. */
+const commonStatuses = new Map(kernelErrors.map(({ type }) => [type.code, type.status]));
+
+/** The codes of an error response, each with its status and what it means. */
+function errorRows(document: OpenApiDocument, status: string, { content = {} }: Response): string[][] {
   return Object.entries(content['application/json']?.examples ?? {}).map(([code, example]) => {
     const { summary } = resolveReference<NamedExample>(document, example);
-    return [String(statuses.get(code) ?? ''), `\`${code}\``, summary];
+    const shown = status === 'default' ? String(commonStatuses.get(code) ?? '') : status;
+    return [shown, `\`${code}\``, summary];
   });
 }
 
@@ -129,7 +132,7 @@ function answerSections(document: OpenApiDocument, { responses }: Operation): st
   );
   const good = answers.filter(([status]) => Number(status) < 400);
   const bad = answers.filter(([status]) => !(Number(status) < 400));
-  const errors = bad.flatMap(([, response]) => errorRows(document, response));
+  const errors = bad.flatMap(([status, response]) => errorRows(document, status, response));
   return [
     ...good.flatMap(([status, { description, content = {} }]) => [
       `**Answer ${status}** ${description}`,

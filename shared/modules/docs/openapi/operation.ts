@@ -1,6 +1,6 @@
 /** One row of the endpoint table as an OpenAPI operation. */
 import type * as z from 'zod/mini';
-import { modules } from '../../../catalog/modules.ts';
+import { sectionOf } from '../../../catalog/sections.ts';
 import { fieldsOf } from '../../../kernel/contracts/fields-of.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 import type { Endpoint } from '../../../kernel/http/contract.ts';
@@ -39,7 +39,7 @@ export function buildOperation(endpoint: Endpoint, context: OperationContext): O
   const parameters = parametersOf(endpoint, schemas, sample);
   return {
     operationId: endpoint.operationId,
-    tags: [modules[endpoint.module as keyof typeof modules].title],
+    tags: [sectionOf(endpoint).title],
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
     ...(endpoint.auth !== 'caller' && { security: endpoint.auth === 'none' ? [] : [{}, ...credentials] }),

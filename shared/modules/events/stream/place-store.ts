@@ -1,9 +1,9 @@
 /** The slots of a tenant's open streams. */
 
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
-import { TooManyStreamsError } from '../../../kernel/errors/errors.ts';
-import { streamPlacesKey } from '../../../kernel/table/keys.ts';
 import { keepSlot, type Slot, type Slots, takeSlot } from '../../../kernel/table/slots.ts';
+import { TooManyStreamsError } from '../errors.ts';
+import { streamPlacesKey } from '../keys.ts';
 
 const slotsOf = (scope: TenantScope, count: number): Slots => ({
   key: streamPlacesKey(scope),

@@ -7,14 +7,7 @@ import { rightsOfKey } from '../../../kernel/auth/rights.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import {
-  apiKeyKey,
-  apiKeyListingKey,
-  apiKeyListPartition,
-  callerKey,
-  type Key,
-  organizationKey,
-} from '../../../kernel/table/keys.ts';
+import { callerKey, type Key, organizationKey } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
@@ -22,6 +15,7 @@ import { allOf } from '../../../kernel/table/parallel.ts';
 import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
 import { batchGet, getItem, queryPages } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { apiKeyKey, apiKeyListingKey, apiKeyListPartition } from '../keys.ts';
 import { findRoleNames } from '../roles/listed-role-names.ts';
 import { countHolder, holderPointers, holderWrites, unchangedRoles } from '../roles/role-store.ts';
 import { callerFields, callersOf, callerWrite, firstCaller, usageOf } from './api-key-caller.ts';

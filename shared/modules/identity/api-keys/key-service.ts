@@ -4,16 +4,12 @@ import { type Acl, missingRights } from '../../../kernel/auth/acl.ts';
 import type { ApiKeyRow, Role } from '../../../kernel/auth/identity-types.ts';
 import type { Principal, Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { rightsOfKey } from '../../../kernel/auth/rights.ts';
-import {
-  InvalidInputError,
-  NotFoundError,
-  RightsExceededError,
-  ScopeRequiredError,
-} from '../../../kernel/errors/errors.ts';
+import { InvalidInputError, NotFoundError, ScopeRequiredError } from '../../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../../kernel/http/dates.ts';
 import { onCurrent } from '../../../kernel/http/on-current.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
+import { RightsExceededError } from '../errors.ts';
 import { assertMayTouch } from '../granting.ts';
 import { findRoleIdsByNames, findRoles } from '../roles/role-store.ts';
 import * as keys from './api-key-service.ts';

@@ -2,14 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { type ChangeContext, differences } from '../../../kernel/audit/record.ts';
 import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
-import {
-  InvalidInputError,
-  NotFoundError,
-  OwnHomeError,
-  ScopeForbiddenError,
-} from '../../../kernel/errors/errors.ts';
+import { InvalidInputError, NotFoundError, ScopeForbiddenError } from '../../../kernel/errors/errors.ts';
 import { onCurrent } from '../../../kernel/http/on-current.ts';
 import { keyHolders } from '../api-keys/api-key-store.ts';
+import { OwnHomeError } from '../errors.ts';
 import { refreshHolders } from '../roles/rights-service.ts';
 import { userHolders } from '../users/user-store.ts';
 import { directoryLimits, type Organization } from './directory.ts';

@@ -3,9 +3,10 @@ import { type Change, type ChangeContext, differences, recordChange } from '../.
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { organizationKey, organizationsPrefix, tenantKey, treeKey } from '../../../kernel/table/keys.ts';
+import { organizationKey, tenantKey } from '../../../kernel/table/keys.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { organizationsPrefix, treeKey } from '../keys.ts';
 import type { Organization } from './directory.ts';
 
 const entity = 'organization';

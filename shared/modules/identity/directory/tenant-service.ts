@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Principal } from '../../../kernel/auth/principal.ts';
-import { InvalidInputError, NotFoundError, OwnHomeError } from '../../../kernel/errors/errors.ts';
+import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import { onCurrent } from '../../../kernel/http/on-current.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { keyHolders } from '../api-keys/api-key-store.ts';
+import { OwnHomeError } from '../errors.ts';
 import { refreshHolders } from '../roles/rights-service.ts';
 import { userHolders } from '../users/user-store.ts';
 import { directoryLimits, type Tenant } from './directory.ts';

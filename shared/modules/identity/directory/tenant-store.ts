@@ -4,12 +4,13 @@ import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { tenantKey, tenantListingKey, tenantListPartition } from '../../../kernel/table/keys.ts';
+import { tenantKey, tenantListPartition } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { tenantListingKey } from '../keys.ts';
 import type { Tenant } from './directory.ts';
 
 const entity = 'tenant';

@@ -1,8 +1,8 @@
 /** The names of roles beside other rows of a list. */
 
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
-import { roleKey, roleListPartition } from '../../../kernel/table/keys.ts';
 import { batchGet, queryAll } from '../../../kernel/table/read.ts';
+import { roleKey, roleListPartition } from '../keys.ts';
 
 /** Listing items of roles have some 200 bytes: so many are read for four units. */
 const roleListingsRead = 160;

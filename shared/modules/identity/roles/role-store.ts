@@ -5,29 +5,25 @@ import type { Acl } from '../../../kernel/auth/acl.ts';
 import type { FanOut, Holder, Role } from '../../../kernel/auth/identity-types.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { visibleRoleRevision } from '../../../kernel/auth/rights.ts';
-import {
-  NotFoundError,
-  RoleInUseError,
-  RoleNameTakenError,
-  StaleError,
-} from '../../../kernel/errors/errors.ts';
+import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import type { Key } from '../../../kernel/table/keys.ts';
+import { toListingItem } from '../../../kernel/table/listed-rows.ts';
+import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
+import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
+import { batchGet, getItem, type Item, queryPages } from '../../../kernel/table/read.ts';
+import { notExists, revisionIs, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
+import { RoleInUseError, RoleNameTakenError } from '../errors.ts';
 import {
-  type Key,
   roleHolderKey,
   roleHoldersPrefix,
   roleKey,
   roleListingKey,
   roleListPartition,
   roleNameKey,
-} from '../../../kernel/table/keys.ts';
-import { toListingItem } from '../../../kernel/table/listed-rows.ts';
-import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
-import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
-import { batchGet, getItem, type Item, queryPages } from '../../../kernel/table/read.ts';
-import { notExists, revisionIs, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
+} from '../keys.ts';
 
 const entity = 'role';
 

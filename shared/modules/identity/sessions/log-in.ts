@@ -8,10 +8,11 @@ import {
   remember,
   resetLimit,
 } from '../../../kernel/auth/rate-limit.ts';
-import { LoginFailedError, RateLimitedError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
+import { RateLimitedError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { repeatWhenStale } from '../../../kernel/http/on-current.ts';
 import type { Client } from '../../../kernel/http/types.ts';
 import { truncate } from '../../../kernel/text/text.ts';
+import { LoginFailedError } from '../errors.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../users/password.ts';
 import { findByEmail, findUser, replacePasswordHash } from '../users/user-store.ts';
 import { type SessionOrigin, startSession } from './session-service.ts';

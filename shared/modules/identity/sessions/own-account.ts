@@ -3,13 +3,10 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Principal } from '../../../kernel/auth/principal.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { findSessionsOf, removeSessions } from '../../../kernel/auth/session-store.ts';
-import {
-  InvalidInputError,
-  SessionRequiredError,
-  UnauthenticatedError,
-} from '../../../kernel/errors/errors.ts';
+import { InvalidInputError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { repeatWhenStale } from '../../../kernel/http/on-current.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
+import { SessionRequiredError } from '../errors.ts';
 import { hashPassword, passwordProblems, verifyPassword } from '../users/password.ts';
 import { changePasswordHash, findUser } from '../users/user-store.ts';
 import type { ChangePassword, SessionRow } from './account-contract.ts';

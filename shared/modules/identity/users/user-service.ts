@@ -7,13 +7,13 @@ import { rightsOfUser, roleIdsOfUser, visibleUserRevision } from '../../../kerne
 import {
   InvalidInputError,
   NotFoundError,
-  OwnAccountError,
   ScopeForbiddenError,
   ScopeRequiredError,
 } from '../../../kernel/errors/errors.ts';
 import { onCurrent } from '../../../kernel/http/on-current.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
+import { OwnAccountError } from '../errors.ts';
 import { type Actor, assertCovers, assertMayGive, assertMayTouch, reachOf } from '../granting.ts';
 import { directoryNames } from '../names.ts';
 import { findRoleNames } from '../roles/listed-role-names.ts';

@@ -4,22 +4,18 @@ import { type Change, type ChangeContext, differences, recordChange } from '../.
 import type { Holder, Role, UserRights, UserRow } from '../../../kernel/auth/identity-types.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { visibleUserRevision } from '../../../kernel/auth/rights.ts';
-import { EmailTakenError, StaleError } from '../../../kernel/errors/errors.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import {
-  emailKey,
-  emailPartition,
-  userKey,
-  userListingKey,
-  userListPartition,
-} from '../../../kernel/table/keys.ts';
+import { userKey } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
 import { batchGet, getItem, queryAll, queryPages } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { EmailTakenError } from '../errors.ts';
+import { emailKey, emailPartition, userListingKey, userListPartition } from '../keys.ts';
 import { countHolder, holderPointers, holderWrites } from '../roles/role-store.ts';
 
 const entity = 'user';

@@ -1,14 +1,10 @@
 /** Customers of payment providers, made when they are first needed. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import {
-  InvalidPaymentError,
-  NotFoundError,
-  PaymentMethodsUnsupportedError,
-  StaleError,
-} from '../../../kernel/errors/errors.ts';
+import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Item } from '../../../kernel/table/read.ts';
 import type { Connection } from '../../integrations/connection.ts';
+import { InvalidPaymentError, PaymentMethodsUnsupportedError } from '../errors.ts';
 import { paymentLimits } from '../limits.ts';
 import { asProviderError, failed, reportFailure } from '../operations/calls.ts';
 import type { MethodKeeper, PaymentProvider, SessionCustomer } from '../providers/provider.ts';

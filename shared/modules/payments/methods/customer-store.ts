@@ -2,9 +2,10 @@
 import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { paymentCustomerKey, paymentSessionKey, type RowScope } from '../../../kernel/table/keys.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem, type Item } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { paymentCustomerKey, paymentSessionKey } from '../keys.ts';
 import type { MethodState, StoredCustomer } from './customer.ts';
 
 const entity = 'payment_customer';

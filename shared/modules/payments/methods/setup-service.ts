@@ -1,10 +1,10 @@
 /** Opens pages on which customers save payment methods without paying. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { paymentCustomerKey } from '../../../kernel/table/keys.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { connectionKeys } from '../../integrations/connection.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
+import { paymentCustomerKey } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from '../operations/calls.ts';
 import { beginOnce, type Once } from '../sessions/begin-once.ts';

@@ -1,4 +1,4 @@
-import { InvalidPaymentError } from '../../../kernel/errors/errors.ts';
+import { InvalidPaymentError } from '../errors.ts';
 import { toMinor } from '../money.ts';
 import type { StoredPayment } from '../payment.ts';
 import type { OperationRequest } from './operation.ts';

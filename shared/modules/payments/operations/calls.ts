@@ -1,17 +1,13 @@
 /** What calls of providers have in common. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import {
-  CredentialsMissingError,
-  IntegrationDisabledError,
-  PaymentProviderFailedError,
-  PaymentProviderUnavailableError,
-} from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { type Connection, reportAuthFailure } from '../../integrations/connection.ts';
 import { missingCredentials } from '../../integrations/credentials.ts';
+import { CredentialsMissingError, IntegrationDisabledError } from '../../integrations/errors.ts';
 import { credentialTarget } from '../../integrations/registry.ts';
 import { integrationOf } from '../access.ts';
+import { PaymentProviderFailedError, PaymentProviderUnavailableError } from '../errors.ts';
 import { note } from '../journal.ts';
 import { type PaymentProvider, ProviderError } from '../providers/provider.ts';
 

@@ -1,6 +1,7 @@
 /** The caller's own id of a request, in its body or its header. */
-import { InvalidPaymentError } from '../../../kernel/errors/errors.ts';
+
 import { givenKey } from '../../../kernel/http/idempotency.ts';
+import { InvalidPaymentError } from '../errors.ts';
 import { paymentLimits } from '../limits.ts';
 
 /** Undefined when the caller names none. The body's wins. Throws InvalidPaymentError for a header that is no such id. */

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import {
-  PaymentOperationConflictError,
-  PaymentOperationInProgressError,
-  PaymentStateError,
-  StaleError,
-} from '../../../kernel/errors/errors.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
 import { requestHashOf } from '../../../kernel/http/idempotency.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { type Access, readAccess, readAgain } from '../access.ts';
+import {
+  PaymentOperationConflictError,
+  PaymentOperationInProgressError,
+  PaymentStateError,
+} from '../errors.ts';
 import type { HistoryEntry } from '../history.ts';
 import { note } from '../journal.ts';
 import { paymentLimits } from '../limits.ts';

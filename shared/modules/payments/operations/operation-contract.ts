@@ -1,4 +1,5 @@
 /** Capturing, refunding and cancelling payments. */
+
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/contract.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
@@ -13,6 +14,7 @@ import {
   transactionExample,
   transactionId,
 } from '../common-contract.ts';
+import { invalidPayment } from '../errors.ts';
 
 const errors = [
   'not_found',
@@ -27,7 +29,7 @@ const errors = [
 const operation = {
   ...base,
   method: 'POST',
-  invalidCode: 'invalid_payment',
+  invalidError: invalidPayment,
   idempotencyKey: true,
   errors,
   touches: {

@@ -3,9 +3,10 @@
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { type Key, paymentDueShardOf, paymentKey, paymentOperationKey } from '../../../kernel/table/keys.ts';
+import type { Key } from '../../../kernel/table/keys.ts';
 import type { Item } from '../../../kernel/table/read.ts';
 import { type Condition, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { paymentDueShardOf, paymentKey, paymentOperationKey } from '../keys.ts';
 import type { StoredPayment } from '../payment.ts';
 import { dueWrites } from '../payment-store.ts';
 import type { StoredOperation } from './operation.ts';

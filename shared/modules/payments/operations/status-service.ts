@@ -1,7 +1,8 @@
 /** Reads how payments stand, and asks their providers where that may have changed. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { type AppError, NotFoundError, ScopeForbiddenError } from '../../../kernel/errors/errors.ts';
+import type { AppError } from '../../../kernel/errors/app-error.ts';
+import { NotFoundError, ScopeForbiddenError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { type Access, connectionOf, isUsable, providerOf, readAccess } from '../access.ts';

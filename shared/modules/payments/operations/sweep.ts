@@ -2,11 +2,11 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
-import { paymentDuePartition, paymentDueRange, paymentDueShards } from '../../../kernel/table/keys.ts';
 import { shuffled, tryEach } from '../../../kernel/table/parallel.ts';
 import { type Item, queryPages } from '../../../kernel/table/read.ts';
 import { deleteItem } from '../../../kernel/table/write.ts';
 import { connectionOf, isUsable, providerOf } from '../access.ts';
+import { paymentDuePartition, paymentDueRange, paymentDueShards } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';
 import { nextDueMs, type StoredPayment } from '../payment.ts';
 import { findPayment, isDueAt, removeStrayDue, revised, saveQuietly } from '../payment-store.ts';

@@ -2,17 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import {
-  PaymentOperationConflictError,
-  PaymentOperationInProgressError,
-  StaleError,
-} from '../../../kernel/errors/errors.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
 import { requestHashOf } from '../../../kernel/http/idempotency.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../../kernel/table/read.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
+import { PaymentOperationConflictError, PaymentOperationInProgressError } from '../errors.ts';
 import { paymentLimits } from '../limits.ts';
 import { operationFor, operationIdOf, providerKeyOf, type StoredOperation } from '../operations/operation.ts';
 import { claimWrite, endWrite, operationAmong, operationKey } from '../operations/operation-store.ts';

@@ -1,4 +1,5 @@
 /** Beginning a payment. */
+
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/contract.ts';
 import { text, uuid } from '../../../kernel/http/fields.ts';
@@ -16,6 +17,7 @@ import {
   transactionExample,
   transactionId,
 } from '../common-contract.ts';
+import { invalidPayment } from '../errors.ts';
 import { paymentLimits } from '../limits.ts';
 import { customerReference, methodId } from '../methods/method-fields.ts';
 import { decimalsOf } from '../money.ts';
@@ -179,7 +181,7 @@ export const createPaymentSession = defineEndpoint({
     '`failed`. Each request begins another payment, unless it has an `Idempotency-Key`.',
   feature: 'payment_gateways.manage',
   body: CreatePaymentSession,
-  invalidCode: 'invalid_payment',
+  invalidError: invalidPayment,
   idempotencyKey: true,
   success: {
     status: 201,

@@ -1,15 +1,16 @@
 /** Begins payments. With an id of the caller's own, a request that is repeated begins one. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { InvalidPaymentError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
-import { paymentCustomerKey } from '../../../kernel/table/keys.ts';
 import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { type Connection, connectionKeys } from '../../integrations/connection.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
+import { InvalidPaymentError } from '../errors.ts';
 import { noteApart } from '../journal.ts';
+import { paymentCustomerKey } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';
 import { customerIdOf } from '../methods/customer.ts';
 import { assertCustomer, customerFor, replaceCustomer } from '../methods/customer-service.ts';

@@ -1,9 +1,10 @@
 /** What the canary needs to know, its key sealed: one item of the deployment. */
 import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { canaryKey, type RowScope } from '../../../kernel/table/keys.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { commit } from '../../../kernel/table/write.ts';
+import { canaryKey } from '../keys.ts';
 
 const entity = 'canary';
 /** What its key is sealed for. */

@@ -1,7 +1,8 @@
 /** Reads what rules were: the present revision from the row, live or deleted, earlier ones from items of their own. */
-import { ruleKey, ruleRevisionKey } from '../../../kernel/table/keys.ts';
+
 import { findInOrganizations, type VisibleScope } from '../../../kernel/table/organizations.ts';
 import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
+import { ruleKey, ruleRevisionKey } from '../keys.ts';
 import type { StoredRule } from '../rule.ts';
 import type { RuleChange } from './rule-change.ts';
 import { changeIn, type Deletion, deletionIn, fromItem } from './rule-items.ts';

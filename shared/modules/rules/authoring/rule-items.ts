@@ -1,13 +1,13 @@
 /** The items of a rule: its row, its listing item and its earlier revisions. */
 import { BodyTooLargeError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
-import { ruleKey, ruleListingKey, ruleRevisionKey } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import type { Item } from '../../../kernel/table/read.ts';
 import { versionOf } from '../../../kernel/table/schema.ts';
 import type { Condition, Write } from '../../../kernel/table/write.ts';
 import { type Rule, ruleFields, ruleLimits } from '../contract.ts';
+import { ruleKey, ruleListingKey, ruleRevisionKey } from '../keys.ts';
 import type { StoredRule } from '../rule.ts';
 import type { RuleChange } from './rule-change.ts';
 

@@ -4,15 +4,9 @@
  */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { RuleIdTakenError, StaleError } from '../../../kernel/errors/errors.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
-import {
-  type RowScope,
-  ruleIdKey,
-  ruleKey,
-  ruleListingKey,
-  ruleListPartition,
-} from '../../../kernel/table/keys.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import { type ListRequest, pageOf } from '../../../kernel/table/listing.ts';
 import {
   findInOrganizations,
@@ -23,7 +17,9 @@ import {
 import { batchGet, batchGetParallel, getItem, type Item } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
 import type { Rule } from '../contract.ts';
+import { RuleIdTakenError } from '../errors.ts';
 import { activeRuleWrites } from '../execution/active-rule-store.ts';
+import { ruleIdKey, ruleKey, ruleListingKey, ruleListPartition } from '../keys.ts';
 import { nextRevision, type StoredRule } from '../rule.ts';
 import type { RuleChange } from './rule-change.ts';
 import {

@@ -3,12 +3,13 @@
  * transaction: one Query finds every rule that an execution has to look at, in the order of execution. Small rules
  * are in it whole.
  */
-import { activeRuleKey, activeRulePartition, type RowScope } from '../../../kernel/table/keys.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import { type Item, queryPages } from '../../../kernel/table/read.ts';
 import { versionOf } from '../../../kernel/table/schema.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { RuleHead } from '../authoring/rule-head.ts';
 import type { Rule, RuleType } from '../contract.ts';
+import { activeRuleKey, activeRulePartition } from '../keys.ts';
 import type { StoredRule } from '../rule.ts';
 
 const entity = 'active_rule';

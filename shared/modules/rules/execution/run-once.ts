@@ -1,9 +1,9 @@
 /** What must be executed once, however often it is asked for: a note in the transaction of the execution itself. */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { ruleRunKey } from '../../../kernel/table/keys.ts';
 import { onceWrite } from '../../../kernel/table/once.ts';
 import type { Write } from '../../../kernel/table/write.ts';
+import { ruleRunKey } from '../keys.ts';
 import { rememberRunDays } from '../limits.ts';
 
 /** The rules were run before; the note of it is in `item`. */

@@ -2,13 +2,7 @@
 import { toAttributes } from '../../../kernel/table/attributes.ts';
 import { maxBytesAhead } from '../../../kernel/table/entries.ts';
 import { itemBytes } from '../../../kernel/table/item-size.ts';
-import {
-  type Key,
-  newestFirstRange,
-  type RowScope,
-  ruleLogKey,
-  ruleLogPartition,
-} from '../../../kernel/table/keys.ts';
+import { type Key, newestFirstRange, type RowScope } from '../../../kernel/table/keys.ts';
 import { currentCursor } from '../../../kernel/table/list-cursor.ts';
 import {
   findInOrganizations,
@@ -16,6 +10,7 @@ import {
   visiblePlaces,
 } from '../../../kernel/table/organizations.ts';
 import { batchGet, type Item, queryAll, queryPages } from '../../../kernel/table/read.ts';
+import { ruleLogKey, ruleLogPartition } from '../keys.ts';
 import type { LogSortField, RuleLog, RuleLogDetail } from './log-contract.ts';
 import { type LoggedExecution, logIdOf, parseLogId, toLoggedExecution } from './log-item.ts';
 

@@ -2,12 +2,12 @@
 
 import type { TracedComparison } from '../../../kernel/conditions/evaluator.ts';
 import { toJson } from '../../../kernel/http/json.ts';
-import { ruleLogKey } from '../../../kernel/table/keys.ts';
 import { versionOf } from '../../../kernel/table/schema.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import type { ActionResult } from '../execution/action-run.ts';
 import type { ExecutedRule, Execution, ExecutionInput } from '../execution/execution.ts';
 import { cut, fitsInto, omitted } from '../execution/size.ts';
+import { ruleLogKey } from '../keys.ts';
 import { ruleLogLimits } from '../limits.ts';
 import type { ExecutionResult } from './log-contract.ts';
 import { digits, type LoggedRule, logEntity, logIdOf, partDigits } from './log-item.ts';

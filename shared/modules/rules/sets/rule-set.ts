@@ -1,9 +1,10 @@
 /** Rule sets and the pure decisions about them. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import { NotFoundError, RuleAlreadyInSetError, RuleSetFullError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { AddMember, CreateSet, RuleSet, UpdateMember, UpdateSet } from '../contract.ts';
 import { ruleSetLimits } from '../contract.ts';
+import { RuleAlreadyInSetError, RuleSetFullError } from '../errors.ts';
 
 /** A rule of a set. */
 export interface StoredMember {

@@ -1,11 +1,11 @@
 /** Executing the rules of a set, one after the other. */
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { RuleSetDisabledError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { headOf, isForEvent, notInEffect } from '../authoring/rule-head.ts';
 import { findRules } from '../authoring/rule-store.ts';
 import type { ExecutedRuleAnswer, ExecuteRule, ExecuteSetCommand } from '../contract.ts';
+import { RuleSetDisabledError } from '../errors.ts';
 import type { ExecutedRule, Execution, ExecutionInput } from '../execution/execution.ts';
 import { inputOf, type RequestContext, record } from '../execution/execution-service.ts';
 import { loadRuleEngine, type RuleEngine } from '../execution/rule-loader.ts';

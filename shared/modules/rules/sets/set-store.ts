@@ -1,17 +1,10 @@
 /** The only file that knows how rule sets lie in the table: a row with its members, a reservation of its setId, a listing item. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { RuleSetIdTakenError, StaleError } from '../../../kernel/errors/errors.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import {
-  type RowScope,
-  ruleKey,
-  ruleSetIdKey,
-  ruleSetKey,
-  ruleSetListingKey,
-  ruleSetListPartition,
-} from '../../../kernel/table/keys.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, pageOf } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
@@ -24,6 +17,8 @@ import {
 import { batchGet, batchGetParallel, type Item } from '../../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
 import type { RuleType } from '../contract.ts';
+import { RuleSetIdTakenError } from '../errors.ts';
+import { ruleKey, ruleSetIdKey, ruleSetKey, ruleSetListingKey, ruleSetListPartition } from '../keys.ts';
 import type { StoredSet } from './rule-set.ts';
 
 const entity = 'rule_set';

@@ -1,8 +1,7 @@
 /** The list of what jobs may do. Apart from the queues' names, so that functions that check one carry no texts. */
 
 import { commands } from '../../../catalog/commands.ts';
-import { queues } from '../../../catalog/queues.ts';
-import { jobQueueNames } from './targets.ts';
+import { jobQueues } from './targets.ts';
 
 const toOption = ([value, { summary }]: [string, { summary: string }]) => ({ value, label: value, summary });
 
@@ -10,9 +9,8 @@ const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < 
 
 /** Both lists by name. */
 export function listTargets() {
-  const forJobs = jobQueueNames.map((name): [string, { summary: string }] => [name, queues[name]]);
   return {
-    queues: forJobs.toSorted(byName).map(toOption),
+    queues: Object.entries(jobQueues).toSorted(byName).map(toOption),
     commands: Object.entries(commands).toSorted(byName).map(toOption),
   };
 }

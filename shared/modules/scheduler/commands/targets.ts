@@ -1,12 +1,20 @@
 /** Queues that jobs may send to. */
+import type { JobQueueSpec } from '../../../catalog/platform.ts';
 import { platformConfig } from '../../../extensions/config.ts';
 
-type JobQueueName = 'jobs' | keyof typeof platformConfig.jobQueues;
-
 /** The built-in queue, for a team's own consumer, and those of the configuration. */
-export const jobQueueNames = ['jobs', ...Object.keys(platformConfig.jobQueues)] as readonly JobQueueName[];
+export const jobQueues: Readonly<Record<string, JobQueueSpec>> = {
+  jobs: {
+    summary: 'What scheduled jobs send to a team’s own consumer',
+    maxReceiveCount: 5,
+    retentionDays: 14,
+  },
+  ...platformConfig.jobQueues,
+};
+
+export const jobQueueNames: readonly string[] = Object.keys(jobQueues);
 
 /** The queue of this name when jobs may send to it. */
-export function jobQueueNamed(name: string): JobQueueName | undefined {
+export function jobQueueNamed(name: string): string | undefined {
   return jobQueueNames.find((queue) => queue === name);
 }

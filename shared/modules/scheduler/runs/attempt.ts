@@ -2,7 +2,8 @@
 
 import { handlerOf } from '../../../catalog/command-handlers.ts';
 import { commandNamed } from '../../../catalog/commands.ts';
-import { AppError, errorStatus, StaleError, UnavailableError } from '../../../kernel/errors/errors.ts';
+import { AppError } from '../../../kernel/errors/app-error.ts';
+import { StaleError, UnavailableError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { PermanentError, RetryableError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
@@ -79,7 +80,7 @@ async function runCommand(job: JobRow, run: RunRow): Promise<Result> {
 
 /** Will another attempt not mend it either? */
 function isPermanent(error: unknown): boolean {
-  if (error instanceof AppError) return errorStatus[error.code] < 500;
+  if (error instanceof AppError) return error.status < 500;
   return error instanceof PermanentError;
 }
 

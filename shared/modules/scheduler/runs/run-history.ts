@@ -1,6 +1,7 @@
 /** What became of runs, for people. Apart from starting one: whoever reads needs no client of SQS. */
-import { NotFoundError, QueueUnavailableError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
+import { QueueUnavailableError } from '../errors.ts';
 import type { JobRow } from '../job.ts';
 import { type Caller, getJob } from '../job-access.ts';
 import { placeOfRun, toExecution, toQueueJob } from './run.ts';

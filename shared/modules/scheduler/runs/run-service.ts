@@ -1,8 +1,8 @@
 /** Starting a run by hand. */
 
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
-import { JobDisabledError } from '../../../kernel/errors/errors.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
+import { JobDisabledError } from '../errors.ts';
 import { type Caller, getManagedJob } from '../job-access.ts';
 import { jobLimits } from '../limits.ts';
 import { runMessage } from './messages.ts';

@@ -5,7 +5,7 @@ import { StaleError } from '../../../kernel/errors/errors.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { jobKey, type Key, runKey, runRange } from '../../../kernel/table/keys.ts';
+import type { Key } from '../../../kernel/table/keys.ts';
 import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
 import {
   deleteItem,
@@ -18,6 +18,7 @@ import {
 import type { JobScope } from '../firing-jobs.ts';
 import type { JobRow } from '../job.ts';
 import { liveJobIn } from '../job-store.ts';
+import { jobKey, runKey, runRange } from '../keys.ts';
 import { placeOfRun, type RunPlace, type RunRow } from './run.ts';
 import type { ListExecutions } from './run-contract.ts';
 

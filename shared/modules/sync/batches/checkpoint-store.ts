@@ -2,9 +2,9 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { toItem } from '../../../kernel/table/item.ts';
-import { syncCursorKey, syncRunKey } from '../../../kernel/table/keys.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
 import type { LogEntry } from '../../integrations/log-store.ts';
+import { syncCursorKey, syncRunKey } from '../keys.ts';
 import type { Counts, Lease, StoredRun } from '../runs/run.ts';
 import {
   both,

@@ -6,14 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { toItem } from '../../../kernel/table/item.ts';
-import {
-  syncBatchPartition,
-  syncChunkKey,
-  syncChunksPrefix,
-  syncLaneKey,
-} from '../../../kernel/table/keys.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
+import { syncBatchPartition, syncChunkKey, syncChunksPrefix, syncLaneKey } from '../keys.ts';
 import type { Lease, StoredRun } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 

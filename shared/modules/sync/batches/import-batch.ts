@@ -1,16 +1,16 @@
 /** Takes one batch of items over into records. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import { AppError } from '../../../kernel/errors/errors.ts';
+import { AppError } from '../../../kernel/errors/app-error.ts';
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { countSeveralWrite } from '../../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { recordListPartition } from '../../../kernel/table/keys.ts';
 import { allOf, chunksOf } from '../../../kernel/table/parallel.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
 import type { Definition } from '../../entities/definition.ts';
 import { getDefinitions } from '../../entities/definition-store.ts';
 import { usesPatterns } from '../../entities/field-rule.ts';
+import { recordListPartition } from '../../entities/keys.ts';
 import { findByExternalId, findRecords } from '../../entities/record-store.ts';
 import type { BadItem, SourceItem } from '../adapter.ts';
 import { matchFieldOf, matchValueOf } from '../mappings/mapping.ts';

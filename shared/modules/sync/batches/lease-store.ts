@@ -1,7 +1,7 @@
 /** Who works on the batch of a run that is next: leases are taken, renewed and given back. */
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { syncRunKey } from '../../../kernel/table/keys.ts';
 import { transact, updateItem } from '../../../kernel/table/write.ts';
+import { syncRunKey } from '../keys.ts';
 import { type Lease, type RunStatus, type StoredRun, triesAfter } from '../runs/run.ts';
 import { isHeld, moved, toStored } from '../runs/run-items.ts';
 import { syncLimits } from '../runs/run-limits.ts';

@@ -4,9 +4,11 @@
  */
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { type Key, type RowScope, type SyncSubject, syncedKey } from '../../../kernel/table/keys.ts';
+import type { Key, RowScope } from '../../../kernel/table/keys.ts';
 import { batchGetParallel } from '../../../kernel/table/read.ts';
 import type { Condition, Write } from '../../../kernel/table/write.ts';
+import { syncedKey } from '../../entities/keys.ts';
+import type { SyncSubject } from '../keys.ts';
 import { recordTypeOf } from '../mappings/record-type.ts';
 
 /** What is known of an item. Hashes tell whether its content is what it was when it was last taken over. */

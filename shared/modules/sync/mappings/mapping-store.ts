@@ -9,19 +9,14 @@ import { toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import {
-  type Key,
-  type RowScope,
-  syncMappingKey,
-  syncMappingListingKey,
-  syncMappingListPartition,
-} from '../../../kernel/table/keys.ts';
+import type { Key, RowScope } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import type { ListRequest } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { findInOrganizations, listOverOrganizations } from '../../../kernel/table/organizations.ts';
 import { getItem, type Item } from '../../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { syncMappingKey, syncMappingListingKey, syncMappingListPartition } from '../keys.ts';
 import type { Mapping } from './mapping-contract.ts';
 
 export interface StoredMapping {

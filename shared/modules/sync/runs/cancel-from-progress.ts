@@ -2,12 +2,10 @@
 
 import type { Feature } from '../../../kernel/auth/features.ts';
 import { hasFeature, type Scope } from '../../../kernel/auth/principal.ts';
-import {
-  MissingFeatureError,
-  ProgressJobNotCancellableError,
-  SyncRunStateError,
-} from '../../../kernel/errors/errors.ts';
+import { MissingFeatureError } from '../../../kernel/errors/errors.ts';
+import { ProgressJobNotCancellableError } from '../../progress/errors.ts';
 import type { CancelSyncRun } from '../../progress/job-service.ts';
+import { SyncRunStateError } from '../errors.ts';
 import { sendBatch } from './messages.ts';
 import { cancelRun } from './run-service.ts';
 

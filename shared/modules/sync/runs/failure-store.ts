@@ -3,15 +3,10 @@
 import { toJson } from '../../../kernel/http/json.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import {
-  syncFailureKey,
-  syncFailureRange,
-  syncFailuresPartition,
-  syncFailuresPrefix,
-} from '../../../kernel/table/keys.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { truncate } from '../../../kernel/text/text.ts';
+import { syncFailureKey, syncFailureRange, syncFailuresPartition, syncFailuresPrefix } from '../keys.ts';
 import type { ListFailures, SyncFailure } from './failure-contract.ts';
 import type { StoredRun } from './run.ts';
 import { syncLimits } from './run-limits.ts';

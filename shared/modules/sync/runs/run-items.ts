@@ -5,20 +5,14 @@
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem } from '../../../kernel/table/item.ts';
-import {
-  activeSyncRunKey,
-  type Key,
-  syncLockKey,
-  syncRunKey,
-  syncRunListingKey,
-  syncUsagePartition,
-} from '../../../kernel/table/keys.ts';
+import type { Key } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import type { Item } from '../../../kernel/table/read.ts';
 import { releaseWrite } from '../../../kernel/table/usage.ts';
 import type { Condition, Write } from '../../../kernel/table/write.ts';
 import { type LogEntry, logWrites } from '../../integrations/log-store.ts';
+import { activeSyncRunKey, syncLockKey, syncRunKey, syncRunListingKey, syncUsagePartition } from '../keys.ts';
 import { recordTypeOf } from '../mappings/record-type.ts';
 import { countsOf, type EndedStatus, type Lease, type StoredRun } from './run.ts';
 import { progressEnded } from './run-progress.ts';

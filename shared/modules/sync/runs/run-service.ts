@@ -1,13 +1,14 @@
 /** What can be done with runs: read them, end them. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { NotFoundError, SyncRunStateError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { Reply } from '../../../kernel/http/reply.ts';
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { getProgressJob } from '../../progress/job-store.ts';
 import { assertNamed, runTag } from '../batches/tag.ts';
+import { SyncRunStateError } from '../errors.ts';
 import type { EngineParts } from '../parts.ts';
 import { isOver, type StoredRun, toRun } from './run.ts';
 import type { ListRuns, SyncRunDetail } from './run-contract.ts';

@@ -1,26 +1,11 @@
 /** Sync runs in the table: found, listed, started, and changed in their status. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
-import { SyncOverlapError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { toItem } from '../../../kernel/table/item.ts';
-import {
-  activeSyncPartition,
-  activeSyncRunKey,
-  activeSyncShardOf,
-  activeSyncShards,
-  type RowScope,
-  type SyncSubject,
-  syncCursorKey,
-  syncLockKey,
-  syncLocksPrefix,
-  syncRunKey,
-  syncRunListPartition,
-  syncsPartition,
-  syncUsagePartition,
-} from '../../../kernel/table/keys.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { ListRequest } from '../../../kernel/table/listing.ts';
 import { listOverOrganizations } from '../../../kernel/table/organizations.ts';
 import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
@@ -29,6 +14,21 @@ import { removeStrays, sweepPages } from '../../../kernel/table/sweep.ts';
 import { createWithin } from '../../../kernel/table/usage.ts';
 import { notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import type { LogEntry } from '../../integrations/log-store.ts';
+import { SyncOverlapError } from '../errors.ts';
+import {
+  activeSyncPartition,
+  activeSyncRunKey,
+  activeSyncShardOf,
+  activeSyncShards,
+  type SyncSubject,
+  syncCursorKey,
+  syncLockKey,
+  syncLocksPrefix,
+  syncRunKey,
+  syncRunListPartition,
+  syncsPartition,
+  syncUsagePartition,
+} from '../keys.ts';
 import { type EndedStatus, isOver, type Lease, type RunStatus, type StoredRun } from './run.ts';
 import {
   both,

@@ -1,7 +1,8 @@
 /** Sync runs and the pure decisions about them. A run is a chain of messages, one per batch. */
-import type { RowScope, SyncSubject } from '../../../kernel/table/keys.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { SyncDirection } from '../adapter.ts';
 import type { runStatuses } from '../common-contract.ts';
+import type { SyncSubject } from '../keys.ts';
 import { recordTypeOf } from '../mappings/record-type.ts';
 import type { SyncRun } from './run-contract.ts';
 import { syncLimits } from './run-limits.ts';

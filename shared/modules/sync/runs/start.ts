@@ -1,29 +1,28 @@
 /** Starts runs: those that are asked for, and those that go on for one that is over. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { AppError } from '../../../kernel/errors/app-error.ts';
 import {
-  AppError,
-  CredentialsMissingError,
   IdempotencyConflictError,
-  IntegrationDisabledError,
   InvalidInputError,
+  idempotencyConflict,
   NotFoundError,
-  SyncAdapterMissingError,
-  SyncOverlapError,
-  SyncRunStateError,
 } from '../../../kernel/errors/errors.ts';
 import { givenIdHash, givenKey, requestHashOf } from '../../../kernel/http/idempotency.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
-import { type RowScope, type SyncSubject, syncRequestKey } from '../../../kernel/table/keys.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import { onceWrite } from '../../../kernel/table/once.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { missingCredentials } from '../../integrations/credentials.ts';
 import type { IntegrationDefinition } from '../../integrations/definition-contract.ts';
+import { CredentialsMissingError, IntegrationDisabledError } from '../../integrations/errors.ts';
 import { credentialsOwner, isEnabled, type Settings } from '../../integrations/integration.ts';
 import { credentialTarget, findIntegration } from '../../integrations/registry.ts';
 import { readSettings } from '../../integrations/state-store.ts';
 import type { SyncAdapter, SyncDirection } from '../adapter.ts';
 import { assertNamed } from '../batches/tag.ts';
+import { SyncAdapterMissingError, SyncOverlapError, SyncRunStateError } from '../errors.ts';
+import { type SyncSubject, syncRequestKey } from '../keys.ts';
 import type { FindAdapter } from '../parts.ts';
 import { isOver, noCounts, type StoredRun } from './run.ts';
 import { RunMovedError } from './run-items.ts';
@@ -196,7 +195,7 @@ async function insertOnce(
 
 class RepeatedError extends AppError {
   constructor() {
-    super('idempotency_conflict', 'The request was made before.');
+    super(idempotencyConflict, 'The request was made before.');
   }
 }
 

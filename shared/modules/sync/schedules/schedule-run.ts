@@ -1,11 +1,9 @@
 /** What a scheduled job does: it starts a run, unless there is a reason to leave this time out. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import {
-  IntegrationDisabledError,
-  LimitReachedError,
-  SyncOverlapError,
-} from '../../../kernel/errors/errors.ts';
+import { LimitReachedError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
+import { IntegrationDisabledError } from '../../integrations/errors.ts';
+import { SyncOverlapError } from '../errors.ts';
 import { type StartParts, startRun } from '../runs/start.ts';
 import type { StartRun } from '../runs/start-contract.ts';
 import { stampRun } from './schedule-store.ts';

@@ -1,10 +1,9 @@
 /** What can be done with schedules of syncs. Each is a scheduled job of this module's own. */
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { NotFoundError, SyncAdapterMissingError } from '../../../kernel/errors/errors.ts';
+import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { onCurrent } from '../../../kernel/http/on-current.ts';
 import { toList } from '../../../kernel/lists/list.ts';
-import type { SyncSubject } from '../../../kernel/table/keys.ts';
 import { visiblePlaces } from '../../../kernel/table/organizations.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { truncate } from '../../../kernel/text/text.ts';
@@ -12,6 +11,8 @@ import type { JobRow } from '../../scheduler/job.ts';
 import type { Caller } from '../../scheduler/job-access.ts';
 import * as jobs from '../../scheduler/job-service.ts';
 import { findJob, findJobs, type ListedJob, newestJobs, readListedJobs } from '../../scheduler/job-store.ts';
+import { SyncAdapterMissingError } from '../errors.ts';
+import type { SyncSubject } from '../keys.ts';
 import type { AdapterOfIntegration } from '../parts.ts';
 import { assertSupported } from '../runs/start.ts';
 import type { ListSchedules, SaveSchedule, SyncSchedule, UpdateSchedule } from './schedule-contract.ts';

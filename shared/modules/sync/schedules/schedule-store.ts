@@ -5,14 +5,10 @@
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import {
-  type RowScope,
-  type SyncSubject,
-  syncScheduleKey,
-  syncSchedulesPartition,
-} from '../../../kernel/table/keys.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
 import { notExists, updateItem, type Write } from '../../../kernel/table/write.ts';
+import { type SyncSubject, syncScheduleKey, syncSchedulesPartition } from '../keys.ts';
 
 const entity = 'sync_schedule';
 

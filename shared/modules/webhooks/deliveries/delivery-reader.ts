@@ -2,15 +2,9 @@
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem } from '../../../kernel/table/item.ts';
-import {
-  callsPartition,
-  deliveriesPartition,
-  deliveryKey,
-  deliveryPartition,
-  newestFirstRange,
-  payloadKey,
-} from '../../../kernel/table/keys.ts';
+import { newestFirstRange } from '../../../kernel/table/keys.ts';
 import { batchGet, type Item, queryAll } from '../../../kernel/table/read.ts';
+import { callsPartition, deliveriesPartition, deliveryKey, deliveryPartition, payloadKey } from '../keys.ts';
 import type { DeliveryRef, OwnRequest, Payload, StoredAttempt, StoredDelivery } from './delivery.ts';
 import { entities, isExpired, type Locator, toStored } from './delivery-items.ts';
 

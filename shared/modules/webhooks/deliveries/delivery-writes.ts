@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { type DomainEvent, outboxWrite } from '../../../kernel/events/outbox.ts';
 import { toItem } from '../../../kernel/table/item.ts';
-import { deliveryKey, deliveryLocatorKey, payloadKey } from '../../../kernel/table/keys.ts';
 import { notExists, type Write } from '../../../kernel/table/write.ts';
+import { deliveryKey, deliveryLocatorKey, payloadKey } from '../keys.ts';
 import type { Payload, StoredDelivery } from './delivery.ts';
 import { entities, type Locator, ttlOf } from './delivery-items.ts';
 

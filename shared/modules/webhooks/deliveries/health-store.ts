@@ -3,12 +3,13 @@
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { onCurrent } from '../../../kernel/http/on-current.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { type RowScope, webhookHealthKey } from '../../../kernel/table/keys.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import { updateItem } from '../../../kernel/table/write.ts';
 import { disabledWebhook, type StoredWebhook } from '../endpoints/webhook.ts';
 import type { DisabledReason } from '../endpoints/webhook-contract.ts';
 import { findWebhook } from '../endpoints/webhook-reader.ts';
 import * as store from '../endpoints/webhook-store.ts';
+import { webhookHealthKey } from '../keys.ts';
 
 /** Attempts of one webhook, the earliest to end first; several are counted together in one request. */
 export type Tally = readonly { succeeded: boolean; atMs: number }[];

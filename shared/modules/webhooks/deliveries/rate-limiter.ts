@@ -4,8 +4,8 @@
  */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { webhookSlotsKey } from '../../../kernel/table/keys.ts';
 import { updateItem } from '../../../kernel/table/write.ts';
+import { webhookSlotsKey } from '../keys.ts';
 
 const minuteMs = 60_000;
 

@@ -1,9 +1,10 @@
 /** Has a delivery sent again on demand. */
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { DeliveryUnderWayError, StaleError } from '../../../kernel/errors/errors.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
 import { namesTag } from '../../../kernel/http/reply.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { DeliveryUnderWayError } from '../errors.ts';
 import { deliveryTag, retried, toDelivery } from './delivery.ts';
 import type { Delivery } from './delivery-contract.ts';
 import { find } from './delivery-service.ts';

@@ -1,7 +1,8 @@
 /** Whether an organization's webhooks are switched on, for what is asked for by a caller. */
-import { WebhooksDisabledError } from '../../../kernel/errors/errors.ts';
+
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { findIntegration } from '../endpoints/webhook-reader.ts';
+import { WebhooksDisabledError } from '../errors.ts';
 
 /** Throws WebhooksDisabledError when the integration of the organization is switched off. */
 export async function assertEnabled(scope: RowScope): Promise<void> {

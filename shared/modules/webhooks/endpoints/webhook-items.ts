@@ -1,9 +1,10 @@
 import { toJson } from '../../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { type Key, webhookKey, webhookListingKey } from '../../../kernel/table/keys.ts';
+import type { Key } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import type { Item } from '../../../kernel/table/read.ts';
+import { webhookKey, webhookListingKey } from '../keys.ts';
 import { freshHealth, type StoredWebhook, type WebhookHealth } from './webhook.ts';
 
 export const webhookEntity = 'webhook';

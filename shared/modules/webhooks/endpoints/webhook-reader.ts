@@ -1,17 +1,7 @@
 import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { fromItem } from '../../../kernel/table/item.ts';
-import {
-  deletedWebhooksPartition,
-  type Key,
-  type RowScope,
-  subscriptionsPartition,
-  subscriptionsPrefix,
-  webhookHealthKey,
-  webhookKey,
-  webhookListPartition,
-  webhookSwitchKey,
-} from '../../../kernel/table/keys.ts';
+import type { Key, RowScope } from '../../../kernel/table/keys.ts';
 import { type ListRequest, pageOf } from '../../../kernel/table/listing.ts';
 import {
   listOverOrganizations,
@@ -20,6 +10,15 @@ import {
 } from '../../../kernel/table/organizations.ts';
 import { allOf, forEachParallel } from '../../../kernel/table/parallel.ts';
 import { batchGet, batchGetParallel, type Item, queryAll } from '../../../kernel/table/read.ts';
+import {
+  deletedWebhooksPartition,
+  subscriptionsPartition,
+  subscriptionsPrefix,
+  webhookHealthKey,
+  webhookKey,
+  webhookListPartition,
+  webhookSwitchKey,
+} from '../keys.ts';
 import { toWebhookIntegration, type WebhookIntegration } from './integration.ts';
 import type { StoredWebhook } from './webhook.ts';
 import {

@@ -8,15 +8,10 @@ import { StaleError } from '../../../kernel/errors/errors.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { toItem } from '../../../kernel/table/item.ts';
-import {
-  deletedWebhookKey,
-  subscriptionKey,
-  webhookHealthKey,
-  webhookListPartition,
-} from '../../../kernel/table/keys.ts';
 import { createWithin, releaseWrite, type UsageLimit } from '../../../kernel/table/usage.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
 import { retentionSeconds } from '../deliveries/delivery.ts';
+import { deletedWebhookKey, subscriptionKey, webhookHealthKey, webhookListPartition } from '../keys.ts';
 import type { StoredWebhook } from './webhook.ts';
 import { healthEntity, listingItem, listingKeyOf, rowItem, type Subscription } from './webhook-items.ts';
 

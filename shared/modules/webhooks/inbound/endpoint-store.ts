@@ -5,18 +5,14 @@ import { StaleError } from '../../../kernel/errors/errors.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import {
-  inboundEndpointKey,
-  inboundListingKey,
-  inboundListPartition,
-  type Key,
-} from '../../../kernel/table/keys.ts';
+import type { Key } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { getItem, type Item } from '../../../kernel/table/read.ts';
 import { createWithin, releaseWrite, type UsageLimit } from '../../../kernel/table/usage.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { inboundEndpointKey, inboundListingKey, inboundListPartition } from '../keys.ts';
 import type { StoredEndpoint } from './inbound-endpoint.ts';
 
 const entity = 'inbound_endpoint';

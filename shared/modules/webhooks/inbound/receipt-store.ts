@@ -5,9 +5,10 @@
 import { outboxWrite } from '../../../kernel/events/outbox.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { inboundBytesKey, inboundReceiptKey, type RowScope } from '../../../kernel/table/keys.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
+import { inboundBytesKey, inboundReceiptKey } from '../keys.ts';
 import { inboundLimits } from './limits.ts';
 
 const entity = 'inbound_receipt';

@@ -1,5 +1,19 @@
-/** What the code of a command gets, and how it says that it failed. */
-import type { Principal } from '../../../kernel/auth/principal.ts';
+/** Commands that scheduled jobs may run: what is declared of them, and what their code gets. */
+import * as z from 'zod/mini';
+import type { Feature } from '../auth/features.ts';
+import type { Principal } from '../auth/principal.ts';
+import { PermanentError } from '../queues/errors.ts';
+
+/** A command that scheduled jobs may run. Its code has the same name. */
+export interface CommandSpec {
+  summary: string;
+  /** Feature that the owner of the job must hold, when the job is saved and at every run. */
+  feature?: Feature;
+  /** Whether it works in every job, in those of a tenant, or only in those of one organization. */
+  needs: 'nothing' | 'tenant' | 'organization';
+  /** Schema of the payload, checked when a job is saved. */
+  payload?: z.ZodMiniType;
+}
 
 export interface CommandContext {
   /** The job's tenant; null in jobs of the platform itself. */
@@ -32,3 +46,10 @@ export type CommandHandler = (
   payload: Readonly<Record<string, unknown>>,
   context: CommandContext,
 ) => Promise<Record<string, unknown> | undefined>;
+
+/** The payload as the command takes it now; another schema may have held when it was stored. Throws PermanentError. */
+export function payloadOf<Schema extends z.ZodMiniType>(schema: Schema, payload: unknown): z.output<Schema> {
+  const parsed = z.safeParse(schema, payload);
+  if (!parsed.success) throw new PermanentError('The command does not take this payload.');
+  return parsed.data;
+}

@@ -1,0 +1,5 @@
+/** What `npm run admin -- migrate` changes beside the versions of items. */
+import type { ItemMigration } from '../../shared/kernel/table/migrate.ts';
+import { listOverrides } from '../../shared/modules/toggles/list-overrides.ts';
+
+export const migrations: readonly ItemMigration[] = [listOverrides];

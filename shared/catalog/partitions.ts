@@ -1,0 +1,21 @@
+/** Where the items of every kind of partition name their tenant. Kinds of the kernel that several modules share are here. */
+import type { TenantPlace } from '../kernel/modules/manifest.ts';
+import { manifests } from './manifests.ts';
+
+/** By the first part of the partition's key. In partitions of kind `partition`, the tenant is the second part. */
+export const partitions: Readonly<Record<string, TenantPlace | 'partition'>> = Object.assign(
+  {
+    TENANT: 'partition',
+    DIRECTORY: 'partition',
+    DATAKEY: 'partition',
+    // A name may hold anything; the id is last.
+    TENANTS: { sortKeyPart: -1 },
+    OUTBOX: { sortKeyPart: 1 },
+    KEY: 'attribute',
+    SESSION: 'attribute',
+    LIMIT: 'none',
+    MIGRATION: 'none',
+    ERASED: 'none',
+  } satisfies Record<string, TenantPlace | 'partition'>,
+  ...manifests.map((manifest) => manifest.partitions),
+);

@@ -1,0 +1,47 @@
+/** What all errors of the API have in common. */
+
+/** A stable code, and the status of the responses that carry it. */
+export interface ErrorType {
+  readonly code: string;
+  readonly status: number;
+}
+
+/** What the documentation says of an error. Bundles of functions leave it out. */
+export interface DocumentedError {
+  type: ErrorType;
+  meaning: string;
+  /** The body of the response beside `code`. */
+  example: { error: string; [field: string]: unknown };
+}
+
+/** Field path (`conditionExpression`, `rules[0].field`) → what is wrong and what would be accepted. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** Base of every expected failure: a stable code, a text for the caller, extra body fields and headers. */
+export class AppError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `Set-Cookie` lines. */
+  readonly cookies: readonly string[];
+
+  constructor(
+    { code, status }: ErrorType,
+    message: string,
+    more: {
+      body?: Record<string, unknown>;
+      headers?: Record<string, string>;
+      cookies?: readonly string[];
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.status = status;
+    this.body = more.body ?? {};
+    this.headers = more.headers ?? {};
+    this.cookies = more.cookies ?? [];
+  }
+}

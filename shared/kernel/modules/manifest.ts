@@ -1,0 +1,57 @@
+/** What a module declares of itself: data only, from which the catalog derives its registries. */
+import type { CommandSpec } from '../commands/command.ts';
+import type { JsonSchema } from '../contracts/json-schema.ts';
+import type { DocumentedError } from '../errors/app-error.ts';
+import type { EventSpec } from '../events/definition.ts';
+import type { Endpoint } from '../http/contract.ts';
+import type { QueueSpec, Worker } from '../queues/contract.ts';
+import type { Sample } from '../samples/sample.ts';
+
+/** A queue, or one that the bus copies every event to that browsers may see. */
+export type ModuleQueue = Omit<QueueSpec, 'fromBus'> & { fromBus?: QueueSpec['fromBus'] | 'broadcast' };
+
+/** How the documentation titles and introduces endpoints. */
+export interface Section {
+  /** Where it is shown among the others. */
+  position: number;
+  title: string;
+  description: string;
+}
+
+/**
+ * Where items of a kind of partition name their tenant, so that a tenant can be exported and erased: at a place in the sort
+ * key (counted from its end if negative) or in the attribute `tenantId`; `none` are items of the whole deployment.
+ */
+export type TenantPlace = { sortKeyPart: number } | 'attribute' | 'none';
+
+/** All that a module declares. Functions load no manifest. */
+export interface ModuleManifest {
+  events?: readonly EventSpec[];
+  /** The features that roles can grant, with their titles. */
+  features?: Readonly<Record<string, string>>;
+  /** By the names that its endpoints give as their `module`: the folders of their handlers. */
+  sections: Readonly<Record<string, Section>>;
+  endpoints?: readonly Endpoint[];
+  /** Functions that a stream, a queue or a schedule starts. */
+  workers?: readonly Worker[];
+  /** By name. Their physical names begin with the stage's prefix (lib/aws/names.ts). */
+  queues?: Readonly<Record<string, ModuleQueue>>;
+  errors?: readonly DocumentedError[];
+  /** Commands that scheduled jobs may run. Their code is in `command-handlers.ts` of the module, under the same names. */
+  commands?: Readonly<Record<string, CommandSpec>>;
+  /** By the first part of their keys: the partitions of this module that do not begin with `TENANT#<tenant>`. */
+  partitions?: Readonly<Record<string, TenantPlace>>;
+  /** JSON Schemas that zod cannot express, by the names under which the document refers to them. */
+  schemas?: Readonly<Record<string, JsonSchema>>;
+  /** A valid call of each operation; the first of an operation is the one that documents show. */
+  samples?: readonly Sample[];
+}
+
+/** The endpoints among what contracts export: they export schemas and constants too. */
+export function endpointsIn(contracts: readonly Record<string, unknown>[]): Endpoint[] {
+  return contracts
+    .flatMap((contract) => Object.values(contract))
+    .filter(
+      (value): value is Endpoint => typeof value === 'object' && value !== null && 'operationId' in value,
+    );
+}

@@ -1,0 +1,185 @@
+/** The errors of this module. Functions hold those that they throw; `attachmentErrors` documents them all. */
+import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
+
+const fileTypeRefused = { code: 'file_type_refused', status: 400 } as const;
+const unsupportedImage = { code: 'unsupported_image', status: 400 } as const;
+const imageTypeMismatch = { code: 'image_type_mismatch', status: 400 } as const;
+const unreadableImage = { code: 'unreadable_image', status: 400 } as const;
+const publicPartition = { code: 'public_partition', status: 403 } as const;
+const partitionsLocked = { code: 'partitions_locked', status: 403 } as const;
+const notExtractable = { code: 'not_extractable', status: 409 } as const;
+const partitionCodeTaken = { code: 'partition_code_taken', status: 409 } as const;
+const partitionInUse = { code: 'partition_in_use', status: 409 } as const;
+const uploadUnderWay = { code: 'upload_under_way', status: 409 } as const;
+const currentVersion = { code: 'current_version', status: 409 } as const;
+const quotaExceeded = { code: 'quota_exceeded', status: 413 } as const;
+const imageTooLarge = { code: 'image_too_large', status: 413 } as const;
+
+/** No text is extracted from the file. */
+export class NotExtractableError extends AppError {
+  constructor(why: string) {
+    super(notExtractable, why);
+  }
+}
+
+/** A file that nobody may upload here: by its name, its type or its bytes. */
+export class FileTypeRefusedError extends AppError {
+  constructor(message: string) {
+    super(fileTypeRefused, message);
+  }
+}
+
+/** The tenant's files would need more room than it has. */
+export class QuotaExceededError extends AppError {
+  constructor(quotaBytes: number) {
+    super(quotaExceeded, `Attachment storage quota exceeded: a tenant stores up to ${quotaBytes} bytes.`, {
+      body: { quotaBytes },
+    });
+  }
+}
+
+/** Only what belongs to a public partition goes there; nobody publishes other files by naming it. */
+export class PublicPartitionError extends AppError {
+  constructor() {
+    super(publicPartition, 'Public storage partitions take the files of their own entities and fields only.');
+  }
+}
+
+/** The deployment manages its partitions by itself. */
+export class PartitionsLockedError extends AppError {
+  constructor() {
+    super(partitionsLocked, 'Storage partitions are managed by the environment.');
+  }
+}
+
+export class PartitionCodeTakenError extends AppError {
+  constructor(code: string) {
+    super(partitionCodeTaken, `A partition with the code "${code}" already exists.`, {
+      body: { details: [{ field: 'code', message: 'is taken' }] },
+    });
+  }
+}
+
+/** Files lie in the partition. */
+export class PartitionInUseError extends AppError {
+  constructor() {
+    super(partitionInUse, 'The partition is in use: move or delete its files first.');
+  }
+}
+
+/** The same upload is being completed right now. */
+export class UploadUnderWayError extends AppError {
+  constructor() {
+    super(uploadUnderWay, 'This upload is being completed; ask again shortly.');
+  }
+}
+
+/** The version is the current one, which cannot be restored, and goes with the file only. */
+export class CurrentVersionError extends AppError {
+  constructor() {
+    super(currentVersion, 'This is the current version of the file; name an earlier one.');
+  }
+}
+
+/** The attachment is no image, or one of a format that is not resized. */
+export class UnsupportedImageError extends AppError {
+  constructor() {
+    super(unsupportedImage, 'Unsupported media type: only JPEG, PNG, GIF and WebP are delivered as images.');
+  }
+}
+
+/** The bytes are another format than the attachment's type says. */
+export class ImageMismatchError extends AppError {
+  constructor() {
+    super(imageTypeMismatch, 'The content of the image does not match its type.');
+  }
+}
+
+/** The image is damaged, cut off or empty. */
+export class UnreadableImageError extends AppError {
+  constructor(cause?: unknown) {
+    super(unreadableImage, 'The image cannot be read; it is damaged.', { cause });
+  }
+}
+
+/** Decoding the image, or making what is asked for, would take too much memory. */
+export class ImageTooLargeError extends AppError {
+  constructor(what: string) {
+    super(imageTooLarge, `The image is too large: ${what}.`);
+  }
+}
+
+export const attachmentErrors: readonly DocumentedError[] = [
+  {
+    type: fileTypeRefused,
+    meaning:
+      'The file may not be uploaded: it is a program, browsers would run it, or its field takes other ones.',
+    example: { error: 'Active content (HTML, SVG, XML) may not be uploaded.' },
+  },
+  {
+    type: unsupportedImage,
+    meaning: 'The attachment is no image, or one of a format that is not resized.',
+    example: { error: 'Unsupported media type: only JPEG, PNG, GIF and WebP are delivered as images.' },
+  },
+  {
+    type: imageTypeMismatch,
+    meaning: 'The bytes of the image are another format than its type says.',
+    example: { error: 'The content of the image does not match its type.' },
+  },
+  {
+    type: unreadableImage,
+    meaning: 'The image is damaged.',
+    example: { error: 'The image cannot be read; it is damaged.' },
+  },
+  {
+    type: publicPartition,
+    meaning: 'A public storage partition takes the files of its own entities and fields only.',
+    example: { error: 'Public storage partitions take the files of their own entities and fields only.' },
+  },
+  {
+    type: partitionsLocked,
+    meaning: 'The deployment manages its storage partitions by itself (`PARTITIONS_LOCKED`).',
+    example: { error: 'Storage partitions are managed by the environment.' },
+  },
+  {
+    type: notExtractable,
+    meaning: 'No text is extracted from the file: its partition wants none, or its kind of file has none.',
+    example: { error: 'The partition of the file wants no text (requiresOcr).' },
+  },
+  {
+    type: partitionCodeTaken,
+    meaning: 'The tenant has a partition with this code, or it is the code of a default one.',
+    example: {
+      error: 'A partition with the code "contracts" already exists.',
+      details: [{ field: 'code', message: 'is taken' }],
+    },
+  },
+  {
+    type: partitionInUse,
+    meaning: 'Files lie in the partition; move or delete them first.',
+    example: { error: 'The partition is in use: move or delete its files first.' },
+  },
+  {
+    type: uploadUnderWay,
+    meaning: 'Another request is completing the same upload.',
+    example: { error: 'This upload is being completed; ask again shortly.' },
+  },
+  {
+    type: currentVersion,
+    meaning: 'The version is the current one of its file.',
+    example: { error: 'This is the current version of the file; name an earlier one.' },
+  },
+  {
+    type: quotaExceeded,
+    meaning: 'The tenant’s files would need more room than it has.',
+    example: {
+      error: 'Attachment storage quota exceeded: a tenant stores up to 536870912 bytes.',
+      quotaBytes: 536_870_912,
+    },
+  },
+  {
+    type: imageTooLarge,
+    meaning: 'The image has more bytes, pixels or frames than are decoded, or the result would.',
+    example: { error: 'The image is too large: it has more than 40000000 pixels.' },
+  },
+];

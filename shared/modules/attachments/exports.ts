@@ -1,0 +1,34 @@
+/** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
+import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
+import { listAttachments, listLibrary } from './contract.ts';
+import * as library from './library/library-service.ts';
+
+const fileColumns = [
+  'id',
+  'fileName',
+  'originalName',
+  'fileSize',
+  'mimeType',
+  'partitionCode',
+  'tags',
+  'assignments',
+  'url',
+  'thumbnailUrl',
+  'hasThumbnail',
+  'contentStatus',
+  'content',
+  'createdAt',
+];
+
+export const exportSources: readonly ExportSource[] = [
+  exportSource(
+    listLibrary,
+    { fileName: 'attachments', columns: [...fileColumns, 'partitionTitle', 'entityId', 'recordId'] },
+    ({ scope, query }) => library.listFiles(scope, query),
+  ),
+  exportSource(
+    listAttachments,
+    { fileName: 'record_attachments', columns: [...fileColumns, 'customFields'] },
+    ({ scope, query }) => library.listRecordFiles(scope, query, { page: 1, pageSize: 100, ...query }),
+  ),
+];

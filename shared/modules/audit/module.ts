@@ -1,0 +1,18 @@
+/** The manifest of this module: what the catalog gathers. */
+import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import * as contract from './contract.ts';
+import { features } from './features.ts';
+import { auditSamples } from './samples.ts';
+
+export const manifest: ModuleManifest = {
+  features,
+  sections: {
+    audit: {
+      position: 19,
+      title: 'Audit trail',
+      description: 'Who changed what, and when: every change of configuration and data leaves an entry.',
+    },
+  },
+  endpoints: endpointsIn([contract]),
+  samples: auditSamples,
+};

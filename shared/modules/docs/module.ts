@@ -1,0 +1,16 @@
+/** The manifest of this module: what the catalog gathers. */
+import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import * as contract from './contract.ts';
+import { docsSamples } from './samples.ts';
+
+export const manifest: ModuleManifest = {
+  sections: {
+    docs: {
+      position: 20,
+      title: 'Documentation',
+      description: 'This description as OpenAPI document, as Markdown and as interactive explorer.',
+    },
+  },
+  endpoints: endpointsIn([contract]),
+  samples: docsSamples,
+};

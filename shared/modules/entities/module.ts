@@ -1,0 +1,23 @@
+/** The manifest of this module: what the catalog gathers. */
+import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import * as contract from './contract.ts';
+import { entityErrors } from './errors.ts';
+import { events } from './events.ts';
+import { features } from './features.ts';
+import { entitySamples } from './samples.ts';
+
+export const manifest: ModuleManifest = {
+  events,
+  features,
+  sections: {
+    entities: {
+      position: 4,
+      title: 'Entity records',
+      description:
+        'Records of any type `<module>.<entity>` with a team’s own custom fields. Each change is published as an event.',
+    },
+  },
+  endpoints: endpointsIn([contract]),
+  errors: entityErrors,
+  samples: entitySamples,
+};

@@ -1,0 +1,12 @@
+/** The commands that scheduled jobs may run of this module. */
+import type { CommandSpec } from '../../kernel/commands/command.ts';
+import { PublishEvent } from './contract.ts';
+
+export const commands: Readonly<Record<string, CommandSpec>> = {
+  'webhooks.publish_event': {
+    summary: 'Publishes an event of a team’s own module',
+    feature: 'events.publish',
+    needs: 'tenant',
+    payload: PublishEvent,
+  },
+};

@@ -1,0 +1,22 @@
+/** The errors of this module. Functions hold those that they throw; `eventErrors` documents them all. */
+import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
+
+const tooManyStreams = { code: 'too_many_streams', status: 503 } as const;
+
+/** As many event streams of the tenant are open as there may be. */
+export class TooManyStreamsError extends AppError {
+  constructor(limit: number, retryAfterSeconds: number) {
+    super(tooManyStreams, `Your tenant has ${limit} event streams open, and no more are allowed.`, {
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    });
+  }
+}
+
+export const eventErrors: readonly DocumentedError[] = [
+  {
+    type: tooManyStreams,
+    meaning:
+      'The tenant has as many event streams open as it may; `Retry-After` says when a place may be free again.',
+    example: { error: 'Your tenant has 50 event streams open, and no more are allowed.' },
+  },
+];

@@ -1,0 +1,33 @@
+/** The manifest of this module: what the catalog gathers. */
+import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { commands } from './commands.ts';
+import * as contract from './contract.ts';
+import { eventErrors } from './errors.ts';
+import { features } from './features.ts';
+import { eventSamples } from './samples.ts';
+import * as workers from './workers.ts';
+
+export const manifest: ModuleManifest = {
+  features,
+  sections: {
+    events: {
+      position: 6,
+      title: 'Events',
+      description:
+        'What happens in the platform is published as events, which webhooks, rules and queues receive. Teams may ' +
+        'publish events of their own modules.',
+    },
+  },
+  endpoints: endpointsIn([contract]),
+  workers: Object.values(workers),
+  queues: {
+    broadcast: {
+      summary: 'Events that browsers are told of',
+      fromBus: 'broadcast',
+      maxReceiveCount: 5,
+    },
+  },
+  commands,
+  errors: eventErrors,
+  samples: eventSamples,
+};

@@ -1,0 +1,128 @@
+/** The errors of this module. Functions hold those that they throw; `identityErrors` documents them all. */
+import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
+
+const loginFailed = { code: 'login_failed', status: 401 } as const;
+const rightsExceeded = { code: 'rights_exceeded', status: 403 } as const;
+const sessionRequired = { code: 'session_required', status: 403 } as const;
+const roleNameTaken = { code: 'role_name_taken', status: 409 } as const;
+const roleInUse = { code: 'role_in_use', status: 409 } as const;
+const emailTaken = { code: 'email_taken', status: 409 } as const;
+const ownAccount = { code: 'own_account', status: 409 } as const;
+const ownHome = { code: 'own_home', status: 409 } as const;
+
+/** One text for every pair that does not log anybody in, so that nobody learns which addresses exist. */
+export class LoginFailedError extends AppError {
+  constructor() {
+    super(
+      loginFailed,
+      'No account has this e-mail address and password. If several tenants know the address, name one (tenantId).',
+    );
+  }
+}
+
+/** What is asked concerns the caller's own account, and the caller is an API key. */
+export class SessionRequiredError extends AppError {
+  constructor() {
+    super(sessionRequired, 'Log in as a user: API keys have no account of their own.');
+  }
+}
+
+/** Nobody gives away, or takes over, rights that they lack. */
+export class RightsExceededError extends AppError {
+  constructor(missing: readonly string[]) {
+    super(rightsExceeded, `This takes rights that you lack: ${missing.join(', ')}.`, {
+      body: { required: missing, requiredFeatures: missing },
+    });
+  }
+}
+
+/** Another role of the tenant has this name. */
+export class RoleNameTakenError extends AppError {
+  constructor(name: string) {
+    super(roleNameTaken, `The role name "${name}" is taken.`);
+  }
+}
+
+/** A role that somebody holds cannot be deleted. */
+export class RoleInUseError extends AppError {
+  constructor() {
+    super(roleInUse, 'The role is assigned to users or API keys; take it from them first.');
+  }
+}
+
+/** Another user of the tenant has this e-mail address. */
+export class EmailTakenError extends AppError {
+  constructor() {
+    super(emailTaken, 'Another user of the tenant has this e-mail address.', {
+      body: { fieldErrors: { email: 'is taken' }, details: [{ field: 'email', message: 'is taken' }] },
+    });
+  }
+}
+
+/** Nobody locks themselves out. */
+export class OwnAccountError extends AppError {
+  constructor() {
+    super(ownAccount, 'You cannot delete or deactivate yourself.');
+  }
+}
+
+/** Whoever closes the tenant or organization it lives in locks itself out. */
+export class OwnHomeError extends AppError {
+  constructor() {
+    super(ownHome, 'You live in this tenant or organization; somebody else must close it.');
+  }
+}
+
+export const identityErrors: readonly DocumentedError[] = [
+  {
+    type: loginFailed,
+    meaning: 'No account has this e-mail address and password; the answer does not say what is wrong.',
+    example: {
+      error:
+        'No account has this e-mail address and password. If several tenants know the address, name one (tenantId).',
+    },
+  },
+  {
+    type: rightsExceeded,
+    meaning: 'Nobody gives away, or takes over, rights that they lack; the answer names them.',
+    example: {
+      error: 'This takes rights that you lack: scheduler.jobs.manage.',
+      required: ['scheduler.jobs.manage'],
+      requiredFeatures: ['scheduler.jobs.manage'],
+    },
+  },
+  {
+    type: sessionRequired,
+    meaning: 'The call is about the account of a logged-in user, and the caller is an API key.',
+    example: { error: 'Log in as a user: API keys have no account of their own.' },
+  },
+  {
+    type: roleNameTaken,
+    meaning: 'Another role of the tenant has this name.',
+    example: { error: 'The role name "support" is taken.' },
+  },
+  {
+    type: roleInUse,
+    meaning: 'Somebody holds the role, so it cannot be deleted.',
+    example: { error: 'The role is assigned to users or API keys; take it from them first.' },
+  },
+  {
+    type: emailTaken,
+    meaning: 'Another user of the tenant has this e-mail address.',
+    example: {
+      error: 'Another user of the tenant has this e-mail address.',
+      fieldErrors: { email: 'is taken' },
+      details: [{ field: 'email', message: 'is taken' }],
+    },
+  },
+  {
+    type: ownAccount,
+    meaning: 'Nobody deletes or deactivates themselves.',
+    example: { error: 'You cannot delete or deactivate yourself.' },
+  },
+  {
+    type: ownHome,
+    meaning: 'The caller lives in the tenant or organization that it wants to close.',
+    example: { error: 'You live in this tenant or organization; somebody else must close it.' },
+  },
+];

@@ -1,0 +1,116 @@
+/** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
+import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
+import { listApiKeys } from './api-keys/contract.ts';
+import * as apiKeys from './api-keys/key-service.ts';
+import { listOrganizations, listTenants } from './directory/contract.ts';
+import { viewOrganizations } from './directory/organization-views.ts';
+import * as tenants from './directory/tenant-service.ts';
+import { listRoles } from './roles/contract.ts';
+import * as roles from './roles/role-service.ts';
+import { listUsers } from './users/contract.ts';
+import * as users from './users/user-service.ts';
+
+export const exportSources: readonly ExportSource[] = [
+  exportSource(
+    listApiKeys,
+    {
+      fileName: 'api_keys',
+      columns: [
+        'id',
+        'name',
+        'description',
+        'keyPrefix',
+        'organizationId',
+        'organizationName',
+        'roles',
+        'createdAt',
+        'lastUsedAt',
+        'expiresAt',
+        'requestsPerMinute',
+        'requestsPerHour',
+        'allowedAddresses',
+      ],
+    },
+    ({ scope, principal, query }) => apiKeys.listApiKeys(scope, principal, query),
+  ),
+  exportSource(
+    listUsers,
+    {
+      fileName: 'users',
+      columns: [
+        'id',
+        'email',
+        'name',
+        'organizationId',
+        'organizationName',
+        'tenantId',
+        'tenantName',
+        'roles',
+        'roleIds',
+        'hasPassword',
+        'isActive',
+        'createdAt',
+        'updatedAt',
+        'revision',
+      ],
+    },
+    ({ scope, principal, query }) => users.listUsers(scope, query, principal),
+  ),
+  exportSource(
+    listRoles,
+    {
+      fileName: 'roles',
+      columns: [
+        'id',
+        'name',
+        'usersCount',
+        'keysCount',
+        'tenantId',
+        'tenantIds',
+        'tenantName',
+        'isChanging',
+        'createdAt',
+        'updatedAt',
+        'revision',
+      ],
+    },
+    ({ scope, query }) => roles.listRoles(scope, query),
+  ),
+  exportSource(
+    listTenants,
+    { fileName: 'tenants', columns: ['id', 'name', 'isActive', 'createdAt', 'updatedAt'] },
+    ({ query }) => tenants.listTenants(query),
+  ),
+  exportSource(
+    listOrganizations,
+    {
+      fileName: 'organizations',
+      columns: [
+        'id',
+        'name',
+        'slug',
+        'parentId',
+        'parentName',
+        'depth',
+        'isActive',
+        'tenantId',
+        'tenantName',
+        'rootId',
+        'treePath',
+        'pathLabel',
+        'ancestorIds',
+        'childIds',
+        'descendantIds',
+        'childrenCount',
+        'descendantsCount',
+        'createdAt',
+        'updatedAt',
+      ],
+    },
+    async ({ scope, principal, query }) => {
+      // The one of the three views that is a generic list.
+      const list = await viewOrganizations(scope, principal, { ...query, view: 'manage' });
+      return 'totalPages' in list ? list : { items: [], totalPages: 0 };
+    },
+  ),
+];

@@ -1,0 +1,68 @@
+/** The manifest of this module: what the catalog gathers. */
+import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import * as apiKeysContract from './api-keys/contract.ts';
+import { apiKeySamples } from './api-keys/samples.ts';
+import * as directoryContract from './directory/contract.ts';
+import { directorySamples } from './directory/samples.ts';
+import { identityErrors } from './errors.ts';
+import { events } from './events.ts';
+import { features } from './features.ts';
+import * as rolesContract from './roles/contract.ts';
+import { roleSamples } from './roles/samples.ts';
+import * as sessionsContract from './sessions/contract.ts';
+import { authSamples } from './sessions/samples.ts';
+import * as usersContract from './users/contract.ts';
+import { userSamples } from './users/samples.ts';
+
+export const manifest: ModuleManifest = {
+  events,
+  features,
+  sections: {
+    auth: {
+      position: 14,
+      title: 'Authentication',
+      description:
+        'Sessions of people: log in, stay logged in, log out. Programs use API keys and need none of it.',
+    },
+    users: {
+      position: 15,
+      title: 'Users',
+      description:
+        'People of a tenant who log in. Their rights come from their roles, or are their own; a change counts on the ' +
+        'next request.',
+    },
+    roles: {
+      position: 16,
+      title: 'Roles',
+      description:
+        'Named sets of rights that users and API keys hold. A change of a role reaches all of them before it is ' +
+        'answered.',
+    },
+    'api-keys': {
+      position: 17,
+      title: 'API keys',
+      description:
+        'Credentials of programs. A key lives in an organization, has the rights of its roles, and shows its secret ' +
+        'once.',
+    },
+    directory: {
+      position: 18,
+      title: 'Directory',
+      description:
+        'Tenants, and the tree of organizations in each. What is closed lets nobody in who lives there, from the ' +
+        'next request on.',
+    },
+  },
+  endpoints: endpointsIn([
+    apiKeysContract,
+    directoryContract,
+    rolesContract,
+    sessionsContract,
+    usersContract,
+  ]),
+  errors: identityErrors,
+  samples: [...apiKeySamples, ...directorySamples, ...roleSamples, ...authSamples, ...userSamples],
+  partitions: {
+    EMAIL: { sortKeyPart: 0 },
+  },
+};

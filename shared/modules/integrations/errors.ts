@@ -1,0 +1,67 @@
+/** The errors of this module. Functions hold those that they throw; `integrationErrors` documents them all. */
+import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
+
+const integrationDisabled = { code: 'integration_disabled', status: 409 } as const;
+const notVersioned = { code: 'not_versioned', status: 422 } as const;
+const credentialsMissing = { code: 'credentials_missing', status: 422 } as const;
+
+/** The integration declares no versions to choose from. */
+export class NotVersionedError extends AppError {
+  constructor() {
+    super(notVersioned, 'This integration is not versioned');
+  }
+}
+
+/** Somebody has switched the integration off, or its provider refuses the credentials. */
+export class IntegrationDisabledError extends AppError {
+  constructor(integrationId: string, reason: 'switched off' | 'refused') {
+    const path = `/api/integrations/${integrationId}`;
+    const message =
+      reason === 'refused'
+        ? `The provider of ${integrationId} refuses its credentials: save others with PUT ${path}/credentials.`
+        : `The integration ${integrationId} is switched off: switch it on with PUT ${path}/state.`;
+    super(integrationDisabled, message, { body: { integrationId } });
+  }
+}
+
+/** The integration works with credentials, and some or all of them are missing. */
+export class CredentialsMissingError extends AppError {
+  constructor(integrationId: string, missing: readonly string[]) {
+    super(credentialsMissing, credentialsMissingText(integrationId, missing), {
+      body: { message: 'Missing credentials', integrationId, missing },
+    });
+  }
+}
+
+function credentialsMissingText(integrationId: string, missing: readonly string[]): string {
+  const what = missing.length === 0 ? 'its credentials' : missing.join(', ');
+  return `The integration ${integrationId} is not set up: save ${what} with PUT /api/integrations/${integrationId}/credentials.`;
+}
+
+export const integrationErrors: readonly DocumentedError[] = [
+  {
+    type: integrationDisabled,
+    meaning: 'The integration is switched off, or its provider refuses the credentials.',
+    example: {
+      error:
+        'The integration sync_http_json is switched off: switch it on with PUT /api/integrations/sync_http_json/state.',
+      integrationId: 'sync_http_json',
+    },
+  },
+  {
+    type: notVersioned,
+    meaning: 'The integration declares no versions of its provider’s API to choose from.',
+    example: { error: 'This integration is not versioned' },
+  },
+  {
+    type: credentialsMissing,
+    meaning: 'Credentials that the integration needs are not saved; `missing` names them.',
+    example: {
+      error:
+        'The integration sync_http_json is not set up: save token with PUT /api/integrations/sync_http_json/credentials.',
+      message: 'Missing credentials',
+      integrationId: 'sync_http_json',
+      missing: ['token'],
+    },
+  },
+];

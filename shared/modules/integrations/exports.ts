@@ -1,0 +1,59 @@
+/** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
+import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
+import { listIntegrationLogs, listIntegrations } from './contract.ts';
+import * as integrations from './integration-service.ts';
+import * as integrationLogs from './log-service.ts';
+
+export const exportSources: readonly ExportSource[] = [
+  exportSource(
+    listIntegrations,
+    {
+      fileName: 'integrations',
+      columns: [
+        'id',
+        'title',
+        'description',
+        'category',
+        'tags',
+        'hub',
+        'providerKey',
+        'bundleId',
+        'author',
+        'company',
+        'version',
+        'hasCredentials',
+        'isEnabled',
+        'reauthRequired',
+        'apiVersion',
+        'healthStatus',
+        'lastHealthCheckedAt',
+        'lastHealthLatencyMs',
+        'enabledAt',
+        'stateUpdatedAt',
+        'analytics',
+      ],
+    },
+    ({ scope, query }) => integrations.listIntegrations(scope, query, Date.now()),
+  ),
+  exportSource(
+    listIntegrationLogs,
+    {
+      fileName: 'integration_logs',
+      columns: [
+        'id',
+        'integrationId',
+        'level',
+        'message',
+        'code',
+        'payload',
+        'runId',
+        'entityType',
+        'entityId',
+        'scopeEntityType',
+        'scopeEntityId',
+        'createdAt',
+      ],
+    },
+    ({ scope, query }) => integrationLogs.listIntegrationLogs(scope, query, Date.now()),
+  ),
+];

@@ -1,0 +1,35 @@
+/** The manifest of this module: what the catalog gathers. */
+import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import * as contract from './contract.ts';
+import { integrationErrors } from './errors.ts';
+import { events } from './events.ts';
+import { features } from './features.ts';
+import { integrationSamples } from './samples.ts';
+import * as workers from './workers.ts';
+
+export const manifest: ModuleManifest = {
+  events,
+  features,
+  sections: {
+    integrations: {
+      position: 10,
+      title: 'Integrations',
+      description:
+        'Connections to services of others, each switched on and set up per organization: state, version of the API, ' +
+        'encrypted credentials, health, and a log of what happened.',
+    },
+  },
+  endpoints: endpointsIn([contract]),
+  workers: Object.values(workers),
+  queues: {
+    'integration-health': {
+      summary: 'Integrations whose health is to be checked',
+      maxReceiveCount: 3,
+    },
+  },
+  errors: integrationErrors,
+  samples: integrationSamples,
+  partitions: {
+    HEALTHCHECKS: { sortKeyPart: 0 },
+  },
+};

@@ -1,0 +1,46 @@
+/** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
+import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
+import { listNotifications } from './contract.ts';
+import * as notifications from './notification-service.ts';
+
+export const exportSources: readonly ExportSource[] = [
+  exportSource(
+    listNotifications,
+    {
+      fileName: 'notifications',
+      columns: [
+        'id',
+        'type',
+        'title',
+        'body',
+        'severity',
+        'status',
+        'titleKey',
+        'bodyKey',
+        'titleVariables',
+        'bodyVariables',
+        'icon',
+        'actions',
+        'primaryActionId',
+        'sourceModule',
+        'sourceEntityType',
+        'sourceEntityId',
+        'linkHref',
+        'groupKey',
+        'occurrences',
+        'requiredFeature',
+        'organizationId',
+        'createdAt',
+        'firstOccurredAt',
+        'expiresAt',
+        'readAt',
+        'actionedAt',
+        'dismissedAt',
+        'actionTaken',
+        'version',
+      ],
+    },
+    ({ scope, principal, query, context }) =>
+      notifications.listNotifications(scope, principal, query, context.nowMs),
+  ),
+];

@@ -1,0 +1,39 @@
+/** The manifest of this module: what the catalog gathers. */
+import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import * as contract from './contract.ts';
+import { notificationErrors } from './errors.ts';
+import { events } from './events.ts';
+import { features } from './features.ts';
+import { notificationSamples } from './samples.ts';
+import * as workers from './workers.ts';
+
+export const manifest: ModuleManifest = {
+  events,
+  features,
+  sections: {
+    notifications: {
+      position: 9,
+      title: 'Notifications',
+      description:
+        'What people should know, addressed to users or to whoever holds a feature, until it is read, dismissed or ' +
+        'expires. Webhooks that fail and other modules notify by themselves.',
+    },
+  },
+  endpoints: endpointsIn([contract]),
+  workers: Object.values(workers),
+  queues: {
+    notifications: {
+      summary: 'Events of which people are notified, and notifications for many',
+      fromBus: [
+        'webhooks.delivery.exhausted',
+        'webhooks.webhook.disabled',
+        'business_rules.rule.execution_failed',
+        'attachments.attachment.extraction_failed',
+        'payment_gateways.payment.disputed',
+      ],
+      maxReceiveCount: 5,
+    },
+  },
+  errors: notificationErrors,
+  samples: notificationSamples,
+};

@@ -1,0 +1,148 @@
+/** The errors of this module. Functions hold those that they throw; `paymentErrors` documents them all. */
+
+import { AppError, type DocumentedError, type FieldErrors } from '../../kernel/errors/app-error.ts';
+import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import type { CredentialsMissingError, IntegrationDisabledError } from '../integrations/errors.ts';
+
+export const invalidPayment = { code: 'invalid_payment', status: 422 } as const;
+const unknownPaymentProvider = { code: 'unknown_payment_provider', status: 422 } as const;
+const paymentProviderUnavailable = { code: 'payment_provider_unavailable', status: 422 } as const;
+const paymentMethodsUnsupported = { code: 'payment_methods_unsupported', status: 422 } as const;
+const paymentState = { code: 'payment_state', status: 409 } as const;
+const paymentOperationConflict = { code: 'payment_operation_conflict', status: 409 } as const;
+const paymentOperationInProgress = { code: 'payment_operation_in_progress', status: 409 } as const;
+const paymentProviderFailed = { code: 'payment_provider_failed', status: 502 } as const;
+
+/** A payment that nobody could make: no such amount, no such currency. */
+export class InvalidPaymentError extends InvalidInputError {
+  constructor(fields: FieldErrors) {
+    super(fields, undefined, invalidPayment);
+  }
+}
+
+/** No payment provider has this key. */
+export class UnknownPaymentProviderError extends AppError {
+  constructor(providerKey: string, known: readonly string[]) {
+    super(unknownPaymentProvider, `There is no payment provider "${providerKey}".`, {
+      body: { details: [{ field: 'providerKey', message: `must be one of: ${known.join(', ')}` }] },
+    });
+  }
+}
+
+/** The provider's integration is off, or lacks credentials; `cause` says which and where that is changed. */
+export class PaymentProviderUnavailableError extends AppError {
+  constructor(cause: CredentialsMissingError | IntegrationDisabledError) {
+    const { message, ...body } = cause.body;
+    super(paymentProviderUnavailable, cause.message, { body, cause });
+  }
+}
+
+/** The provider keeps no payment methods of customers. */
+export class PaymentMethodsUnsupportedError extends AppError {
+  constructor(title: string) {
+    super(paymentMethodsUnsupported, `Payment methods cannot be saved with ${title}.`);
+  }
+}
+
+/** The state of the payment, or the money that is left of it, stands against the request. The provider was not called. */
+export class PaymentStateError extends AppError {
+  constructor(message: string, status: string) {
+    super(paymentState, message, { body: { status } });
+  }
+}
+
+/** The id of the operation was used for another one. */
+export class PaymentOperationConflictError extends AppError {
+  constructor(operationId: string) {
+    super(paymentOperationConflict, 'An operation with this id asked for something else.', {
+      body: { operationId },
+    });
+  }
+}
+
+/** An operation of the payment is under way; perhaps this very one. */
+export class PaymentOperationInProgressError extends AppError {
+  constructor() {
+    super(
+      paymentOperationInProgress,
+      'An operation of this payment is under way; repeat the request shortly.',
+      {
+        headers: { 'retry-after': '2' },
+      },
+    );
+  }
+}
+
+/** The provider did not do it, or did not say so. What it said is in the integration's log. */
+export class PaymentProviderFailedError extends AppError {
+  constructor(cause?: unknown) {
+    super(
+      paymentProviderFailed,
+      'The payment provider did not answer as it should. Repeat the request: nothing is done twice.',
+      { cause },
+    );
+  }
+}
+
+export const paymentErrors: readonly DocumentedError[] = [
+  {
+    type: invalidPayment,
+    meaning:
+      'A payment that nobody could make: an amount or a currency that there is none of, or any other value that ' +
+      'breaks its schema; `details` names every bad field.',
+    example: {
+      error: 'The request is not valid; see details.',
+      details: [{ field: 'amount', message: 'must have at most 2 decimals, as EUR has' }],
+    },
+  },
+  {
+    type: unknownPaymentProvider,
+    meaning: 'No payment provider has this key.',
+    example: {
+      error: 'There is no payment provider "paypal".',
+      details: [{ field: 'providerKey', message: 'must be one of: stripe, manual' }],
+    },
+  },
+  {
+    type: paymentProviderUnavailable,
+    meaning: 'The integration of the payment provider is switched off, or lacks credentials.',
+    example: {
+      error:
+        'The integration gateway_stripe is switched off: switch it on with PUT /api/integrations/gateway_stripe/state.',
+      integrationId: 'gateway_stripe',
+    },
+  },
+  {
+    type: paymentMethodsUnsupported,
+    meaning: 'The payment provider keeps no payment methods of customers.',
+    example: { error: 'Payment methods cannot be saved with Bank transfer or cash.' },
+  },
+  {
+    type: paymentState,
+    meaning: 'The state of the payment, or the money that is left of it, stands against the request.',
+    example: { error: 'A cancelled payment cannot be captured.', status: 'cancelled' },
+  },
+  {
+    type: paymentOperationConflict,
+    meaning: 'The `operationId` or `Idempotency-Key` was used for another operation within a day.',
+    example: {
+      error: 'An operation with this id asked for something else.',
+      operationId: 'order-1001-capture',
+    },
+  },
+  {
+    type: paymentOperationInProgress,
+    meaning:
+      'An operation of the payment is under way, perhaps this very one; repeat the request after `Retry-After`.',
+    example: { error: 'An operation of this payment is under way; repeat the request shortly.' },
+  },
+  {
+    type: paymentProviderFailed,
+    meaning:
+      'The payment provider refused, failed or did not answer in time. Repeat the same request: what was done is ' +
+      'found again, and nothing is done twice. The integration’s log says what the provider said.',
+    example: {
+      error: 'The payment provider did not answer as it should. Repeat the request: nothing is done twice.',
+    },
+  },
+];

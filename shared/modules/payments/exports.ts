@@ -1,0 +1,38 @@
+/** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
+import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
+import { listPayments } from './contract.ts';
+import * as payments from './list-service.ts';
+
+export const exportSources: readonly ExportSource[] = [
+  exportSource(
+    listPayments,
+    {
+      fileName: 'payments',
+      columns: [
+        'id',
+        'paymentId',
+        'providerKey',
+        'providerSessionId',
+        'gatewayPaymentId',
+        'gatewayRefundId',
+        'unifiedStatus',
+        'gatewayStatus',
+        'amount',
+        'amountReceived',
+        'amountRefunded',
+        'currencyCode',
+        'captureMethod',
+        'orderId',
+        'description',
+        'isDisputed',
+        'redirectUrl',
+        'lastWebhookAt',
+        'lastPolledAt',
+        'createdAt',
+        'updatedAt',
+        'organizationId',
+      ],
+    },
+    ({ scope, query }) => payments.list(scope, query),
+  ),
+];

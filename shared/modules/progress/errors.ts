@@ -1,0 +1,32 @@
+/** The errors of this module. Functions hold those that they throw; `progressErrors` documents them all. */
+import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
+
+const progressJobNotCancellable = { code: 'progress_job_not_cancellable', status: 400 } as const;
+const progressJobManaged = { code: 'progress_job_managed', status: 409 } as const;
+
+/** A job of background work that may not be cancelled from outside, or has ended. */
+export class ProgressJobNotCancellableError extends AppError {
+  constructor() {
+    super(progressJobNotCancellable, 'Cannot cancel this job');
+  }
+}
+
+/** The job shows how far a sync run is; nobody else moves it. */
+export class ProgressJobManagedError extends AppError {
+  constructor() {
+    super(progressJobManaged, 'The job belongs to a sync run, which alone moves it.');
+  }
+}
+
+export const progressErrors: readonly DocumentedError[] = [
+  {
+    type: progressJobNotCancellable,
+    meaning: 'The job is not there, has ended, or may not be cancelled from outside.',
+    example: { error: 'Cannot cancel this job' },
+  },
+  {
+    type: progressJobManaged,
+    meaning: 'The job shows how far a sync run is; only the run moves it.',
+    example: { error: 'The job belongs to a sync run, which alone moves it.' },
+  },
+];

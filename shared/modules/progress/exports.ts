@@ -1,0 +1,34 @@
+/** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
+import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
+import { listProgressJobs } from './contract.ts';
+import * as progress from './list-service.ts';
+
+export const exportSources: readonly ExportSource[] = [
+  exportSource(
+    listProgressJobs,
+    {
+      fileName: 'progress_jobs',
+      columns: [
+        'id',
+        'jobType',
+        'name',
+        'description',
+        'status',
+        'progressPercent',
+        'processedCount',
+        'totalCount',
+        'etaSeconds',
+        'cancellable',
+        'meta',
+        'errorMessage',
+        'parentJobId',
+        'startedAt',
+        'finishedAt',
+        'createdAt',
+        'tenantId',
+        'organizationId',
+      ],
+    },
+    ({ scope, query }) => progress.listJobs(scope, query, Date.now()),
+  ),
+];

@@ -1,0 +1,29 @@
+/** The manifest of this module: what the catalog gathers. */
+import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import * as contract from './contract.ts';
+import { progressErrors } from './errors.ts';
+import { events } from './events.ts';
+import { features } from './features.ts';
+import { progressSamples } from './samples.ts';
+import * as workers from './workers.ts';
+
+export const manifest: ModuleManifest = {
+  events,
+  features,
+  sections: {
+    progress: {
+      position: 13,
+      title: 'Progress',
+      description:
+        'Background work that people can watch: what goes on, how far it is, what came of it. Sync runs report here, and ' +
+        'so may the workers of teams.',
+    },
+  },
+  endpoints: endpointsIn([contract]),
+  workers: Object.values(workers),
+  errors: progressErrors,
+  samples: progressSamples,
+  partitions: {
+    PROGRESSWATCH: { sortKeyPart: 0 },
+  },
+};

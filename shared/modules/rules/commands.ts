@@ -1,0 +1,12 @@
+/** The commands that scheduled jobs may run of this module. */
+import type { CommandSpec } from '../../kernel/commands/command.ts';
+import { ExecuteSetCommand } from './execution/execution-input-contract.ts';
+
+export const commands: Readonly<Record<string, CommandSpec>> = {
+  'business_rules.execute_set': {
+    summary: 'Executes a rule set of the job’s organization',
+    feature: 'business_rules.rules.execute',
+    needs: 'organization',
+    payload: ExecuteSetCommand,
+  },
+};

@@ -1,0 +1,72 @@
+/** The errors of this module. Functions hold those that they throw; `ruleErrors` documents them all. */
+import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
+
+const ruleIdTaken = { code: 'rule_id_taken', status: 409 } as const;
+const ruleSetIdTaken = { code: 'rule_set_id_taken', status: 409 } as const;
+const ruleAlreadyInSet = { code: 'rule_already_in_set', status: 409 } as const;
+const ruleSetFull = { code: 'rule_set_full', status: 409 } as const;
+const ruleSetDisabled = { code: 'rule_set_disabled', status: 409 } as const;
+
+/** Another live rule of the tenant has this ruleId. */
+export class RuleIdTakenError extends AppError {
+  constructor(ruleId: string) {
+    super(ruleIdTaken, `The ruleId "${ruleId}" is taken.`, { body: { details: { ruleId: 'is taken' } } });
+  }
+}
+
+/** Another live rule set of the tenant has this setId. */
+export class RuleSetIdTakenError extends AppError {
+  constructor(setId: string) {
+    super(ruleSetIdTaken, `The setId "${setId}" is taken.`, {
+      body: { details: { setId: 'is taken' } },
+    });
+  }
+}
+
+/** A rule is in a set once. */
+export class RuleAlreadyInSetError extends AppError {
+  constructor() {
+    super(ruleAlreadyInSet, 'The rule is in the set already.');
+  }
+}
+
+export class RuleSetFullError extends AppError {
+  constructor(most: number) {
+    super(ruleSetFull, `A set has at most ${most} rules.`);
+  }
+}
+
+/** Somebody switched the set off. */
+export class RuleSetDisabledError extends AppError {
+  constructor() {
+    super(ruleSetDisabled, 'The rule set is disabled.');
+  }
+}
+
+export const ruleErrors: readonly DocumentedError[] = [
+  {
+    type: ruleIdTaken,
+    meaning: 'Another live rule of the tenant has this `ruleId`.',
+    example: { error: 'The ruleId "ORDER-LIMIT" is taken.', details: { ruleId: 'is taken' } },
+  },
+  {
+    type: ruleSetIdTaken,
+    meaning: 'Another live rule set of the tenant has this `setId`.',
+    example: { error: 'The setId "CHECKOUT" is taken.', details: { setId: 'is taken' } },
+  },
+  {
+    type: ruleAlreadyInSet,
+    meaning: 'The rule is a member of the set; a rule is in a set once.',
+    example: { error: 'The rule is in the set already.' },
+  },
+  {
+    type: ruleSetFull,
+    meaning: 'The set has as many rules as a set may have.',
+    example: { error: 'A set has at most 100 rules.' },
+  },
+  {
+    type: ruleSetDisabled,
+    meaning: 'The rule set is disabled, so it is not executed.',
+    example: { error: 'The rule set is disabled.' },
+  },
+];

@@ -1,0 +1,45 @@
+/** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
+import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
+import * as ruleHistory from './authoring/history-service.ts';
+import * as businessRules from './authoring/rule-service.ts';
+import { listLogs, listRuleRevisions, listRules, listSets, ruleFields } from './contract.ts';
+import { logFile } from './log/log-columns.ts';
+import * as ruleLogs from './log/log-service.ts';
+import * as ruleSets from './sets/set-service.ts';
+
+export const exportSources: readonly ExportSource[] = [
+  exportSource(listLogs, logFile, ({ scope, query }) => ruleLogs.listLogs(scope, query, Date.now())),
+  exportSource(
+    listSets,
+    {
+      fileName: 'rule_sets',
+      columns: [
+        'id',
+        'setId',
+        'setName',
+        'description',
+        'enabled',
+        'memberCount',
+        'tenantId',
+        'organizationId',
+        'createdAt',
+        'updatedAt',
+        'createdBy',
+        'updatedBy',
+      ],
+    },
+    ({ scope, query }) => ruleSets.listSets(scope, query),
+  ),
+  exportSource(
+    listRuleRevisions,
+    {
+      fileName: 'rule_revisions',
+      columns: ['revision', 'action', 'changedAt', 'changedBy', 'changedFields', 'restoredFrom'],
+    },
+    ({ scope, params, query }) => ruleHistory.listRevisions(scope, params.id, query),
+  ),
+  exportSource(listRules, { fileName: 'rules', columns: ruleFields }, async ({ scope, query }) => {
+    const { data, pagination } = await businessRules.listRules(scope, query);
+    return { items: data, totalPages: pagination.totalPages };
+  }),
+];

@@ -1,0 +1,92 @@
+/**
+ * Keys of rules and rule sets.
+ *
+ * | Access pattern | pk | sk | Function |
+ * |---|---|---|---|
+ * | Read a rule | TENANT#<tenant>#ORG#<organization> | RULE#<rule> | ruleKey |
+ * | Earlier revisions of a rule | TENANT#<tenant>#ORG#<organization>#RULE#<rule>#REVISIONS | <revision> | ruleRevisionKey |
+ * | Is a ruleId taken in the tenant? | TENANT#<tenant>#RULEID#<ruleId> | UNIQUE | ruleIdKey |
+ * | List rules by priority, filter, search | TENANT#<tenant>#ORG#<organization>#RULES | <order>#<ruleId> | ruleListingKey |
+ * | Which rules are executed for an entity type, in order? | TENANT#<tenant>#ORG#<organization>#ACTIVERULES#<entityType> | <order>#<ruleId> | activeRuleKey |
+ * | What rules did, newest first | TENANT#<tenant>#ORG#<organization>#RULELOG | <inverted ms>#<inverted execution>#<inverted part> | ruleLogKey |
+ * | Were the rules of an event run already? | TENANT#<tenant>#RULERUN#<event> | RUN | ruleRunKey |
+ * | Read a rule set | TENANT#<tenant>#ORG#<organization> | RULESET#<set> | ruleSetKey |
+ * | Is a setId taken in the tenant? | TENANT#<tenant>#RULESETID#<setId> | UNIQUE | ruleSetIdKey |
+ * | List rule sets by setId | TENANT#<tenant>#ORG#<organization>#RULESETS | <setId> | ruleSetListingKey |
+ */
+import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { type Key, newestFirst, type RowScope } from '../../kernel/table/keys.ts';
+
+export const ruleKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#ORG#${organizationId}`,
+  sk: `RULE#${id}`,
+});
+
+/** What a rule was before its present revision. */
+export const ruleRevisionKey = (
+  { tenantId, organizationId }: RowScope,
+  id: string,
+  revision: number,
+): Key => ({
+  pk: `TENANT#${tenantId}#ORG#${organizationId}#RULE#${id}#REVISIONS`,
+  sk: String(revision).padStart(10, '0'),
+});
+export const ruleIdKey = ({ tenantId }: TenantScope, ruleId: string): Key => ({
+  pk: `TENANT#${tenantId}#RULEID#${ruleId}`,
+  sk: 'UNIQUE',
+});
+
+export const ruleListPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#RULES`;
+
+/** By priority, highest first, then by ruleId: the order in which rules are listed and executed. */
+const ruleOrder = (priority: number, ruleId: string): string =>
+  `${String(9999 - priority).padStart(4, '0')}#${ruleId}`;
+export const ruleListingKey = (scope: RowScope, priority: number, ruleId: string): Key => ({
+  pk: ruleListPartition(scope),
+  sk: ruleOrder(priority, ruleId),
+});
+
+/** The enabled rules of an entity type, in the order of their execution. */
+export const activeRulePartition = ({ tenantId, organizationId }: RowScope, entityType: string): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#ACTIVERULES#${entityType}`;
+export const activeRuleKey = (
+  scope: RowScope,
+  { entityType, priority, ruleId }: { entityType: string; priority: number; ruleId: string },
+): Key => ({ pk: activeRulePartition(scope, entityType), sk: ruleOrder(priority, ruleId) });
+
+export const ruleLogPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#RULELOG`;
+/** Digits that sort the other way round. */
+const inverted = (digits: string): string => digits.replaceAll(/\d/g, (digit) => String(9 - Number(digit)));
+/**
+ * `execution` tells executions of the same millisecond apart; a long one has several parts. Both are digits: the
+ * order of the keys is the opposite of that of the ids.
+ */
+export const ruleLogKey = (
+  scope: RowScope,
+  { atMs, execution, part }: { atMs: number; execution: string; part: string },
+): Key => ({
+  pk: ruleLogPartition(scope),
+  sk: `${newestFirst(atMs)}#${inverted(execution)}#${inverted(part)}`,
+});
+
+export const ruleRunKey = ({ tenantId }: TenantScope, eventId: string): Key => ({
+  pk: `TENANT#${tenantId}#RULERUN#${eventId}`,
+  sk: 'RUN',
+});
+
+export const ruleSetKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#ORG#${organizationId}`,
+  sk: `RULESET#${id}`,
+});
+export const ruleSetIdKey = ({ tenantId }: TenantScope, setId: string): Key => ({
+  pk: `TENANT#${tenantId}#RULESETID#${setId}`,
+  sk: 'UNIQUE',
+});
+export const ruleSetListPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#RULESETS`;
+export const ruleSetListingKey = (scope: RowScope, setId: string): Key => ({
+  pk: ruleSetListPartition(scope),
+  sk: setId,
+});

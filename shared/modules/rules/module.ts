@@ -1,0 +1,38 @@
+/** The manifest of this module: what the catalog gathers. */
+import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { commands } from './commands.ts';
+import * as contract from './contract.ts';
+import { ruleErrors } from './errors.ts';
+import { events } from './events.ts';
+import { features } from './features.ts';
+import { ruleSamples } from './samples.ts';
+import { ruleSchemas } from './schemas.ts';
+import * as workers from './workers.ts';
+
+export const manifest: ModuleManifest = {
+  events,
+  features,
+  sections: {
+    rules: {
+      position: 1,
+      title: 'Business rules',
+      description:
+        'Rules made of a condition and of actions for when it holds and when it fails. Rules belong to an ' +
+        'organization; their `ruleId` is unique in the whole tenant.',
+    },
+  },
+  endpoints: endpointsIn([contract]),
+  workers: Object.values(workers),
+  queues: {
+    'rule-triggers': {
+      summary: 'Events that may set off rules',
+      // Not those of rules themselves: what rules do would set off rules.
+      fromBus: [{ 'anything-but': { prefix: 'business_rules.' } }],
+      maxReceiveCount: 5,
+    },
+  },
+  commands,
+  errors: ruleErrors,
+  samples: ruleSamples,
+  schemas: ruleSchemas,
+};

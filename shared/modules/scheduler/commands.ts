@@ -1,0 +1,9 @@
+/** The commands that scheduled jobs may run of this module. */
+import type { CommandSpec } from '../../kernel/commands/command.ts';
+
+export const commands: Readonly<Record<string, CommandSpec>> = {
+  'scheduler.test.echo': {
+    summary: 'Answers its payload as result, for trying things out',
+    needs: 'nothing',
+  },
+};

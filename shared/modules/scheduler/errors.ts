@@ -1,0 +1,74 @@
+/** The errors of this module. Functions hold those that they throw; `schedulerErrors` documents them all. */
+import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
+
+const invalidSchedule = { code: 'invalid_schedule', status: 422 } as const;
+const unknownCommand = { code: 'unknown_command', status: 422 } as const;
+const jobDisabled = { code: 'job_disabled', status: 422 } as const;
+const queueUnavailable = { code: 'queue_unavailable', status: 503 } as const;
+
+/** A job's schedule value is no cron expression, or no interval. */
+export class ScheduleValueError extends AppError {
+  constructor(scheduleType: string, message: string) {
+    super(invalidSchedule, `The ${scheduleType} is not valid; see details.`, {
+      body: { details: [{ field: 'scheduleValue', message }] },
+    });
+  }
+}
+
+/** No command has this name. */
+export class UnknownCommandError extends AppError {
+  constructor(name: string) {
+    super(unknownCommand, `There is no command "${name}".`, {
+      body: {
+        details: [
+          { field: 'targetCommand', message: 'must be a command that GET /api/scheduler/targets lists' },
+        ],
+      },
+    });
+  }
+}
+
+/** A job that is not enabled cannot be run by hand either. */
+export class JobDisabledError extends AppError {
+  constructor() {
+    super(jobDisabled, 'The job is not enabled.');
+  }
+}
+
+/** The deployment runs without the queue of jobs; `body` is what a list answers beside. */
+export class QueueUnavailableError extends AppError {
+  constructor(body: Record<string, unknown> = {}) {
+    super(queueUnavailable, 'Runs need the queue of jobs, which this deployment does without.', { body });
+  }
+}
+
+export const schedulerErrors: readonly DocumentedError[] = [
+  {
+    type: invalidSchedule,
+    meaning: 'The `scheduleValue` is no cron expression, or no interval; `details` says why.',
+    example: {
+      error: 'The interval is not valid; see details.',
+      details: [{ field: 'scheduleValue', message: 'must not be zero' }],
+    },
+  },
+  {
+    type: unknownCommand,
+    meaning: 'There is no command of the name in `targetCommand`.',
+    example: {
+      error: 'There is no command "reports.make".',
+      details: [
+        { field: 'targetCommand', message: 'must be a command that GET /api/scheduler/targets lists' },
+      ],
+    },
+  },
+  {
+    type: jobDisabled,
+    meaning: 'The job is not enabled, so it is not run by hand either.',
+    example: { error: 'The job is not enabled.' },
+  },
+  {
+    type: queueUnavailable,
+    meaning: 'The deployment does without the queue of jobs (`QUEUE_STRATEGY=local`), which this needs.',
+    example: { error: 'Runs need the queue of jobs, which this deployment does without.' },
+  },
+];

@@ -1,0 +1,45 @@
+/** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
+import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
+import { listJobs } from './contract.ts';
+import * as jobs from './job-list.ts';
+
+export const exportSources: readonly ExportSource[] = [
+  exportSource(
+    listJobs,
+    {
+      fileName: 'scheduled_jobs',
+      columns: [
+        'id',
+        'organizationId',
+        'tenantId',
+        'scopeType',
+        'name',
+        'description',
+        'scheduleType',
+        'scheduleValue',
+        'timezone',
+        'targetType',
+        'targetQueue',
+        'targetCommand',
+        'targetPayload',
+        'requireFeature',
+        'isEnabled',
+        'lastRunAt',
+        'nextRunAt',
+        'sourceType',
+        'sourceModule',
+        'createdAt',
+        'createdBy',
+        'updatedAt',
+        'updatedBy',
+        'deletedAt',
+        'createdByUserId',
+        'updatedByUserId',
+      ],
+    },
+    async ({ scope, query, context }) => {
+      const { data, meta } = await jobs.listJobs({ scope, context }, query);
+      return { items: data, totalPages: Math.ceil(meta.total / meta.pageSize) };
+    },
+  ),
+];

@@ -1,0 +1,40 @@
+/** The manifest of this module: what the catalog gathers. */
+import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { jobQueues } from './commands/targets.ts';
+import { commands } from './commands.ts';
+import * as contract from './contract.ts';
+import { schedulerErrors } from './errors.ts';
+import { events } from './events.ts';
+import { features } from './features.ts';
+import { schedulerSamples } from './samples.ts';
+import * as workers from './workers.ts';
+
+export const manifest: ModuleManifest = {
+  events,
+  features,
+  sections: {
+    scheduler: {
+      position: 2,
+      title: 'Scheduler',
+      description:
+        'Jobs that send a message to a queue or run a command, at the times of a cron expression in any time zone or ' +
+        'at intervals. Each time is run once, and the history tells what happened.',
+    },
+  },
+  endpoints: endpointsIn([contract]),
+  workers: Object.values(workers),
+  queues: {
+    'scheduler-execution': {
+      summary: 'Scheduled jobs that are due',
+      fromSchedules: true,
+      maxReceiveCount: 5,
+    },
+    ...jobQueues,
+  },
+  commands,
+  errors: schedulerErrors,
+  samples: schedulerSamples,
+  partitions: {
+    SCHEDULED: { sortKeyPart: 0 },
+  },
+};

@@ -1,0 +1,19 @@
+/** The code of the module's commands. */
+import { type CommandHandler, payloadOf } from '../../kernel/commands/command.ts';
+import { PermanentError } from '../../kernel/queues/errors.ts';
+import { sendBatch } from './runs/messages.ts';
+import { StartRun } from './runs/start-contract.ts';
+import { runScheduled } from './schedules/schedule-run.ts';
+
+export const commandHandlers: Readonly<Record<string, CommandHandler>> = {
+  'data_sync.run': async (payload, { tenantId, organizationId, owner, jobId, idempotencyKey }) => {
+    if (tenantId === null || organizationId === null)
+      throw new PermanentError('The command needs an organization.');
+    const input = payloadOf(StartRun, payload);
+    const context = { principal: await owner(), nowMs: Date.now() };
+    // They come with the clients of other services, which no other job needs.
+    const { findAdapter } = await import('./adapters.ts');
+    const parts = { findAdapter, send: sendBatch };
+    return runScheduled({ tenantId, organizationId }, input, { jobId, idempotencyKey }, parts, context);
+  },
+};

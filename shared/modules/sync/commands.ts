@@ -1,0 +1,12 @@
+/** The commands that scheduled jobs may run of this module. */
+import type { CommandSpec } from '../../kernel/commands/command.ts';
+import { StartRun } from './runs/start-contract.ts';
+
+export const commands: Readonly<Record<string, CommandSpec>> = {
+  'data_sync.run': {
+    summary: 'Starts a sync run, unless one is at work or the integration is switched off',
+    feature: 'data_sync.run',
+    needs: 'organization',
+    payload: StartRun,
+  },
+};

@@ -1,0 +1,65 @@
+/** The errors of this module. Functions hold those that they throw; `syncErrors` documents them all. */
+import { AppError, type DocumentedError } from '../../kernel/errors/app-error.ts';
+
+const syncAdapterMissing = { code: 'sync_adapter_missing', status: 404 } as const;
+const syncOverlap = { code: 'sync_overlap', status: 409 } as const;
+const syncRunState = { code: 'sync_run_state', status: 409 } as const;
+const syncConnectionFailed = { code: 'sync_connection_failed', status: 422 } as const;
+
+/** The integration cannot be synced with: nothing reads or writes its service. */
+export class SyncAdapterMissingError extends AppError {
+  constructor() {
+    const message = 'There is no sync adapter for this integration.';
+    super(syncAdapterMissing, message, { body: { message } });
+  }
+}
+
+/** What a sync would work with does not work. */
+export class SyncConnectionError extends AppError {
+  constructor(message: string, details?: Record<string, unknown>) {
+    super(syncConnectionFailed, message, { body: { message, ...(details && { details }) } });
+  }
+}
+
+/** A run of the same integration, entity type and direction is at work in the organization. */
+export class SyncOverlapError extends AppError {
+  constructor(runId: string) {
+    super(syncOverlap, 'A sync run is already in progress for this integration, entity type and direction.', {
+      body: { runId },
+    });
+  }
+}
+
+/** The status of the run stands against the request. */
+export class SyncRunStateError extends AppError {
+  constructor(message: string, status: string) {
+    super(syncRunState, message, { body: { status } });
+  }
+}
+
+export const syncErrors: readonly DocumentedError[] = [
+  {
+    type: syncAdapterMissing,
+    meaning: 'Nothing in this deployment knows how to sync with the integration.',
+    example: { error: 'There is no sync adapter for this integration.' },
+  },
+  {
+    type: syncOverlap,
+    meaning: 'A run of the same integration, entity type and direction is not over; `runId` names it.',
+    example: {
+      error: 'A sync run is already in progress for this integration, entity type and direction.',
+      runId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+    },
+  },
+  {
+    type: syncRunState,
+    meaning:
+      'The run is over and cannot be cancelled, or is not and cannot be run again; `status` says how it is.',
+    example: { error: 'The run is over.', status: 'completed' },
+  },
+  {
+    type: syncConnectionFailed,
+    meaning: 'The adapter has tried, and it does not work; `message` says why.',
+    example: { error: 'There is no bucket of this name.', message: 'There is no bucket of this name.' },
+  },
+];

@@ -1,0 +1,83 @@
+/** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
+import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
+import { listSyncFailures, listSyncMappings, listSyncRuns, listSyncSchedules } from './contract.ts';
+import * as syncMappings from './mappings/mapping-service.ts';
+import * as syncFailures from './runs/failure-service.ts';
+import * as syncRuns from './runs/run-service.ts';
+import * as syncSchedules from './schedules/schedule-service.ts';
+
+export const exportSources: readonly ExportSource[] = [
+  exportSource(
+    listSyncRuns,
+    {
+      fileName: 'sync_runs',
+      columns: [
+        'id',
+        'integrationId',
+        'entityType',
+        'recordType',
+        'direction',
+        'status',
+        'createdCount',
+        'updatedCount',
+        'skippedCount',
+        'failedCount',
+        'batchesCompleted',
+        'lastError',
+        'triggeredBy',
+        'fullSync',
+        'batchSize',
+        'maxFailures',
+        'cursor',
+        'initialCursor',
+        'progressJobId',
+        'retryOf',
+        'startedAt',
+        'finishedAt',
+        'durationMs',
+        'createdAt',
+        'updatedAt',
+      ],
+    },
+    ({ scope, query }) => syncRuns.listRuns(scope, query, Date.now()),
+  ),
+  exportSource(
+    listSyncFailures,
+    {
+      fileName: 'sync_failures',
+      columns: ['batch', 'externalId', 'localId', 'error', 'data', 'createdAt'],
+    },
+    ({ scope, params, query }) => syncFailures.listFailures(scope, params.id, query, Date.now()),
+  ),
+  exportSource(
+    listSyncMappings,
+    {
+      fileName: 'sync_mappings',
+      columns: ['id', 'integrationId', 'entityType', 'mapping', 'createdAt', 'updatedAt'],
+    },
+    ({ scope, query }) => syncMappings.listMappings(scope, query),
+  ),
+  exportSource(
+    listSyncSchedules,
+    {
+      fileName: 'sync_schedules',
+      columns: [
+        'id',
+        'integrationId',
+        'entityType',
+        'direction',
+        'scheduleType',
+        'scheduleValue',
+        'timezone',
+        'fullSync',
+        'isEnabled',
+        'scheduledJobId',
+        'lastRunAt',
+        'nextRunAt',
+        'createdAt',
+        'updatedAt',
+      ],
+    },
+    ({ scope, query }) => syncSchedules.listSchedules(scope, query),
+  ),
+];

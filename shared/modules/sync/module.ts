@@ -1,0 +1,42 @@
+/** The manifest of this module: what the catalog gathers. */
+import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import { commands } from './commands.ts';
+import * as contract from './contract.ts';
+import { syncErrors } from './errors.ts';
+import { events } from './events.ts';
+import { features } from './features.ts';
+import { syncSamples } from './samples.ts';
+import * as workers from './workers.ts';
+
+export const manifest: ModuleManifest = {
+  events,
+  features,
+  sections: {
+    sync: {
+      position: 11,
+      title: 'Data sync',
+      description:
+        'Imports and exports of entity records: batch by batch, each record once, with exact counters, progress, and a ' +
+        'list of what could not be taken over. A run goes on where it stood, whatever dies under it.',
+    },
+  },
+  endpoints: endpointsIn([contract]),
+  workers: Object.values(workers),
+  queues: {
+    'data-sync-import': {
+      summary: 'Batches of imports that are next, and integrations that runs may wait for',
+      fromBus: ['integrations.state.updated', 'integrations.credentials.updated'],
+      maxReceiveCount: 10,
+    },
+    'data-sync-export': {
+      summary: 'Batches of exports that are next',
+      maxReceiveCount: 10,
+    },
+  },
+  commands,
+  errors: syncErrors,
+  samples: syncSamples,
+  partitions: {
+    SYNCACTIVE: { sortKeyPart: 0 },
+  },
+};

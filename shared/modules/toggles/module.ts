@@ -1,0 +1,27 @@
+/** The manifest of this module: what the catalog gathers. */
+import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import * as contract from './contract.ts';
+import { toggleErrors } from './errors.ts';
+import { events } from './events.ts';
+import { toggleSamples } from './samples.ts';
+
+export const manifest: ModuleManifest = {
+  events,
+  sections: {
+    toggles: {
+      position: 3,
+      title: 'Feature toggles',
+      description:
+        'Typed switches of the whole deployment with a default value each. Super admins define them and may give ' +
+        'a tenant a value of its own; every caller may check what holds in its tenant.',
+    },
+  },
+  endpoints: endpointsIn([contract]),
+  errors: toggleErrors,
+  samples: toggleSamples,
+  partitions: {
+    TOGGLE: 'none',
+    TOGGLEIDENTIFIER: 'none',
+    TOGGLES: 'none',
+  },
+};

@@ -1,0 +1,77 @@
+/** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
+import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
+import { listDeliveries, listWebhooks } from './contract.ts';
+import * as deliveries from './deliveries/delivery-service.ts';
+import * as webhooks from './endpoints/webhook-service.ts';
+import { listInboundEndpoints } from './inbound/contract.ts';
+import * as inbound from './inbound/endpoint-service.ts';
+
+export const exportSources: readonly ExportSource[] = [
+  exportSource(
+    listInboundEndpoints,
+    {
+      fileName: 'inbound_endpoints',
+      columns: [
+        'id',
+        'name',
+        'description',
+        'providerKey',
+        'settings',
+        'isActive',
+        'path',
+        'createdAt',
+        'updatedAt',
+      ],
+    },
+    ({ scope, query }) => inbound.listEndpoints(scope, query),
+  ),
+  exportSource(
+    listWebhooks,
+    {
+      fileName: 'webhooks',
+      columns: [
+        'id',
+        'name',
+        'description',
+        'url',
+        'subscribedEvents',
+        'httpMethod',
+        'isActive',
+        'deliveryStrategy',
+        'maxRetries',
+        'consecutiveFailures',
+        'lastSuccessAt',
+        'lastFailureAt',
+        'createdAt',
+        'updatedAt',
+      ],
+    },
+    ({ scope, query }) => webhooks.listWebhooks(scope, query),
+  ),
+  exportSource(
+    listDeliveries,
+    {
+      fileName: 'webhook_deliveries',
+      columns: [
+        'id',
+        'webhookId',
+        'webhookName',
+        'eventType',
+        'messageId',
+        'status',
+        'responseStatus',
+        'errorMessage',
+        'attemptNumber',
+        'maxAttempts',
+        'nextRetryAt',
+        'durationMs',
+        'targetUrl',
+        'enqueuedAt',
+        'lastAttemptAt',
+        'deliveredAt',
+        'createdAt',
+      ],
+    },
+    ({ scope, query }) => deliveries.listDeliveries(scope, query, Date.now()),
+  ),
+];

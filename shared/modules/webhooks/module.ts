@@ -1,0 +1,61 @@
+/** The manifest of this module: what the catalog gathers. */
+import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import * as contract from './contract.ts';
+import { webhookErrors } from './errors.ts';
+import { events } from './events.ts';
+import { features } from './features.ts';
+import * as inboundContract from './inbound/contract.ts';
+import { inboundSamples } from './inbound/samples.ts';
+import * as inboundWorkers from './inbound/workers.ts';
+import { webhookSamples } from './samples.ts';
+import * as workers from './workers.ts';
+
+export const manifest: ModuleManifest = {
+  events,
+  features,
+  sections: {
+    webhooks: {
+      position: 7,
+      title: 'Webhooks',
+      description:
+        'Events sent to the URLs of others, signed as Standard Webhooks defines it, repeated until they are accepted, ' +
+        'with a log of every attempt.',
+    },
+    inbound: {
+      position: 8,
+      title: 'Inbound webhooks',
+      description:
+        'Messages of providers such as GitHub: verified, taken once, answered at once, and published as events that ' +
+        'webhooks, rules and the event stream receive.',
+    },
+  },
+  endpoints: endpointsIn([contract, inboundContract]),
+  workers: [...Object.values(inboundWorkers), ...Object.values(workers)],
+  queues: {
+    'webhook-dispatch': {
+      summary: 'Events for which deliveries are to be made, and deliveries that rules ask for',
+      // Not those of webhooks themselves: each delivery would cause the next. But those that rules ask for.
+      fromBus: [{ 'anything-but': { prefix: 'webhooks.' } }, 'webhooks.delivery.requested'],
+      maxReceiveCount: 5,
+    },
+    'webhook-deliveries': {
+      summary: 'Attempts to be made now, or after a wait',
+      maxReceiveCount: 10,
+      fromSchedules: true,
+    },
+    'webhook-recovery': {
+      summary: 'Logs to be searched for deliveries that are sent again',
+      maxReceiveCount: 5,
+    },
+    'inbound-webhooks': {
+      summary: 'Messages of providers that were received and are to be processed',
+      fromBus: ['webhooks.inbound.received'],
+      maxReceiveCount: 5,
+    },
+  },
+  errors: webhookErrors,
+  samples: [...inboundSamples, ...webhookSamples],
+  partitions: {
+    INBOUND: 'attribute',
+  },
+};
