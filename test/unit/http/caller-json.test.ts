@@ -199,6 +199,7 @@ const readersOfOwnText = [
   'payments/operations/operate',
   'payments/sessions/begin-once',
   'payments/views',
+  'platform/console/upload',
   'progress/job-store',
   'rules/authoring/rule-items',
   'rules/execution/compiled-rule',
