@@ -2,7 +2,7 @@
  * The typed client of the platform's API: paths, parameters, bodies and answers are checked by the compiler against the
  * OpenAPI document. It imports nothing of the platform but its generated types and can be published as it is.
  */
-import createClient, { type Client, type Middleware } from 'openapi-fetch';
+import createClient, { type Client, createQuerySerializer, type Middleware } from 'openapi-fetch';
 import { PlatformError } from './error.ts';
 import type { paths } from './paths.ts';
 
@@ -28,20 +28,29 @@ export interface PlatformClientOptions {
   fetch?: (request: Request) => Promise<Response>;
 }
 
-/** Sets what a request has not said itself. */
-function preparation({ token, tenantId, organizationId }: PlatformClientOptions): Middleware {
+/** A list in a query is one parameter, its values separated by commas. */
+const serialize = createQuerySerializer({ array: { style: 'form', explode: false } });
+
+/**
+ * Adds the selection where a request has none of its own. Part of the query from the beginning: a browser sends the body
+ * of a request that is made anew as a stream, which it refuses to do over HTTP/1.1.
+ */
+function withSelection({ tenantId, organizationId }: PlatformClientOptions) {
+  return (query: Record<string, unknown>): string => {
+    const missing = Object.entries({ tenantId, organizationId }).filter(
+      ([name]) => query[name] === undefined,
+    );
+    return serialize({ ...query, ...Object.fromEntries(missing) });
+  };
+}
+
+function authorization({ token }: PlatformClientOptions): Middleware {
   return {
     async onRequest({ request }) {
-      const url = new URL(request.url);
-      for (const [name, value] of Object.entries({ tenantId, organizationId })) {
-        if (value !== undefined && !url.searchParams.has(name)) url.searchParams.set(name, value);
-      }
-      const prepared = url.href === request.url ? request : new Request(url, request);
       const secret = typeof token === 'function' ? await token() : token;
-      if (secret !== undefined && !prepared.headers.has('authorization')) {
-        prepared.headers.set('authorization', `Bearer ${secret}`);
+      if (secret !== undefined && !request.headers.has('authorization')) {
+        request.headers.set('authorization', `Bearer ${secret}`);
       }
-      return prepared;
     },
   };
 }
@@ -66,10 +75,9 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   const client = createClient<paths, 'application/json'>({
     baseUrl,
     fetch: patient(send, retries),
-    // A list in a query is one parameter, its values separated by commas.
-    querySerializer: { array: { style: 'form', explode: false } },
+    querySerializer: withSelection(options),
   });
-  client.use(preparation(options));
+  client.use(authorization(options));
   return client;
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   allPages,
   asForm,
@@ -54,6 +54,25 @@ describe('createPlatformClient', () => {
       '/api/events?tenantId=T&organizationId=O',
     ]);
     expect(await requests[1]?.json()).toEqual({ type: 'sales.order.paid', data: { total: 1 } });
+  });
+
+  it('never makes a request anew, whose body browsers would send as a stream', async () => {
+    const madeOf: unknown[] = [];
+    const RealRequest = Request;
+    vi.stubGlobal(
+      'Request',
+      class extends RealRequest {
+        constructor(input: string | URL | Request, init?: RequestInit) {
+          super(input, init);
+          madeOf.push(input, init);
+        }
+      },
+    );
+    const { client } = clientOf([{}], { tenantId: 'T', token: 'pmk_1' });
+    await client.POST('/api/events', { body: { type: 'sales.order.paid', data: {} } });
+    vi.unstubAllGlobals();
+    expect(madeOf.length).toBe(2);
+    expect(madeOf.filter((part) => part instanceof RealRequest)).toEqual([]);
   });
 
   it('fills paths in and escapes them', async () => {
