@@ -17,18 +17,20 @@ export type Resource =
   | 'toggles'
   | 'webhooks';
 
-interface ReadOptions {
+interface ReadOptions<Data> {
   /** False while there is nothing to ask for. */
   enabled?: boolean;
   /** For what no event tells of. */
   refreshEveryMs?: number;
+  /** Ends that. */
+  isFinal?: (data: Data) => boolean;
 }
 
 /** Reads in the selected scope. A list keeps showing its earlier page until the next one is there. */
 export function useRead<Data>(
   key: ReadKey,
   read: (api: PlatformClient) => Promise<Data>,
-  { enabled = true, refreshEveryMs }: ReadOptions = {},
+  { enabled = true, refreshEveryMs, isFinal }: ReadOptions<Data> = {},
 ) {
   const { api, scope } = useApi();
   return useQuery({
@@ -36,7 +38,10 @@ export function useRead<Data>(
     queryFn: () => read(api),
     placeholderData: keepPreviousData,
     enabled,
-    ...(refreshEveryMs !== undefined && { refetchInterval: refreshEveryMs }),
+    refetchInterval: ({ state: { data } }) => {
+      if (refreshEveryMs === undefined || (data !== undefined && isFinal?.(data))) return false;
+      return refreshEveryMs;
+    },
   });
 }
 

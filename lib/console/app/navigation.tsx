@@ -2,6 +2,7 @@ import { NavLink } from 'react-router';
 import { useMay, useSession } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { Logo } from '../ui/logo.tsx';
 
 interface Entry {
   to: string;
@@ -49,6 +50,9 @@ export function Navigation() {
     .filter(({ entries }) => entries.length > 0);
   return (
     <nav aria-label={shellTexts.navigation} className="navigation">
+      <div className="navigation-head">
+        <Logo />
+      </div>
       {visible.map(({ title, entries }) => (
         <div key={title}>
           <h2 className="navigation-group">{title}</h2>

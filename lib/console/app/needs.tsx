@@ -1,20 +1,35 @@
+import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
-import { useMay } from '../session/session.ts';
+import { useMay, useSession } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 
-/** The pages below it, for callers with the feature; others read which one they lack. */
-export function Needs({ feature }: { feature: string }) {
-  const may = useMay();
-  if (may(feature)) return <Outlet />;
+function Refusal({ children }: { children: ReactNode }) {
   const { title, message } = shellTexts.noRight;
   return (
     <>
       <PageHeader title={title} />
       <Notice tone="warn" title={message}>
-        <code>{feature}</code>
+        {children}
       </Notice>
     </>
   );
+}
+
+/** The pages below it, for callers with the feature; others read which one they lack. */
+export function Needs({ feature }: { feature: string }) {
+  const may = useMay();
+  return may(feature) ? (
+    <Outlet />
+  ) : (
+    <Refusal>
+      <code>{feature}</code>
+    </Refusal>
+  );
+}
+
+export function NeedsSuperAdmin() {
+  const { isSuperAdmin } = useSession();
+  return isSuperAdmin ? <Outlet /> : <Refusal>{shellTexts.noRight.onlySuperAdmins}</Refusal>;
 }

@@ -4,7 +4,6 @@ import { useLiveUpdates } from '../api/live.ts';
 import { useMay } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
-import { Logo } from '../ui/logo.tsx';
 import { Loading } from '../ui/states.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CurlDialog } from './curl-dialog.tsx';
@@ -29,9 +28,6 @@ export function Shell() {
         {shellTexts.skip}
       </a>
       <div className={isOpen ? 'sidebar open' : 'sidebar'}>
-        <div className="sidebar-head">
-          <Logo />
-        </div>
         <Navigation />
       </div>
       <div className="main">

@@ -3,20 +3,17 @@ import { useSearchParams } from 'react-router';
 /** Filters of a list, kept in the address so that a link shows the same list. */
 export function useFilters() {
   const [params, setParams] = useSearchParams();
-  const set = (changes: Readonly<Record<string, string>>) =>
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current);
-        // Another filter begins at the first page.
-        if (!('page' in changes)) next.delete('page');
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true },
-    );
+  const set = (changes: Readonly<Record<string, string>>) => {
+    // The address is ahead of what is drawn when two filters are changed quickly.
+    const next = new URLSearchParams(window.location.search);
+    // Another filter begins at the first page.
+    if (!('page' in changes)) next.delete('page');
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === '') next.delete(name);
+      else next.set(name, value);
+    }
+    setParams(next, { replace: true });
+  };
   return {
     /** The value of a filter; undefined when it is not set. */
     get: (name: string): string | undefined => params.get(name) || undefined,

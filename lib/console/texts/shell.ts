@@ -33,7 +33,8 @@ export const shellTexts = {
   },
   noRight: {
     title: 'You may not see this page',
-    message: 'Ask an administrator for the feature',
+    message: 'Your rights do not include it. It needs:',
+    onlySuperAdmins: 'a super administrator',
   },
   notFound: {
     title: 'There is no such page',

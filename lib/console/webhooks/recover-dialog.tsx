@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
@@ -23,35 +22,26 @@ interface Recovery {
   count: number;
 }
 
-/** How many of the deliveries are decided by now: the log itself says so. */
+/** How many of the deliveries have arrived by now: the log itself says so. */
 function RecoveryProgress({ webhookId, recovery }: { webhookId: string; recovery: Recovery }) {
   const { since, until, count } = recovery;
-  const [isRunning, setRunning] = useState(true);
-  const stats = useRead(
-    ['webhooks', 'stats', webhookId, since, until],
+  const reading = useRead(
+    ['webhooks', 'recovery', webhookId, since, until],
     async (api) => {
-      const counts = await orThrow(
-        api.GET('/api/webhooks/{id}/stats', { params: { path: { id: webhookId }, query: { since, until } } }),
-      );
-      const waiting = counts.pending + counts.sending;
-      const failed = counts.failed + counts.expired;
-      return { waiting, failed };
+      const params = { path: { id: webhookId }, query: { since, until } };
+      const stats = await orThrow(api.GET('/api/webhooks/{id}/stats', { params }));
+      return Math.max(count - stats.failed - stats.expired - stats.pending - stats.sending, 0);
     },
-    isRunning ? { refreshEveryMs } : {},
+    { refreshEveryMs, isFinal: (arrived) => arrived === count },
   );
   return (
-    <Loaded of={stats}>
-      {({ waiting, failed }) => {
-        const arrived = Math.max(count - failed - waiting, 0);
-        const isDone = failed + waiting === 0 || arrived === count;
-        if (isDone && isRunning) setRunning(false);
-        return (
-          <div className="stack tight" role="status">
-            <progress max={count} value={arrived} aria-label={texts.progress} />
-            <p>{isDone ? texts.done(arrived, count) : texts.left(count - arrived, count)}</p>
-          </div>
-        );
-      }}
+    <Loaded of={reading}>
+      {(arrived) => (
+        <div className="stack tight" role="status">
+          <progress max={count} value={arrived} aria-label={texts.progress} />
+          <p>{arrived === count ? texts.done(arrived, count) : texts.left(count - arrived, count)}</p>
+        </div>
+      )}
     </Loaded>
   );
 }

@@ -1,0 +1,65 @@
+import { type Notification, orThrow, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
+import { useWrite } from '../api/queries.ts';
+import { notificationTexts as texts } from '../texts/notifications.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ProblemNotice, type Tone } from '../ui/notice.tsx';
+import { Time } from '../ui/time.tsx';
+import './notifications.css';
+
+const tones: Readonly<Record<Notification['severity'], Tone>> = {
+  info: 'accent',
+  warning: 'warn',
+  success: 'good',
+  error: 'bad',
+};
+
+type Change = 'read' | 'dismiss' | 'restore';
+
+function change(api: PlatformClient, { id, to }: { id: string; to: Change }) {
+  const params = { path: { id } };
+  if (to === 'read') return orThrow(api.PUT('/api/notifications/{id}/read', { params }));
+  if (to === 'dismiss') return orThrow(api.PUT('/api/notifications/{id}/dismiss', { params }));
+  return orThrow(api.PUT('/api/notifications/{id}/restore', { params }));
+}
+
+/** Modules and teams write the links: only those to a path of this host are followed. */
+const isPathHere = (href: string | null): href is string => href !== null && /^\/(?![/\\])/.test(href);
+
+export function NotificationItem({ notification }: { notification: Notification }) {
+  const { id, title, body, severity, status, createdAt, occurrences, linkHref } = notification;
+  const changing = useWrite(change, ['notifications']);
+  const button = (to: Change, label: string) => (
+    <Button
+      aria-label={texts.of(label, title)}
+      isBusy={changing.isPending}
+      onClick={() => changing.mutate({ id, to })}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <li className={status === 'unread' ? 'notification unread' : 'notification'}>
+      <div className="row">
+        <Badge tone={tones[severity]}>{texts.severities[severity]}</Badge>
+        {status === 'unread' && <span className="badge plain accent">{texts.unread}</span>}
+        <span className="small muted">
+          <Time value={createdAt} />
+          {occurrences > 1 && ` · ${texts.occurrences(occurrences)}`}
+        </span>
+      </div>
+      <h2 className="break">{title}</h2>
+      {body && <p className="break">{body}</p>}
+      <div className="row">
+        {isPathHere(linkHref) && (
+          <a className="button" href={linkHref}>
+            {texts.open}
+          </a>
+        )}
+        {status === 'unread' && button('read', texts.read)}
+        {status === 'dismissed' ? button('restore', texts.restore) : button('dismiss', texts.dismiss)}
+      </div>
+      {changing.error && <ProblemNotice error={changing.error} />}
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite } from '../api/queries.ts';
+import { SelectField } from '../forms/field.tsx';
+import { oneOf, useFilters } from '../forms/filters.ts';
+import { notificationTexts as texts } from '../texts/notifications.ts';
+import { Button } from '../ui/button.tsx';
+import { ProblemNotice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { Pager } from '../ui/table.tsx';
+import { NotificationItem } from './notification-item.tsx';
+
+const pageSize = 20;
+
+type Status = 'unread' | 'read' | 'actioned' | 'dismissed';
+
+const statusesOf: Readonly<Record<keyof typeof texts.filters, Status[]>> = {
+  open: ['unread', 'read', 'actioned'],
+  unread: ['unread'],
+  dismissed: ['dismissed'],
+};
+const choices = ['open', 'unread', 'dismissed'] as const;
+
+export function NotificationsPage() {
+  const { get, set, page } = useFilters();
+  const chosen = oneOf(choices, get('show')) ?? 'open';
+  const query = { page, pageSize, status: statusesOf[chosen] };
+  const reading = useRead(['notifications', 'list', query], (api) =>
+    orThrow(api.GET('/api/notifications', { params: { query } })),
+  );
+  const readingAll = useWrite(
+    (api, _: undefined) => orThrow(api.PUT('/api/notifications/mark-all-read')),
+    ['notifications'],
+  );
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        intro={texts.intro}
+        actions={
+          <Button icon="check" isBusy={readingAll.isPending} onClick={() => readingAll.mutate(undefined)}>
+            {texts.readAll}
+          </Button>
+        }
+      />
+      {readingAll.error && <ProblemNotice error={readingAll.error} />}
+      <search className="filters">
+        <SelectField
+          label={texts.status}
+          value={chosen}
+          onChange={({ target }) => set({ show: target.value })}
+        >
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {texts.filters[choice]}
+            </option>
+          ))}
+        </SelectField>
+      </search>
+      <Loaded of={reading}>
+        {(list) =>
+          list.items.length > 0 ? (
+            <div className="card flush">
+              <ul className="notifications">
+                {list.items.map((notification) => (
+                  <NotificationItem key={notification.id} notification={notification} />
+                ))}
+              </ul>
+              <div className="table-foot">
+                <Pager of={list} onPage={(to) => set({ page: String(to) })} />
+              </div>
+            </div>
+          ) : (
+            <Empty icon="bell" title={texts.empty.title}>
+              {texts.empty.text}
+            </Empty>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

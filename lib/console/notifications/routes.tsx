@@ -1,0 +1,3 @@
+import { NotificationsPage } from './notifications-page.tsx';
+
+export const notifications = { Component: NotificationsPage };

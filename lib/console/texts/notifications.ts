@@ -1,0 +1,16 @@
+export const notificationTexts = {
+  title: 'Notifications',
+  intro: 'What the modules want you to know, the newest first.',
+  readAll: 'Mark all as read',
+  status: 'Show',
+  filters: { open: 'Open', unread: 'Unread', dismissed: 'Dismissed' },
+  read: 'Mark as read',
+  dismiss: 'Dismiss',
+  restore: 'Bring back',
+  of: (action: string, title: string) => `${action}: ${title}`,
+  open: 'Open',
+  occurrences: (count: number) => `${count} times`,
+  severities: { info: 'Information', warning: 'Warning', success: 'Success', error: 'Error' },
+  unread: 'Unread',
+  empty: { title: 'Nothing to read', text: 'New notifications appear here and at the bell by themselves.' },
+} as const;

@@ -1,0 +1,75 @@
+import { useForm } from 'react-hook-form';
+import { orThrow, type Toggle } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite } from '../api/queries.ts';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { toggleTexts } from '../texts/toggles.ts';
+import { Button } from '../ui/button.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { parseValue, textOf, valueProblem } from './toggle-values.ts';
+import { ValueField } from './value-field.tsx';
+
+const texts = toggleTexts.show;
+
+interface OwnValue {
+  value: unknown;
+  isOverride: boolean;
+}
+
+function OwnValueForm({ toggle, own }: { toggle: Toggle; own: OwnValue }) {
+  const toast = useToast();
+  const { register, handleSubmit, formState } = useForm({
+    values: { value: textOf(toggle.type, own.value) },
+  });
+  const saving = useWrite(
+    (api, { isOverride, value }: OwnValue) =>
+      orThrow(
+        api.PUT('/api/feature_toggles/overrides', {
+          body: { toggleId: toggle.id, isOverride, ...(isOverride && { overrideValue: value }) },
+        }),
+      ),
+    ['toggles'],
+  );
+  const save = (change: OwnValue) => saving.mutate(change, { onSuccess: () => toast(texts.overrideSaved) });
+  return (
+    <form
+      className="form"
+      noValidate
+      onSubmit={handleSubmit(({ value }) =>
+        save({ isOverride: true, value: parseValue(toggle.type, value) }),
+      )}
+    >
+      <SaveProblem error={saving.error} />
+      <p className="muted">{own.isOverride ? texts.hasOwn : texts.usesDefault}</p>
+      <ValueField
+        type={toggle.type}
+        label={texts.ownValue}
+        hint={texts.overrideIntro}
+        error={formState.errors.value?.message}
+        field={register('value', { validate: (text) => valueProblem(toggle.type, text) ?? true })}
+      />
+      <div className="form-actions">
+        <Button type="submit" look="primary" isBusy={saving.isPending}>
+          {texts.set}
+        </Button>
+        {own.isOverride && (
+          <Button isBusy={saving.isPending} onClick={() => save({ isOverride: false, value: null })}>
+            {texts.clear}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** What the toggle is in the selected tenant. */
+export function TenantValue({ toggle }: { toggle: Toggle }) {
+  const reading = useRead(['toggles', 'override', toggle.id], (api) =>
+    orThrow(api.GET('/api/feature_toggles/global/{id}/override', { params: { path: { id: toggle.id } } })),
+  );
+  return (
+    <Loaded of={reading}>
+      {({ id, value }) => <OwnValueForm toggle={toggle} own={{ value, isOverride: id !== '' }} />}
+    </Loaded>
+  );
+}

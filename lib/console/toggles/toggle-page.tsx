@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import type { Toggle } from '../../../shared/clients/typescript/index.ts';
+import { useRead, type Versioned, withVersion } from '../api/queries.ts';
+import { useSession } from '../session/session.ts';
+import { toggleTexts } from '../texts/toggles.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { DeleteToggleDialog } from './delete-toggle-dialog.tsx';
+import { EditToggleForm } from './edit-toggle-form.tsx';
+import { TenantValue } from './tenant-value.tsx';
+
+const texts = toggleTexts.show;
+
+function ToggleDetails({ toggle, onReload }: { toggle: Versioned<Toggle>; onReload: () => void }) {
+  const { tenants, scope } = useSession();
+  const [isDeleting, setDeleting] = useState(false);
+  const { data } = toggle;
+  const tenant = tenants.find(({ id }) => id === scope.tenantId);
+  return (
+    <>
+      <PageHeader
+        title={data.name}
+        intro={
+          <span className="row">
+            <code>{data.identifier}</code>
+            <Badge tone="calm">{toggleTexts.types[data.type]}</Badge>
+          </span>
+        }
+        parent={{ to: '/toggles', title: toggleTexts.list.title }}
+        actions={
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            {texts.remove}
+          </Button>
+        }
+      />
+      {tenant === undefined ? (
+        <p className="muted">{texts.noTenant}</p>
+      ) : (
+        <Card title={texts.override(tenant.name)}>
+          <TenantValue toggle={data} />
+        </Card>
+      )}
+      <Card title={texts.settings}>
+        <EditToggleForm toggle={toggle} onReload={onReload} />
+      </Card>
+      {isDeleting && <DeleteToggleDialog toggle={data} onClose={() => setDeleting(false)} />}
+    </>
+  );
+}
+
+export function TogglePage() {
+  const { id = '' } = useParams();
+  const [version, setVersion] = useState(0);
+  const reading = useRead(['toggles', 'one', id], (api) =>
+    withVersion(api.GET('/api/feature_toggles/global/{id}', { params: { path: { id } } })),
+  );
+  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  return (
+    <Loaded of={reading}>
+      {(toggle) => <ToggleDetails key={`${id} ${version}`} toggle={toggle} onReload={reload} />}
+    </Loaded>
+  );
+}

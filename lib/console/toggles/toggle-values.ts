@@ -1,0 +1,43 @@
+/** Values of toggles as texts of a form, and back. */
+import type { Toggle } from '../../../shared/clients/typescript/index.ts';
+import { toggleTexts } from '../texts/toggles.ts';
+
+export type ToggleType = Toggle['type'];
+
+export const toggleTypes = ['boolean', 'string', 'number', 'json'] as const;
+
+/** Why the text is no value of the type; undefined when it is one. Empty text is null, but for texts. */
+export function valueProblem(type: ToggleType, text: string): string | undefined {
+  if (text.trim() === '' || type === 'string' || type === 'boolean') return undefined;
+  if (type === 'number') return Number.isFinite(Number(text)) ? undefined : toggleTexts.form.notNumber;
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch {
+    return toggleTexts.form.notJson;
+  }
+}
+
+/** The value of a text without a problem. */
+export function parseValue(type: ToggleType, text: string): unknown {
+  if (type === 'string') return text;
+  if (text.trim() === '') return null;
+  if (type === 'boolean') return text === 'true';
+  return type === 'number' ? Number(text) : JSON.parse(text);
+}
+
+export function textOf(type: ToggleType, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return type === 'json' ? JSON.stringify(value, null, 2) : String(value);
+}
+
+/** In a table: short, and in words where there are some. */
+export function valueInWords(value: unknown): string {
+  const { values } = toggleTexts;
+  if (value === null || value === undefined) return values.none;
+  if (typeof value === 'boolean') return value ? values.true : values.false;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Toggles write times as `YYYY-MM-DD HH:mm:ss.SSS+00`. */
+export const isoOf = (text: string): string => text.replace(' ', 'T').replace(/\+00$/, 'Z');

@@ -1,0 +1,96 @@
+/** Every page of the console: accessible, quiet, and with few requests. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aUser } from '../../support/builders/users.ts';
+import { aWebhook, decidedDelivery, publish } from '../../support/builders/webhooks.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { accessibilityProblems, visitConsole } from '../../support/clients/console.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { type Sink, startSink } from '../../support/clients/sink.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+
+callOverHttp();
+fanOutEvents();
+
+/** Runs if it is ever interpreted. */
+const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+
+const maxCalls = 6;
+
+let browser: Browser;
+let sink: Sink;
+let admin: UserRow;
+/** Ids in the paths of the pages. */
+let ids: Record<'webhook' | 'delivery' | 'toggle', string>;
+
+beforeAll(async () => {
+  [browser, sink] = await Promise.all([startChromium(), startSink()]);
+  sink.respond(() => ({ status: 400, headers: { 'content-type': 'text/html' }, body: hostile }));
+  const home = await aTenant({ isSuperAdmin: true });
+  admin = await aUser(home, { acl: { features: ['*'], isSuperAdmin: true, organizations: null } });
+  const webhook = await aWebhook(home, { name: `Orders ${hostile}`, description: hostile }, sink);
+  await publish(home, { note: hostile });
+  const delivery = await decidedDelivery(home, webhook.id);
+  const toggle = await home.api.post('/api/feature_toggles/global', {
+    body: { identifier: `t_${Date.now()}`, name: hostile, type: 'json', defaultValue: { text: hostile } },
+  });
+  await home.api.post('/api/notifications/feature', {
+    body: { requiredFeature: 'webhooks.view', type: 'test.note', title: hostile, body: hostile },
+  });
+  ids = { webhook: webhook.id, delivery: delivery.id, toggle: String(toggle.body.id) };
+});
+afterAll(() => Promise.all([browser?.close(), sink?.stop()]));
+
+const pages = [
+  '/',
+  '/work',
+  '/notifications',
+  '/webhooks',
+  '/webhooks/new',
+  '/webhooks/:webhook',
+  '/webhooks/:webhook/edit',
+  '/deliveries',
+  '/deliveries?status=expired&event=sales.order.shipped',
+  '/deliveries/:delivery',
+  '/toggles',
+  '/toggles/new',
+  '/toggles/:toggle',
+  '/no-such-page',
+] as const;
+
+const pathOf = (page: string): string =>
+  page.replace(/:(webhook|delivery|toggle)/, (_, name: keyof typeof ids) => ids[name]);
+
+const colorSchemes = ['light', 'dark'] as const;
+
+describe('every page keeps WCAG 2.2 AA and says nothing in the console', () => {
+  it('signing in', async () => {
+    await using visit = await visitConsole(browser);
+    const { page } = visit;
+    await visit.open('/');
+    for (const colorScheme of colorSchemes) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityProblems(page), colorScheme).toEqual([]);
+    }
+    await page.getByRole('button', { name: 'Sign in with an API key' }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it.each(pages)('%s, which shows stored text as text and asks little', async (path) => {
+    await using visit = await visitConsole(browser, { user: admin });
+    const { page } = visit;
+    await visit.open(pathOf(path));
+    await expect.poll(() => page.locator('.loading').count(), { timeout: 20_000 }).toBe(0);
+    for (const colorScheme of colorSchemes) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityProblems(page), colorScheme).toEqual([]);
+    }
+    expect(await page.title()).toContain('Platform console');
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(new Set(visit.calls()).size).toBeLessThanOrEqual(maxCalls);
+    expect(visit.complaints).toEqual([]);
+  });
+});

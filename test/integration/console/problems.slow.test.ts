@@ -1,0 +1,134 @@
+/** What goes wrong while somebody types: a clear message, and nothing typed is lost. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aUser, password } from '../../support/builders/users.ts';
+import { aWebhook, webhookPath } from '../../support/builders/webhooks.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { visitConsole } from '../../support/clients/console.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+
+callOverHttp();
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser?.close());
+
+const typed = 'A long description that took some time to write';
+
+/** The form of a webhook with something typed into it. */
+async function anEditedWebhook() {
+  const home = await aTenant();
+  const webhook = await aWebhook(home);
+  const user = await aUser(home);
+  const visit = await visitConsole(browser, { user });
+  const { page } = visit;
+  await visit.open(`/webhooks/${webhook.id}/edit`);
+  await page.getByLabel('Description').fill(typed);
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+  const stored = async () => (await home.api.get(webhookPath(webhook.id))).body;
+  return { ...home, visit, page, user, save, stored, path: webhookPath(webhook.id) };
+}
+
+const expectTyped = async (page: Page) =>
+  expect(await page.getByLabel('Description').inputValue()).toBe(typed);
+
+it('a change of somebody else is not overwritten unseen', async () => {
+  const { visit, page, api, path, save, stored } = await anEditedWebhook();
+  await using _ = visit;
+  await api.put(path, { body: { name: 'Renamed meanwhile' } });
+  await save();
+  await page.getByText('Changed by somebody else meanwhile').waitFor();
+  await expectTyped(page);
+  expect(await stored()).toMatchObject({ name: 'Renamed meanwhile', description: null });
+
+  await page.getByRole('button', { name: 'Save mine anyway' }).click();
+  await page.getByText('Webhook saved').waitFor();
+  expect(await stored()).toMatchObject({ name: 'Order updates', description: typed });
+});
+
+it('the current version can be loaded after a change of somebody else', async () => {
+  const { visit, page, api, path, save } = await anEditedWebhook();
+  await using _ = visit;
+  await api.put(path, { body: { name: 'Renamed meanwhile' } });
+  await save();
+  await page.getByRole('button', { name: 'Load the current version' }).click();
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Renamed meanwhile');
+  await page.getByLabel('Description').fill('Second try');
+  await save();
+  await page.getByText('Webhook saved').waitFor();
+});
+
+it('an expired session is renewed without leaving the page', async () => {
+  const { visit, page, user, save, stored } = await anEditedWebhook();
+  await using _ = visit;
+  await page.request.post(`${inject('baseUrl')}/api/auth/logout`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+  });
+  await save();
+  const dialog = page.getByRole('dialog', { name: 'Your session has expired' });
+  await dialog.getByLabel('E-mail address').fill(user.email);
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expectTyped(page);
+  await save();
+  await page.getByText('Webhook saved').waitFor();
+  expect(await stored()).toMatchObject({ description: typed });
+});
+
+it('a lost right is said in the words of the API, with the request id', async () => {
+  const { visit, page, api, user, save } = await anEditedWebhook();
+  await using _ = visit;
+  await api.put('/api/auth/users/acl', { body: { userId: user.id, features: ['webhooks.view'] } });
+  await save();
+  const alert = page.getByRole('alert');
+  await alert.getByText('You may not do this').waitFor();
+  await alert.getByRole('button', { name: 'Copy request id' }).click();
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(
+    await alert.locator('code').last().textContent(),
+  );
+  await expectTyped(page);
+});
+
+it('a server that does not respond, and one that is busy, lose nothing', async () => {
+  const { visit, page, save, stored, path } = await anEditedWebhook();
+  await using _ = visit;
+  const url = `${inject('baseUrl')}${path}*`;
+  await page.route(url, (route) => route.abort('connectionrefused'));
+  await save();
+  await page.getByText('The server does not respond').waitFor();
+  await expectTyped(page);
+
+  await page.unroute(url);
+  await page.route(url, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '12' },
+          json: { error: 'Rate limit', code: 'rate_limited' },
+        })
+      : route.continue(),
+  );
+  await save();
+  await page.getByText('Too many requests: try again in 12 s').waitFor();
+  await expectTyped(page);
+
+  await page.unroute(url);
+  await save();
+  await page.getByText('Webhook saved').waitFor();
+  expect(await stored()).toMatchObject({ description: typed });
+});
+
+it('a page is not left with unsaved changes by mistake', async () => {
+  const { visit, page } = await anEditedWebhook();
+  await using _ = visit;
+  await page.getByRole('navigation').getByRole('link', { name: 'Deliveries' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expectTyped(page);
+  await page.getByRole('navigation').getByRole('link', { name: 'Deliveries' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
+});

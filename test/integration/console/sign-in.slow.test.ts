@@ -1,0 +1,150 @@
+/** Coming and going: sign-in, rights, selection, colours and the keyboard. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
+import { aUser, password } from '../../support/builders/users.ts';
+import { aWebhook } from '../../support/builders/webhooks.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { visitConsole } from '../../support/clients/console.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+
+callOverHttp();
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser?.close());
+
+describe('signing in', () => {
+  it('by e-mail and password leads to the page that was asked for, and out again', async () => {
+    const user = await aUser(await aTenant());
+    await using visit = await visitConsole(browser);
+    const { page } = visit;
+    await visit.open('/webhooks?search=orders');
+    await page.getByLabel('E-mail address').fill(user.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe(user.email);
+
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+    expect(await page.getByLabel('Search').inputValue()).toBe('orders');
+
+    await page.locator('summary', { hasText: 'Account' }).click();
+    await page.getByText(user.email).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('by an API key has the rights of the key', async () => {
+    const home = await aTenant();
+    const { key } = await aKey({ ...home, name: 'Support desk', features: ['webhooks.view'] });
+    await using visit = await visitConsole(browser);
+    const { page } = visit;
+    await visit.open('/');
+    await page.getByRole('button', { name: 'Sign in with an API key' }).click();
+    await page.getByRole('textbox', { name: 'API key' }).fill(` ${key} `);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const navigation = page.getByRole('navigation');
+    await navigation.getByRole('link', { name: 'Webhooks' }).waitFor();
+    expect(await navigation.getByRole('link').allTextContents()).toEqual(['Home', 'Webhooks', 'Deliveries']);
+    expect(visit.complaints).toEqual([]);
+    expect(await page.content()).not.toContain(key);
+  });
+});
+
+describe('a caller who may only view', () => {
+  it('sees webhooks and nothing that changes them', async () => {
+    const home = await aTenant();
+    const { id } = await aWebhook(home);
+    const acl = { features: ['*.view'], isSuperAdmin: false, organizations: [home.organizationId] };
+    await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+    const { page } = visit;
+    await visit.open('/webhooks');
+    await page.getByRole('link', { name: 'Order updates' }).waitFor();
+    expect(await page.getByText('New webhook').count()).toBe(0);
+
+    await visit.open(`/webhooks/${id}`);
+    await page.getByText('https://example.com/hooks/orders').waitFor();
+    for (const name of ['Send test', 'Edit', 'Rotate secret', 'Delete', 'Recover deliveries']) {
+      expect(await page.getByText(name, { exact: true }).count(), name).toBe(0);
+    }
+    await visit.open('/webhooks/new');
+    await page.getByText('webhooks.manage').waitFor();
+    await visit.open('/toggles');
+    await page.getByRole('heading', { name: 'You may not see this page' }).waitFor();
+    expect(visit.complaints).toEqual([]);
+  });
+});
+
+describe('the frame', () => {
+  it('acts in the organization that is selected, also after a reload', async () => {
+    const home = await aTenant();
+    const other = await aSibling(home);
+    await aWebhook(home, { name: 'Of the first' });
+    await aWebhook(other, { name: 'Of the second' });
+    const acl = { features: ['*'], isSuperAdmin: false, organizations: null };
+    await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+    const { page } = visit;
+    await visit.open('/webhooks');
+    await page.getByRole('link', { name: 'Of the first' }).waitFor();
+    await page.getByLabel('Organization').selectOption(other.organizationId);
+    await page.getByRole('link', { name: 'Of the second' }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Of the second' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Of the first' }).count()).toBe(0);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('keeps the colours that were chosen', async () => {
+    await using visit = await visitConsole(browser, { user: await aUser(await aTenant()) });
+    const { page } = visit;
+    const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    await visit.open('/');
+    const light = await ground();
+    await page.locator('summary', { hasText: 'Account' }).click();
+    await page.getByLabel('Dark').check();
+    const dark = await ground();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    await page.locator('h1').waitFor();
+    expect(await ground()).toBe(dark);
+  });
+
+  it('is used by the keyboard alone', async () => {
+    const home = await aTenant();
+    await aWebhook(home);
+    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    const { page } = visit;
+    const focused = page.locator(':focus');
+    await visit.open('/webhooks');
+    await page.getByRole('link', { name: 'Order updates' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('nothing like this');
+    await page.getByText('No webhook matches').waitFor();
+    expect(new URL(page.url()).search).toBe('?search=nothing+like+this');
+    await page.getByRole('link', { name: 'Skip to the content' }).focus();
+    expect(await focused.textContent()).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await focused.getAttribute('id')).toBe('content');
+  });
+
+  it('shows the requests of a page as curl, without the session', async () => {
+    const home = await aTenant();
+    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    const { page } = visit;
+    await visit.open('/webhooks?search=orders');
+    await page.getByText('No webhook matches').waitFor();
+    await page.getByRole('button', { name: 'Show as curl' }).click();
+    const command = await page.getByRole('dialog').locator('pre').textContent();
+    expect(command).toMatch(/^curl '.*\/api\/webhooks\?.*search=orders/);
+    expect(command).toContain('-H "X-Api-Key: $API_KEY"');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+});

@@ -1,0 +1,164 @@
+/** Webhooks as a support engineer uses them: found, fixed and recovered. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aUser } from '../../support/builders/users.ts';
+import {
+  aWebhook,
+  decidedDeliveries,
+  decidedDelivery,
+  publish,
+  webhookPath,
+} from '../../support/builders/webhooks.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { visitConsole } from '../../support/clients/console.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { type Sink, startSink } from '../../support/clients/sink.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+
+callOverHttp();
+fanOutEvents();
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser?.close());
+
+const reason = '{"error":"The field total is missing"}';
+
+/** A receiver that refuses until it is repaired. */
+async function aBrokenReceiver(): Promise<Sink & { repair(): void }> {
+  const sink = await startSink();
+  sink.respond(() => ({ status: 400, headers: { 'content-type': 'application/json' }, body: reason }));
+  return Object.assign(sink, { repair: () => sink.respond(() => ({})) });
+}
+
+describe('a delivery that failed', () => {
+  it('is found, explained and sent again with two clicks from the home page', async () => {
+    await using receiver = await aBrokenReceiver();
+    const home = await aTenant();
+    const webhook = await aWebhook(home, { name: 'Warehouse' }, receiver);
+    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    const { page } = visit;
+    await visit.open('/');
+    await page.getByText('Nothing needs attention').waitFor();
+
+    await publish(home);
+    await decidedDelivery(home, webhook.id);
+    // The page hears of it by itself.
+    await page.getByRole('link', { name: 'sales.order.shipped → Warehouse' }).click();
+    await page.getByText('Why it did not arrive').waitFor();
+    await page.getByText('"The field total is missing"').waitFor();
+    expect(await page.getByText('"carrier": "DHL"').count()).toBe(1);
+
+    receiver.repair();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('Attempt 2').waitFor();
+    await page.getByText('Why it did not arrive').waitFor({ state: 'detached' });
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('is found by filters that stay in the address', async () => {
+    await using receiver = await aBrokenReceiver();
+    const home = await aTenant();
+    const broken = await aWebhook(home, { name: 'Warehouse' }, receiver);
+    await publish(home);
+    await decidedDelivery(home, broken.id);
+    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    const { page } = visit;
+    await visit.open('/deliveries');
+    await page.getByLabel('Status').selectOption('Delivered');
+    await page.getByText('No delivery matches').waitFor();
+    await page.getByLabel('Status').selectOption('Failed');
+    await page.getByLabel('Webhook').selectOption('Warehouse');
+    await page.getByRole('link', { name: 'sales.order.shipped' }).waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      status: 'expired',
+      webhook: broken.id,
+    });
+    await page.reload();
+    await page.getByRole('link', { name: 'sales.order.shipped' }).waitFor();
+    expect(await page.getByLabel('Status').inputValue()).toBe('expired');
+
+    await page.locator('summary', { hasText: 'Export' }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export as CSV' }).click();
+    expect((await downloading).suggestedFilename()).toMatch(/\.csv$/);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('is recovered with all others of its webhook, while the page shows the progress', async () => {
+    await using receiver = await aBrokenReceiver();
+    const home = await aTenant();
+    const webhook = await aWebhook(home, {}, receiver);
+    for (const carrier of ['DHL', 'UPS', 'DPD']) await publish(home, { carrier });
+    await decidedDeliveries(home, webhook.id, 3);
+    receiver.repair();
+    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    const { page } = visit;
+    await visit.open(`/webhooks/${webhook.id}`);
+    await page.getByRole('button', { name: 'Recover deliveries' }).click();
+    await page.getByRole('button', { name: 'Recover', exact: true }).click();
+    await page.getByText('3 of 3 deliveries have arrived').waitFor();
+    expect(receiver.requests.length).toBe(6);
+    expect(visit.complaints).toEqual([]);
+  });
+});
+
+describe('a webhook', () => {
+  it('is created with picked events, shows its secret once, and is tested', async () => {
+    await using receiver = await startSink();
+    const home = await aTenant();
+    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    const { page } = visit;
+    await visit.open('/webhooks');
+    await page.getByRole('link', { name: 'New webhook' }).first().click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Choose at least one event.').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Audit');
+    await page.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/audit`);
+    await page.getByLabel('Find events').fill('job.completed');
+    await page.getByLabel('scheduler.job.completed').check();
+    await page.getByLabel('Events of your own').fill('sales.*');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+
+    const secret = page.getByRole('dialog', { name: 'Signing secret' });
+    await secret.getByText(/^whsec_/).waitFor();
+    await secret.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor();
+    expect(await page.content()).not.toMatch(/whsec_[A-Za-z0-9+/]/);
+    const { body } = await home.api.get<{ items: { subscribedEvents: string[] }[] }>('/api/webhooks');
+    expect(body.items[0]?.subscribedEvents.toSorted()).toEqual(['sales.*', 'scheduler.job.completed']);
+
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByLabel('Event', { exact: true }).selectOption('scheduler.job.completed');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText(/^Accepted with 200/).waitFor();
+    expect(receiver.requests[0]?.path).toBe('/audit');
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('gets a new secret and is deleted', async () => {
+    const home = await aTenant();
+    const webhook = await aWebhook(home);
+    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    const { page } = visit;
+    await visit.open(`/webhooks/${webhook.id}`);
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click();
+    const secret = await page
+      .getByRole('dialog')
+      .getByText(/^whsec_/)
+      .textContent();
+    expect(secret).not.toBe(webhook.secret);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete webhook' }).click();
+    await page.getByText('No webhooks yet').waitFor();
+    expect((await home.api.get(webhookPath(webhook.id))).status).toBe(404);
+    expect(visit.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+/** The console in a real browser, as one caller sees it. */
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { buildConsole } from '../../../lib/aws/bundling/console-build.ts';
+import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
+import { aSession } from '../builders/users.ts';
+
+/** What the deployment sends with the page: scripts and styles come from its own files only. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+export interface ConsoleVisit extends AsyncDisposable {
+  page: Page;
+  /** Errors in the console of the browser, violations of the policy among them, and requests to other hosts. */
+  complaints: string[];
+  /** Opens a page of the console; `path` begins with a slash. */
+  open(path: string): Promise<void>;
+  /** Paths that the page itself has asked since it was opened; what the frame around every page asks is left out. */
+  calls(): string[];
+}
+
+export interface VisitOptions {
+  /** Signed in as this user; signed out without one. */
+  user?: UserRow;
+}
+
+const ofFrame =
+  /^\/api\/(?:auth\/|events\/stream|directory\/organization-switcher|notifications\/unread-count)/;
+
+/** A visit with a profile of its own. */
+export async function visitConsole(browser: Browser, { user }: VisitOptions = {}): Promise<ConsoleVisit> {
+  const baseUrl = inject('baseUrl');
+  const dir = await buildConsole();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  if (user !== undefined) {
+    const { token } = await aSession(user);
+    const cookie = { httpOnly: true, sameSite: 'Lax', url: baseUrl } as const;
+    await context.addCookies([{ ...cookie, name: 'auth_token', value: token }]);
+    await context.addInitScript(() => localStorage.setItem('console.signed-in', 'yes'));
+  }
+  const page = await context.newPage();
+  await page.route(`${baseUrl}/console/**`, (route) => {
+    const { pathname } = new URL(route.request().url());
+    const file = extname(pathname) === '' ? 'index.html' : pathname.slice('/console/'.length);
+    return route.fulfill({
+      body: readFileSync(join(dir, file)),
+      contentType: contentTypes[extname(file)] ?? 'application/octet-stream',
+      headers: { 'content-security-policy': contentSecurityPolicy },
+    });
+  });
+
+  const complaints: string[] = [];
+  let calls: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin !== baseUrl) complaints.push(`asked ${request.url()}`);
+    else if (pathname.startsWith('/api/') && !ofFrame.test(pathname)) calls.push(pathname);
+  });
+  return {
+    page,
+    complaints,
+    async open(path) {
+      calls = [];
+      await page.goto(`${baseUrl}/console${path}`);
+      await page.locator('h1').waitFor();
+    },
+    calls: () => calls,
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What of WCAG 2.2 AA the page as it is breaks: the rule and the first element of each. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async (values) => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
+      runOnly: { type: 'tag', values },
+    });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes[0]?.failureSummary})`);
+  }, rules);
+}

@@ -1,0 +1,87 @@
+/** How much the console loads, as a server sends it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildConsole } from '../../../lib/aws/bundling/console-build.ts';
+
+const maxSignInBytes = 150_000;
+const maxFirstLoadBytes = 400_000;
+const maxRouteBytes = 120_000;
+
+/** What Vite says of a file: https://vite.dev/guide/backend-integration. */
+interface Chunk {
+  file: string;
+  css?: string[];
+  assets?: string[];
+  /** Loaded with it. */
+  imports?: string[];
+  /** Loaded when they are needed. */
+  dynamicImports?: string[];
+}
+
+let dir: string;
+let manifest: Record<string, Chunk>;
+
+beforeAll(async () => {
+  dir = await buildConsole();
+  manifest = JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8'));
+});
+
+function chunkOf(source: string): Chunk {
+  const chunk = manifest[source];
+  if (chunk === undefined) throw new Error(`The build has no ${source}.`);
+  return chunk;
+}
+
+/** Every file that is loaded with the sources. */
+function filesOf(...sources: string[]): Set<string> {
+  const seen = new Set<string>();
+  const files = new Set<string>();
+  const visit = (source: string): void => {
+    if (seen.has(source)) return;
+    seen.add(source);
+    const { file, css = [], assets = [], imports = [] } = chunkOf(source);
+    for (const name of [file, ...css, ...assets]) files.add(name);
+    imports.forEach(visit);
+  };
+  sources.forEach(visit);
+  return files;
+}
+
+const bytesOf = (files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(dir, file))).byteLength, 0);
+
+const entry = 'index.html';
+const frame = 'app/console.tsx';
+
+/** Everything that is loaded when it is first needed: groups of pages, charts. */
+const loadedLater = () =>
+  Object.values(manifest)
+    .flatMap(({ dynamicImports = [] }) => dynamicImports)
+    .filter((source, index, all) => source !== frame && all.indexOf(source) === index);
+
+describe('the console', () => {
+  it('signs in with at most 150 kB', () => {
+    expect(bytesOf(filesOf(entry))).toBeLessThanOrEqual(maxSignInBytes);
+  });
+
+  it('shows its first page with at most 400 kB', () => {
+    expect(bytesOf(filesOf(entry, frame, 'home/routes.tsx'))).toBeLessThanOrEqual(maxFirstLoadBytes);
+  });
+
+  it('loads at most 120 kB for each group of pages', () => {
+    const known = filesOf(entry, frame);
+    const sizes = loadedLater().map((source) => {
+      const more = [...filesOf(source)].filter((file) => !known.has(file));
+      return [source, bytesOf(more)] as const;
+    });
+    expect(sizes.length).toBeGreaterThan(5);
+    expect(sizes.filter(([, bytes]) => bytes > maxRouteBytes)).toEqual([]);
+  });
+
+  it('has no script or style inside its page', () => {
+    const page = readFileSync(join(dir, 'index.html'), 'utf8');
+    expect(page).not.toMatch(/<style|style=|<script(?![^>]*\ssrc=)|\son\w+=/);
+  });
+});
