@@ -1,7 +1,8 @@
 import type { Tour } from './tour.ts';
 
 /** A toggle is off for everybody and flips for one tenant. */
-export async function toggleSteps({ access, as, call, chapter, sample, tag }: Tour): Promise<void> {
+export async function toggleSteps(tour: Tour): Promise<void> {
+  const { access, as, call, chapter, sample, tag } = tour;
   chapter('Feature toggles');
   const [acme, globex] = [as('acmeViewer'), as('globexAdmin')];
   const identifier = `new_checkout_${tag}`;
@@ -22,4 +23,55 @@ export async function toggleSteps({ access, as, call, chapter, sample, tag }: To
   await call('globex does not have it', () => globex.GET('/api/feature_toggles/check/boolean', check), {
     show,
   });
+  await rolloutSteps(tour);
+}
+
+/** How many visitors the rollout is shown for. */
+const visitors = 20;
+
+/** A rollout that grows from a tenth to a half: whoever was in it stays. */
+async function rolloutSteps({ as, call, sample, tag }: Tour): Promise<void> {
+  const superAdmin = as('superAdmin');
+  const acme = as('acmeAdmin');
+  const identifier = `new_search_${tag}`;
+  const { id } = await sample('A toggle for a rollout', 'createToggle', {
+    key: 'superAdmin',
+    body: { identifier },
+  });
+  const grow = (percentage: number) =>
+    call(
+      `It is rolled out to ${percentage} %`,
+      () =>
+        superAdmin.PUT('/api/feature_toggles/global/{id}/targeting', {
+          params: { path: { id: String(id) } },
+          body: { rules: [{ name: 'Rollout', percentage, value: true }] },
+        }),
+      { show: ({ rules }) => rules },
+    );
+  const isIn = async (visitor: number): Promise<boolean> => {
+    const evaluation = await acme.POST('/ofrep/v1/evaluate/flags/{key}', {
+      params: { path: { key: identifier } },
+      body: { context: { targetingKey: `visitor-${visitor}` } },
+    });
+    return evaluation.data?.value === true;
+  };
+  const inside = async (): Promise<number[]> => {
+    const found: number[] = [];
+    for (let visitor = 1; visitor <= visitors; visitor += 1) if (await isIn(visitor)) found.push(visitor);
+    return found;
+  };
+  await grow(10);
+  const before = await inside();
+  await grow(50);
+  const after = await inside();
+  const stayed = before.every((visitor) => after.includes(visitor));
+  if (!stayed) throw new Error('A visitor fell out of a rollout that grew.');
+  await call(
+    `Of ${visitors} visitors ${before.length} had it and ${after.length} have it now; all who had it kept it. Why visitor 1?`,
+    () =>
+      acme.POST('/api/feature_toggles/playground', {
+        body: { identifier, context: { targetingKey: 'visitor-1' } },
+      }),
+    { show: ({ value, variant, reason }) => ({ value, variant, reason }) },
+  );
 }

@@ -2,8 +2,8 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { checkReply, checkToggle, originOf } from '../../shared/modules/toggles/check-service.ts';
 import { checkJsonToggle } from '../../shared/modules/toggles/contract.ts';
 
-export const handler = endpoint(checkJsonToggle, async ({ scope, query: { identifier } }) => {
-  const checked = await checkToggle(scope, identifier, 'json');
+export const handler = endpoint(checkJsonToggle, async ({ scope, principal, query: { identifier } }) => {
+  const checked = await checkToggle(scope, identifier, 'json', principal);
   const typed = { valueType: 'json', value: checked.resolved.value } as const;
   return checkReply({ ...typed, ...originOf(scope, identifier, checked) }, checked);
 });

@@ -2,8 +2,8 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { checkReply, checkToggle, originOf } from '../../shared/modules/toggles/check-service.ts';
 import { checkNumberToggle } from '../../shared/modules/toggles/contract.ts';
 
-export const handler = endpoint(checkNumberToggle, async ({ scope, query: { identifier } }) => {
-  const checked = await checkToggle(scope, identifier, 'number');
+export const handler = endpoint(checkNumberToggle, async ({ scope, principal, query: { identifier } }) => {
+  const checked = await checkToggle(scope, identifier, 'number', principal);
   const typed = { valueType: 'number', value: Number(checked.resolved.value) } as const;
   return checkReply({ ...typed, ...originOf(scope, identifier, checked) }, checked);
 });

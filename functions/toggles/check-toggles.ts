@@ -2,7 +2,7 @@ import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as checks from '../../shared/modules/toggles/check-service.ts';
 import { checkToggles } from '../../shared/modules/toggles/contract.ts';
 
-export const handler = endpoint(checkToggles, async ({ scope, body }) => ({
-  results: await checks.checkToggles(scope, body.identifiers),
+export const handler = endpoint(checkToggles, async ({ scope, principal, body }) => ({
+  results: await checks.checkToggles(scope, body.identifiers, principal),
   tenantId: scope.tenantId,
 }));

@@ -14,6 +14,7 @@ import { runtimeBenches } from './benches/runtime.ts';
 import { schedulerBenches } from './benches/scheduler.ts';
 import { streamBenches } from './benches/stream.ts';
 import { syncBenches } from './benches/sync.ts';
+import { toggleBenches } from './benches/toggles.ts';
 import { uploadBenches } from './benches/uploads.ts';
 import { webhookBenches } from './benches/webhooks.ts';
 
@@ -21,6 +22,7 @@ import { webhookBenches } from './benches/webhooks.ts';
 export const benches: readonly Bench[] = [
   ...cpuBenches,
   ...ruleBenches,
+  ...toggleBenches,
   ...webhookBenches,
   ...bundleBenches,
   ...requestBenches,

@@ -140,7 +140,7 @@ function secretGrants(
   ];
 }
 
-/** Lets a function that reads toggles copy those that are checked often; it writes no other item by this. */
+/** Lets a function that evaluates toggles copy those that are checked often, and count evaluations; it writes no other item by this. */
 function toggleGrants(
   touches: Pick<Touches, 'toggles'> | undefined,
   { tableArn }: GrantTargets,
@@ -152,7 +152,9 @@ function toggleGrants(
       Action: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((name) => `dynamodb:${name}`),
       Resource: tableArn,
       Condition: {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOGGLE#*', 'TOGGLEIDENTIFIER#*'] },
+        'ForAllValues:StringLike': {
+          'dynamodb:LeadingKeys': ['TOGGLE#*', 'TOGGLEIDENTIFIER#*', 'TENANT#*#TOGGLEEVALUATIONS#*'],
+        },
       },
     },
   ];

@@ -52,6 +52,7 @@ const forms: Readonly<Record<SettingName, ValueForm>> = {
   RATE_LIMITS: oneOf('on', 'off'),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1),
   RATE_LIMIT_PER_HOUR: wholeNumber(1),
+  RATE_LIMIT_EVALUATIONS_PER_MINUTE: wholeNumber(1),
   QUEUE_STRATEGY: oneOf('async', 'local'),
   CORS_ALLOWED_ORIGINS: {
     allowed: 'origins such as https://app.example.com, separated by commas',
@@ -81,6 +82,7 @@ const forms: Readonly<Record<SettingName, ValueForm>> = {
   PUBLIC_FILES_REQUIRE_AUTH: yesOrNo,
   PARTITIONS_LOCKED: yesOrNo,
   OCR_DEFAULT: yesOrNo,
+  TOGGLE_EVALUATION_COUNTS: yesOrNo,
   STRIPE_API_BASE: {
     allowed: 'an http or https URL',
     accepts: (name, texts) => /^https?:$/.test(URL.parse(setting(name, texts))?.protocol ?? ''),

@@ -16,6 +16,7 @@ import type {
   DefinitionValidation,
   DeliverableEvent,
   EntityRecord,
+  EvaluateInPlaygroundContext,
   EventType,
   ExecutedRuleFields,
   ExecuteFields,
@@ -42,6 +43,8 @@ import type {
   NewApiKey,
   Notification,
   NotificationType,
+  OfrepFailure,
+  OfrepSuccess,
   Ok,
   Organization,
   OrganizationFields,
@@ -83,7 +86,9 @@ import type {
   ScheduledJob,
   ScheduledJobFields,
   ScheduleType,
+  SegmentFields,
   Session,
+  SetTargetingFields,
   ShareLink,
   StoragePartition,
   StoragePartitionFields,
@@ -99,7 +104,9 @@ import type {
   SyncSchedule,
   SyncScheduleValue,
   Tags,
+  TargetingFields,
   Tenant,
+  TenantId,
   Timestamp,
   TimestampOrNull,
   Toggle,
@@ -107,6 +114,7 @@ import type {
   ToggleCheckSource,
   ToggleIdentifier,
   ToggleOverrideRow,
+  ToggleSegment,
   Trace,
   UpdateAclFields,
   User,
@@ -114,6 +122,7 @@ import type {
   UserFields,
   Uuid,
   UuidOrNull,
+  VisibleToggle,
   Webhook,
   WebhookDelivery,
   WebhookDeliveryRow,
@@ -1996,8 +2005,7 @@ export interface paths {
         200: Json<{
           /** One entry per identifier, in the order asked for. */
           results: ToggleCheck[];
-          /** Tenant that was asked for. */
-          tenantId: Uuid;
+          tenantId: TenantId;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -2039,8 +2047,7 @@ export interface paths {
           toggleId: Uuid;
           /** Identifier that was asked for. */
           identifier: string;
-          /** Tenant that was asked for. */
-          tenantId: Uuid;
+          tenantId: TenantId;
         }>;
         /** Still the version you have. */
         304: { content?: never };
@@ -2085,8 +2092,7 @@ export interface paths {
           toggleId: Uuid;
           /** Identifier that was asked for. */
           identifier: string;
-          /** Tenant that was asked for. */
-          tenantId: Uuid;
+          tenantId: TenantId;
         }>;
         /** Still the version you have. */
         304: { content?: never };
@@ -2131,8 +2137,7 @@ export interface paths {
           toggleId: Uuid;
           /** Identifier that was asked for. */
           identifier: string;
-          /** Tenant that was asked for. */
-          tenantId: Uuid;
+          tenantId: TenantId;
         }>;
         /** Still the version you have. */
         304: { content?: never };
@@ -2177,8 +2182,7 @@ export interface paths {
           toggleId: Uuid;
           /** Identifier that was asked for. */
           identifier: string;
-          /** Tenant that was asked for. */
-          tenantId: Uuid;
+          tenantId: TenantId;
         }>;
         /** Still the version you have. */
         304: { content?: never };
@@ -2501,8 +2505,7 @@ export interface paths {
           value: unknown;
           /** Name of the tenant. */
           tenantName: string;
-          /** Tenant that was asked for. */
-          tenantId: Uuid;
+          tenantId: TenantId;
           /** Type of the toggle. */
           toggleType: 'boolean' | 'string' | 'number' | 'json';
         }>;
@@ -2516,6 +2519,200 @@ export interface paths {
          */
         default: Json<ApiError>;
       } & Failures<404>;
+    };
+  };
+  '/api/feature_toggles/global/{id}/override/targeting': {
+    /**
+     * `getOverrideTargeting`: Read the targeting of a tenant’s own value. The rules and the kill switch
+     * that hold in the selected tenant in the place of those of the toggle. Needs the feature
+     * `feature_toggles.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the toggle. */
+          id: Uuid;
+        };
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The targeting. */
+        200: Json<
+          TargetingFields & {
+            /** Id of the toggle. */
+            toggleId: Uuid;
+            /** Identifier of the toggle. */
+            identifier: string;
+            tenantId: TenantId;
+            /** Whether the tenant has a value of its own. */
+            isOverride: boolean;
+            /** The value that holds in the tenant where no rule does. */
+            value: unknown;
+          }
+        >;
+        /** Still the version you have. */
+        304: { content?: never };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
+    };
+    /**
+     * `setOverrideTargeting`: Change the targeting of a tenant’s own value. Changes the given fields in
+     * the selected tenant. A tenant without a value of its own gets one: the default. Rules use global
+     * segments and those of the tenant. For super admins. For super admins only.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the toggle. */
+          id: Uuid;
+        };
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** At most 262144 bytes. */
+      requestBody: Json<SetTargetingFields & {}>;
+      responses: {
+        /** The targeting as it is now. */
+        200: Json<
+          TargetingFields & {
+            /** Id of the toggle. */
+            toggleId: Uuid;
+            /** Identifier of the toggle. */
+            identifier: string;
+            tenantId: TenantId;
+            /** Whether the tenant has a value of its own. */
+            isOverride: boolean;
+            /** The value that holds in the tenant where no rule does. */
+            value: unknown;
+          }
+        >;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
+    };
+  };
+  '/api/feature_toggles/global/{id}/targeting': {
+    /**
+     * `getTargeting`: Read the targeting of a toggle. Its rules, kill switch, owner and expiry. Needs the
+     * feature `feature_toggles.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the toggle. */
+          id: Uuid;
+        };
+        query?: never;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The targeting. */
+        200: Json<
+          TargetingFields & {
+            /** Id of the toggle. */
+            toggleId: Uuid;
+            /** Identifier of the toggle. */
+            identifier: string;
+            /** Type of the toggle. */
+            type: 'boolean' | 'string' | 'number' | 'json';
+            /** Value where no rule holds. */
+            defaultValue: unknown;
+            /** Who answers for the toggle: a person or a team. */
+            owner: string | null;
+            /** When the toggle should be gone. */
+            expiresAt: TimestampOrNull;
+          }
+        >;
+        /** Still the version you have. */
+        304: { content?: never };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
+    };
+    /**
+     * `setTargeting`: Change the targeting of a toggle. Changes the given fields; the next evaluation sees
+     * it. Rules use global segments. Who is within a percentage stays there when it grows. For super
+     * admins. For super admins only.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the toggle. */
+          id: Uuid;
+        };
+        query?: never;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** At most 262144 bytes. */
+      requestBody: Json<
+        SetTargetingFields & {
+          /** Who answers for the toggle: a person or a team. */
+          owner?: string | null;
+          /** When the toggle should be gone; from then on it is listed as stale. Evaluations go on. */
+          expiresAt?: string | null;
+        }
+      >;
+      responses: {
+        /** The targeting as it is now. */
+        200: Json<
+          TargetingFields & {
+            /** Id of the toggle. */
+            toggleId: Uuid;
+            /** Identifier of the toggle. */
+            identifier: string;
+            /** Type of the toggle. */
+            type: 'boolean' | 'string' | 'number' | 'json';
+            /** Value where no rule holds. */
+            defaultValue: unknown;
+            /** Who answers for the toggle: a person or a team. */
+            owner: string | null;
+            /** When the toggle should be gone. */
+            expiresAt: TimestampOrNull;
+          }
+        >;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/feature_toggles/overrides': {
@@ -2625,6 +2822,507 @@ export interface paths {
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
+    };
+  };
+  '/api/feature_toggles/playground': {
+    /**
+     * `evaluateInPlayground`: Try a toggle on a context. Evaluates a toggle in the selected tenant and
+     * explains the outcome. Nothing is counted. Needs the feature `feature_toggles.view`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** At most 262144 bytes. */
+      requestBody: Json<{
+        /** Identifier of the toggle. */
+        identifier: string;
+        context?: EvaluateInPlaygroundContext;
+        /** Evaluate as if it were then; now by default. */
+        at?: string;
+      }>;
+      responses: {
+        /** The value, and why. */
+        200: Json<{
+          /** Identifier of the toggle. */
+          identifier: string;
+          /** Type of the toggle. */
+          type: 'boolean' | 'string' | 'number' | 'json';
+          /** What is served. */
+          value: unknown;
+          /** Name of the variant or rule; `default`, `override` or `disabled` where no rule decides. */
+          variant: string;
+          /**
+           * `STATIC`: there are no rules. `TARGETING_MATCH`: a rule holds. `SPLIT`: a percentage or variants
+           * decide. `DISABLED`: a kill switch is active. `DEFAULT`: no rule holds. `ERROR`: an evaluation
+           * failed, and the default is served.
+           */
+          reason: 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DISABLED' | 'DEFAULT' | 'ERROR';
+          /** `override` where the tenant has a value of its own, else `default`. */
+          source: 'override' | 'default';
+          /** The rule that decided; null for none. */
+          rule: {
+            /** Its place among the rules, from 0. */
+            index: number;
+            /** Its name, if it has one. */
+            name: string | null;
+          } | null;
+          /** With the reason `ERROR`: why. */
+          error: {
+            /** Code of OpenFeature. */
+            code: 'TARGETING_KEY_MISSING' | 'GENERAL';
+            /** The same in words. */
+            message: string;
+          } | null;
+          context: EvaluateInPlaygroundContext;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
+    };
+  };
+  '/api/feature_toggles/segments': {
+    /**
+     * `listSegments`: List segments. Global segments and those of the selected tenant, by name. Needs the
+     * feature `feature_toggles.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Text to find in name or description, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'name' | 'createdAt' | 'updatedAt';
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          sortDir?: 'asc' | 'desc';
+          /** Only the segment with this id. */
+          id?: Uuid;
+          /** Only global segments, or only those of the tenant. */
+          isGlobal?: boolean;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is answered with 400.
+           */
+          format?: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** One page of segments. */
+        200: {
+          content: {
+            'application/json': Page & {
+              /** The rows of the page. */
+              items: ToggleSegment[];
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+        /** Still the version you have. */
+        304: { content?: never };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
+    };
+    /**
+     * `createSegment`: Create a segment. A segment of the selected tenant, or with `isGlobal` of the
+     * deployment. Global segments are changed by super admins. Needs the feature
+     * `feature_toggles.segments.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      requestBody: Json<
+        SegmentFields & {
+          /** Name shown to people, unique in the tenant. */
+          name: string;
+          /** A segment of the deployment, for every tenant. For super admins. */
+          isGlobal?: boolean;
+        }
+      >;
+      responses: {
+        /** The segment is created. */
+        201: Json<{
+          /** Id of the segment. */
+          id: Uuid;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<412>;
+    };
+    /**
+     * `updateSegment`: Change a segment. Changes the given fields; the next evaluation sees it. Global
+     * segments are changed by super admins. Needs the feature `feature_toggles.segments.manage`.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      requestBody: Json<
+        SegmentFields & {
+          /** Id of the segment to change. */
+          id: Uuid;
+          /** Name shown to people, unique in the tenant. */
+          name?: string;
+        }
+      >;
+      responses: {
+        /** The segment is changed. */
+        200: Json<{
+          /** Id of the segment. */
+          id: Uuid;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
+    };
+    /**
+     * `deleteSegment`: Delete a segment. Refused with 409 while rules or other segments use it. Global
+     * segments are changed by super admins. Needs the feature `feature_toggles.segments.manage`.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Id of the segment. */
+          id?: Uuid;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      requestBody?: Json<{
+        /** Id of the segment. */
+        id?: Uuid;
+      }>;
+      responses: {
+        /** The segment is deleted. */
+        200: Json<{
+          /** Id of the segment. */
+          id: Uuid;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
+    };
+  };
+  '/api/feature_toggles/toggles': {
+    /**
+     * `listVisibleToggles`: List the toggles that a tenant can use. All toggles, with their owners, expiry
+     * and last evaluation, and why they are stale. Needs the feature `feature_toggles.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Text to find in identifier, name, description or category, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'id' | 'category' | 'identifier' | 'name' | 'createdAt' | 'updatedAt' | 'type';
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          sortDir?: 'asc' | 'desc';
+          /** Only the row with this id. */
+          id?: Uuid;
+          /** Only toggles with this text in the identifier, in any case. */
+          identifier?: string;
+          /** Only toggles with this text in the name, in any case. */
+          name?: string;
+          /** Only toggles with this text in the category, in any case. */
+          category?: string;
+          /** Only toggles of this type. */
+          type?: 'boolean' | 'string' | 'number' | 'json';
+          /**
+           * Only toggles that are stale: expired, or not evaluated in any tenant for `staleDays`; or only
+           * others.
+           */
+          stale?: boolean;
+          /** Days without an evaluation; 30 by default. Default: 30. */
+          staleDays?: number;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is answered with 400.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of toggles. */
+        200: {
+          content: {
+            'application/json': Page & {
+              /** The rows of the page. */
+              items: VisibleToggle[];
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
+    };
+  };
+  '/api/feature_toggles/toggles/{id}/usage': {
+    /**
+     * `getToggleUsage`: Read how often a toggle was evaluated. Evaluations of the toggle in the selected
+     * tenant by day (UTC) and value, the latest day first; kept for 90 days. They are counted in batches:
+     * the last minute may be missing. The playground is not counted. Needs the feature
+     * `feature_toggles.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the toggle. */
+          id: Uuid;
+        };
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The counts. */
+        200: Json<{
+          /** Id of the toggle. */
+          toggleId: Uuid;
+          /** When it was evaluated last in any tenant. */
+          lastEvaluatedAt: TimestampOrNull;
+          /** Days with evaluations. */
+          days: {
+            /** The day. */
+            date: string;
+            /** Evaluations of the day. */
+            total: number;
+            /** The values, the most frequent first. */
+            values: {
+              /** The value as JSON, shortened; `…` for all beyond the first 20. */
+              value: string;
+              /** Evaluations that served it. */
+              count: number;
+            }[];
+          }[];
+        }>;
+        /** Still the version you have. */
+        304: { content?: never };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
+    };
+  };
+  '/ofrep/v1/evaluate/flags': {
+    /**
+     * `evaluateFlags`: Evaluate all toggles (OFREP). For providers of OpenFeature in browsers and apps,
+     * which evaluate all toggles for one context and keep the values. With `If-None-Match` unchanged
+     * values answer 304. `eventStreams` names a stream of changes, for callers with an API key or a
+     * session's cookie. Counted apart from other requests: 6 000 a minute and API key, unless the
+     * deployment says otherwise.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** What an event of the stream named; accepted and not needed. */
+          flagConfigEtag?: string;
+          /** What an event of the stream named; accepted and not needed. */
+          flagConfigLastModified?: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** At most 262144 bytes. */
+      requestBody: Json<{
+        /**
+         * The evaluation context: `targetingKey`, which splits and percentages draw by, and any attributes. At
+         * most 32 KB.
+         */
+        context: Record<string, unknown>;
+      }>;
+      responses: {
+        /** The evaluations. */
+        200: Json<{
+          /** One entry per toggle, by identifier. */
+          flags: (OfrepSuccess | OfrepFailure)[];
+          /** Streams that tell when to evaluate again. */
+          eventStreams: {
+            /** Server-sent events. */
+            type: 'sse';
+            /** Where to listen. */
+            endpoint: {
+              /** Path and query on the host of this request. */
+              requestUri: string;
+            };
+            /** After so many seconds in the background a client should close it. */
+            inactivityDelaySec: number;
+          }[];
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
+    };
+  };
+  '/ofrep/v1/evaluate/flags/{key}': {
+    /**
+     * `evaluateFlag`: Evaluate one toggle (OFREP). For providers of OpenFeature on servers, which send the
+     * context with each evaluation. Errors carry `key`, `errorCode` and `errorDetails`. Counted apart from
+     * other requests: 6 000 a minute and API key, unless the deployment says otherwise.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Identifier of the toggle. */
+          key: string;
+        };
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** At most 262144 bytes. */
+      requestBody: Json<{
+        /**
+         * The evaluation context: `targetingKey`, which splits and percentages draw by, and any attributes. At
+         * most 32 KB.
+         */
+        context: Record<string, unknown>;
+      }>;
+      responses: {
+        /** The evaluation. */
+        200: Json<OfrepSuccess>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400 | 404>;
+    };
+  };
+  '/ofrep/v1/streams': {
+    /**
+     * `streamToggleChanges`: Listen to changes of toggles (OFREP). Server-sent events for `EventSource`:
+     * `{"type":"refetchEvaluation","etag":"…"}` whenever a toggle, a segment or a value of the tenant has
+     * changed. Its URL is in the answer of the bulk evaluation; the token in it names tenant and key, is
+     * valid for one to two days, and gives no other right. A connection ends after a minute at most and is
+     * made again by the client, which learns then of what it missed; a new connection begins with an
+     * event, because something may have changed since the evaluation. A tenant may have 50 open, beside
+     * those of events, unless the deployment says otherwise.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** From the bulk evaluation; without one the caller needs credentials. */
+          token?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** A stream of frames. */
+        200: {
+          content: {
+            'text/event-stream': string;
+          };
+        };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<503>;
     };
   };
   '/api/entities/definitions': {

@@ -547,6 +547,7 @@ export interface ApiError {
     | 'current_version'
     | 'delivery_under_way'
     | 'email_taken'
+    | 'evaluation_failed'
     | 'external_id_taken'
     | 'file_too_large'
     | 'file_type_refused'
@@ -597,6 +598,7 @@ export interface ApiError {
     | 'rule_set_id_taken'
     | 'scope_forbidden'
     | 'scope_required'
+    | 'segment_in_use'
     | 'session_required'
     | 'signature_invalid'
     | 'stale'
@@ -604,9 +606,11 @@ export interface ApiError {
     | 'sync_connection_failed'
     | 'sync_overlap'
     | 'sync_run_state'
+    | 'targeting_key_missing'
     | 'toggle_identifier_taken'
     | 'too_deep'
     | 'too_many_streams'
+    | 'too_many_toggle_streams'
     | 'unauthenticated'
     | 'unavailable'
     | 'unfinished'
@@ -630,6 +634,13 @@ export interface ApiError {
       }[];
   [name: string]: unknown;
 }
+
+/**
+ * The evaluation context: `targetingKey`, and any attributes that conditions may look at. `tenant.id`
+ * and `time` (`now`, `date`, `hour`, `weekday`, in UTC) are the platform’s own; so is
+ * `organization.id` unless given.
+ */
+export type EvaluateInPlaygroundContext = Record<string, unknown>;
 
 /** An event that the platform publishes. */
 export interface EventType {
@@ -1366,6 +1377,30 @@ export interface NotifyAction {
     /** Name of the template to use. */
     template?: unknown;
   };
+}
+
+/** An evaluation that failed. */
+export interface OfrepFailure {
+  /** Identifier of the toggle. */
+  key: string;
+  /** Why it could not be evaluated. */
+  errorCode: 'TARGETING_KEY_MISSING' | 'GENERAL';
+  /** The same in words. */
+  errorDetails: string;
+}
+
+/** A successful evaluation. */
+export interface OfrepSuccess {
+  /** Identifier of the toggle. */
+  key: string;
+  /** The value; absent for null, which leaves the default of the code. */
+  value?: unknown;
+  /** Why this value. */
+  reason: 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DISABLED' | 'UNKNOWN';
+  /** Name of the variant. */
+  variant: string;
+  /** `toggleId`, `source` (`override` or `default`), `reason`, and `rule`, the place of the rule from 0. */
+  metadata: Record<string, string | number | boolean>;
 }
 
 /** Always true: failures have another status. */
@@ -2243,6 +2278,21 @@ export interface ScheduledJobFields {
   targetType: 'queue' | 'command';
 }
 
+/**
+ * Who is in it, by the evaluation context. Null is everyone: of a segment that consists of others. It
+ * nests at most 100 levels and has at most 16384 bytes of JSON.
+ */
+export type SegmentCondition = Condition | null;
+
+/** Fields of `CreateSegment`, `UpdateSegment`. */
+export interface SegmentFields {
+  /** Who is in it. */
+  description?: string | null;
+  condition?: SegmentCondition;
+  /** Other segments that must hold as well: global ones, and of a tenant’s segment its own. */
+  segments?: Uuid[];
+}
+
 /** A log-in of a user that has not ended. */
 export interface Session {
   /** Id of the session, as the list shows it. */
@@ -2270,6 +2320,12 @@ export interface SetFieldAction {
     /** Value to set; a text may hold `{{placeholders}}`. */
     value: unknown;
   };
+}
+
+/** Fields of `SetOverrideTargeting`, `SetTargeting`. */
+export interface SetTargetingFields {
+  rules?: TargetingRules;
+  killSwitch?: TargetingKillSwitch;
 }
 
 /** A link under which anyone reads a file. */
@@ -2609,6 +2665,26 @@ export type SyncScheduleValue = string;
 /** At most 50 words of at most 100 characters; trimmed, each once. */
 export type Tags = string[];
 
+/** Fields of `GetOverrideTargeting`, `SetOverrideTargeting`, `GetTargeting`, `SetTargeting`. */
+export interface TargetingFields {
+  rules: TargetingRules;
+  killSwitch: TargetingKillSwitch;
+}
+
+/** Switches the rules off at once. */
+export interface TargetingKillSwitch {
+  /** While it is, the rules decide nothing. */
+  active: boolean;
+  /** Served while it is active; without one `false` for a boolean toggle, else the default of the toggle. */
+  value?: unknown;
+}
+
+/**
+ * Up to 50 rules, tried in order: the first that holds for somebody serves its value. At most 32768
+ * bytes of JSON and 20 different segments.
+ */
+export type TargetingRules = ToggleRule[];
+
 /** A customer of the platform with everything that is its own. */
 export interface Tenant {
   /** Id of the tenant. */
@@ -2622,6 +2698,9 @@ export interface Tenant {
   /** When the tenant was last changed. */
   updatedAt: Timestamp;
 }
+
+/** Tenant that was asked for. */
+export type TenantId = Uuid;
 
 /** A moment as ISO 8601 with milliseconds, in UTC. */
 export type Timestamp = string;
@@ -2684,8 +2763,7 @@ export interface ToggleOverrideRow {
   id: string;
   /** Id of the toggle. */
   toggleId: Uuid;
-  /** Tenant that was asked for. */
-  tenantId: Uuid;
+  tenantId: TenantId;
   /** Identifier of the toggle. */
   identifier: string;
   /** Name of the toggle. */
@@ -2696,6 +2774,58 @@ export interface ToggleOverrideRow {
   tenantName: string;
   /** Whether the tenant has a value of its own. */
   isOverride: boolean;
+}
+
+/**
+ * A rule of a toggle: for whom it holds (`condition`, `segments`, `percentage`), and what it serves:
+ * `value`, or one of `variants`. A rule without any of the first three holds for everyone.
+ */
+export interface ToggleRule {
+  /** Name shown to people; the variant of what a `value` serves. */
+  name?: string;
+  /** Looks at the evaluation context; nests at most 100 levels. */
+  condition?: Condition | null;
+  /** Segments that must all hold. */
+  segments?: string[];
+  /**
+   * How many of those for whom it holds, drawn by `targetingKey`, with three decimals at most; the
+   * others go on to the next rule. 100 by default. Who is in stays in when it grows.
+   */
+  percentage?: number;
+  /** Draws percentage and variants anew. */
+  salt?: string;
+  /** Served value, of the type of the toggle. */
+  value?: unknown;
+  /** Served instead of a `value`, drawn by `targetingKey`. The weights add up to 100. */
+  variants?: {
+    /** Name of the variant, unique in the rule. */
+    name: string;
+    /** Served value, of the type of the toggle. */
+    value: unknown;
+    /** Its share in percent. */
+    weight: number;
+  }[];
+}
+
+/** A named condition that rules of toggles share. */
+export interface ToggleSegment {
+  /** Id of the segment. */
+  id: Uuid;
+  /** Name shown to people, unique in the tenant. */
+  name: string;
+  /** Who is in it. */
+  description: string | null;
+  condition: SegmentCondition;
+  /** Other segments that must hold as well: global ones, and of a tenant’s segment its own. */
+  segments: Uuid[];
+  /** Whether it belongs to the deployment; else to the tenant. */
+  isGlobal: boolean;
+  /** How many toggles, own values of tenants and other segments use it. */
+  uses: number;
+  /** When it was created. */
+  createdAt: Timestamp;
+  /** When it was last changed. */
+  updatedAt: Timestamp;
 }
 
 /** Why a condition holds or fails. */
@@ -2782,6 +2912,38 @@ export interface ValueComparison {
    * one `{{placeholder}}` and nothing else stands for its value; one that nobody knows for none.
    */
   value: unknown;
+}
+
+/** A toggle as its readers in a tenant see it. */
+export interface VisibleToggle {
+  /** Id of the toggle. */
+  id: Uuid;
+  /** Identifier of the toggle. */
+  identifier: string;
+  /** Name of the toggle. */
+  name: string;
+  /** What the toggle is for. */
+  description: string | null;
+  /** Free grouping. */
+  category: string | null;
+  /** Type of the toggle. */
+  type: 'boolean' | 'string' | 'number' | 'json';
+  /** Value where no rule holds and the tenant has none of its own. */
+  defaultValue: unknown;
+  /** Whether the tenant has a value of its own. */
+  isOverride: boolean;
+  /** How many rules the toggle has. */
+  rules: number;
+  /** Whether the kill switch of the toggle is active. */
+  isKilled: boolean;
+  /** Who answers for the toggle. */
+  owner: string | null;
+  /** When the toggle should be gone. */
+  expiresAt: TimestampOrNull;
+  /** When it was evaluated last in any tenant; a minute late at most. */
+  lastEvaluatedAt: TimestampOrNull;
+  /** Why it is stale; empty when it is not. */
+  staleReasons: ('expired' | 'not_evaluated')[];
 }
 
 /** Sends events to a URL. */

@@ -2,7 +2,13 @@ import { ConditionFailedError } from '../table/errors.ts';
 import { callerKey } from '../table/keys.ts';
 import { getItem, type Item } from '../table/read.ts';
 import { updateItem } from '../table/write.ts';
-import { type RateLimits, type RateWindows, staleCounters, windowsAt } from './rate-window.ts';
+import {
+  type RateClass,
+  type RateLimits,
+  type RateWindows,
+  staleCounters,
+  windowsAt,
+} from './rate-window.ts';
 import type { CallerRights } from './rights.ts';
 import { noteCount, weightFor } from './sampled-count.ts';
 
@@ -52,14 +58,17 @@ async function authenticateUncounted(
   secretSha256: string,
   limits: RateLimits,
   windows: RateWindows,
+  rateClass: RateClass,
   nowMs: number,
 ): Promise<Authentication> {
   const caller = await findCaller(secretSha256, nowMs);
   if (caller === undefined) return { outcome: 'unknown' };
   const isBelow = (window: string, limit: number) => Number(caller[window] ?? 0) < limit;
   const accepted =
-    isBelow(windows.minute, caller.perMinute ?? limits.perMinute) &&
-    isBelow(windows.hour, caller.perHour ?? limits.perHour);
+    rateClass === 'evaluations'
+      ? isBelow(windows.minute, limits.perMinute)
+      : isBelow(windows.minute, caller.perMinute ?? limits.perMinute) &&
+        isBelow(windows.hour, caller.perHour ?? limits.perHour);
   return { outcome: accepted ? 'accepted' : 'limited', caller, windows };
 }
 
@@ -67,38 +76,49 @@ async function authenticateUncounted(
  * Authenticates a key, reads its principal and counts the request against both rate windows: one UpdateItem
  * whose condition is everything that must hold. A refused request is told apart by the item that the failed
  * condition returns, so that a refusal costs one request as well. `limits` null counts nothing. Of a key with more than
- * 500 requests a second a sample is counted (sampled-count.ts), each for several.
+ * 500 requests a second a sample is counted (sampled-count.ts), each for several. Evaluations are counted apart, by the limit
+ * of the deployment alone.
  */
 export async function authenticateKey(
   secretSha256: string,
   limits: RateLimits | null,
   nowMs: number,
   random: () => number = Math.random,
+  rateClass: RateClass = 'requests',
 ): Promise<Authentication> {
-  const windows = windowsAt(nowMs);
-  const weight = weightFor(secretSha256);
+  const windows = windowsAt(nowMs, rateClass);
+  const isEvaluation = rateClass === 'evaluations';
+  const counted = isEvaluation ? `${secretSha256} ${rateClass}` : secretSha256;
+  const weight = weightFor(counted);
   if (limits !== null && random() * weight >= 1)
-    return authenticateUncounted(secretSha256, limits, windows, nowMs);
+    return authenticateUncounted(secretSha256, limits, windows, rateClass, nowMs);
   const stale = (staleNamesByKey.get(secretSha256) ?? []).filter(
     (name) => name !== windows.minute && name !== windows.hour,
   );
+  const counters = isEvaluation ? '#minute :one' : '#minute :one, #hour :one';
+  const belowLimits = isEvaluation
+    ? '(attribute_not_exists(#minute) OR #minute < :perMinute)'
+    : `${belowLimit('#minute', 'perMinute')} AND ${belowLimit('#hour', 'perHour')}`;
   const removed = stale.length > 0 ? ` REMOVE ${stale.join(', ')}` : '';
   try {
     const item = await updateItem({
       Key: callerKey(secretSha256),
       UpdateExpression:
-        (limits ? 'SET lastUsedAtMs = :now ADD #minute :one, #hour :one' : 'SET lastUsedAtMs = :now') +
-        removed,
-      ConditionExpression:
-        alive +
-        (limits ? ` AND ${belowLimit('#minute', 'perMinute')} AND ${belowLimit('#hour', 'perHour')}` : ''),
-      ...(limits && { ExpressionAttributeNames: { '#minute': windows.minute, '#hour': windows.hour } }),
+        (limits ? `SET lastUsedAtMs = :now ADD ${counters}` : 'SET lastUsedAtMs = :now') + removed,
+      ConditionExpression: alive + (limits ? ` AND ${belowLimits}` : ''),
+      ...(limits && {
+        ExpressionAttributeNames: {
+          '#minute': windows.minute,
+          ...(!isEvaluation && { '#hour': windows.hour }),
+        },
+      }),
       ExpressionAttributeValues: {
         ':now': nowMs,
-        ...(limits && { ':one': weight, ':perMinute': limits.perMinute, ':perHour': limits.perHour }),
+        ...(limits && { ':one': weight, ':perMinute': limits.perMinute }),
+        ...(limits && !isEvaluation && { ':perHour': limits.perHour }),
       },
     });
-    noteCount(secretSha256, Number(item[windows.minute] ?? 0), nowMs);
+    noteCount(counted, Number(item[windows.minute] ?? 0), nowMs);
     await rememberStale(secretSha256, staleCounters(item, windows));
     return { outcome: 'accepted', caller: item as CallerItem, windows };
   } catch (error) {

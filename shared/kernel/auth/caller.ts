@@ -1,4 +1,5 @@
 import { AddressForbiddenError, RateLimitedError, UnauthenticatedError } from '../errors/errors.ts';
+import type { EndpointSpec } from '../http/contract.ts';
 import { clientAddress } from '../http/origin.ts';
 import type { Credential, HttpEvent, Middleware, RequestState } from '../http/types.ts';
 import { integerSetting, setting } from '../settings/settings.ts';
@@ -6,7 +7,7 @@ import { isInRanges } from './address-ranges.ts';
 import { hashApiKey, isApiKey } from './api-key.ts';
 import { authenticateKey, type CallerItem, findCaller } from './caller-store.ts';
 import type { Principal } from './principal.ts';
-import { type RateLimits, rateHeaders, rateStatus } from './rate-window.ts';
+import { type RateClass, type RateLimits, rateHeaders, rateStatus } from './rate-window.ts';
 import type { CallerRights } from './rights.ts';
 import { clearCookie, cookieValue, isPlainHttp, tokenCookie } from './session-cookies.ts';
 import { findSession } from './session-store.ts';
@@ -76,19 +77,23 @@ export async function authenticateApiKey(
   ip: string,
   limits: RateLimits | null,
   nowMs: number,
-  state: Pick<RequestState, 'rateHeaders'>,
+  state: Pick<RequestState, 'rateHeaders' | 'apiKey'>,
+  rateClass: RateClass = 'requests',
 ): Promise<CallerItem> {
-  const authentication = await authenticateKey(hashApiKey(key), limits, nowMs);
+  const secretSha256 = hashApiKey(key);
+  const authentication = await authenticateKey(secretSha256, limits, nowMs, Math.random, rateClass);
   if (authentication.outcome === 'unknown') throw new UnauthenticatedError();
   const { caller, windows } = authentication;
   if (limits !== null) {
+    const isEvaluation = rateClass === 'evaluations';
+    const own = isEvaluation ? undefined : caller;
     const refused = authentication.outcome === 'limited' ? 1 : 0;
     const status = rateStatus(
       {
         minute: Number(caller[windows.minute] ?? 0) + refused,
-        hour: Number(caller[windows.hour] ?? 0) + refused,
+        hour: isEvaluation ? 0 : Number(caller[windows.hour] ?? 0) + refused,
       },
-      { perMinute: caller.perMinute ?? limits.perMinute, perHour: caller.perHour ?? limits.perHour },
+      { perMinute: own?.perMinute ?? limits.perMinute, perHour: own?.perHour ?? limits.perHour },
       windows,
       nowMs,
     );
@@ -97,12 +102,19 @@ export async function authenticateApiKey(
   }
   // After the limits: attempts from elsewhere are counted as well.
   assertAllowedAddress(caller, ip);
+  state.apiKey = { id: caller.id, tenantId: caller.tenantId, secretSha256 };
   return caller;
 }
 
-/** How often a key may be used, unless it says so itself; null for no limit. */
-export function keyRateLimits(): RateLimits | null {
+const minutesPerHour = 60;
+
+/** How often a key may be used for such requests, unless it says so itself; null for no limit. */
+export function keyRateLimits(rateClass: RateClass = 'requests'): RateLimits | null {
   if (setting('RATE_LIMITS') === 'off') return null;
+  if (rateClass === 'evaluations') {
+    const perMinute = integerSetting('RATE_LIMIT_EVALUATIONS_PER_MINUTE');
+    return { perMinute, perHour: minutesPerHour * perMinute };
+  }
   return {
     perMinute: integerSetting('RATE_LIMIT_PER_MINUTE'),
     perHour: integerSetting('RATE_LIMIT_PER_HOUR'),
@@ -110,8 +122,8 @@ export function keyRateLimits(): RateLimits | null {
 }
 
 /** 401 and 429: who is calling, and how often. */
-export function authenticateCaller(): Middleware {
-  const limits = keyRateLimits();
+export function authenticateCaller({ rateClass = 'requests' }: Pick<EndpointSpec, 'rateClass'>): Middleware {
+  const limits = keyRateLimits(rateClass);
 
   return {
     before: async ({ event, internal }) => {
@@ -121,7 +133,7 @@ export function authenticateCaller(): Middleware {
       const ip = clientAddress(event);
       internal.credential = credential;
       internal.principal = isApiKey(credential.value)
-        ? keyPrincipal(await authenticateApiKey(credential.value, ip, limits, nowMs, internal))
+        ? keyPrincipal(await authenticateApiKey(credential.value, ip, limits, nowMs, internal, rateClass))
         : await authenticateSession(credential.value, ip, nowMs, internal).catch((error: unknown) => {
             if (!credential.fromCookie || !(error instanceof UnauthenticatedError)) throw error;
             // A browser would send the dead token with every request until it expires.

@@ -14,31 +14,41 @@ export interface RateWindows {
   hourEndsAtMs: number;
 }
 
+/**
+ * What a key is counted for: `requests` by minute and hour, `evaluations` of toggles by minute alone and apart from them,
+ * because providers on servers send one request for each.
+ */
+export type RateClass = 'requests' | 'evaluations';
+
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
-const counterName = /^[mh]\d+$/;
+const counterName = /^[mhe]\d+$/;
 
 /** Is this attribute of a caller's item a counter? */
 export function isCounter(name: string): boolean {
   return counterName.test(name);
 }
 
-export function windowsAt(nowMs: number): RateWindows {
+export function windowsAt(nowMs: number, rateClass: RateClass = 'requests'): RateWindows {
   const minute = Math.floor(nowMs / minuteMs);
   const hour = Math.floor(nowMs / hourMs);
   return {
-    minute: `m${minute}`,
+    minute: `${rateClass === 'evaluations' ? 'e' : 'm'}${minute}`,
     hour: `h${hour}`,
     minuteEndsAtMs: (minute + 1) * minuteMs,
     hourEndsAtMs: (hour + 1) * hourMs,
   };
 }
 
+/** Is the counter of a window that has not passed, of any class? */
+function isCurrent(name: string, { minute, hour }: RateWindows): boolean {
+  const number = name.slice(1);
+  return number === (name.startsWith('h') ? hour : minute).slice(1);
+}
+
 /** Counters of windows that have passed. They would make the item grow past the 1 KB that one write unit covers. */
 export function staleCounters(item: Readonly<Record<string, unknown>>, current: RateWindows): string[] {
-  return Object.keys(item).filter(
-    (name) => isCounter(name) && name !== current.minute && name !== current.hour,
-  );
+  return Object.keys(item).filter((name) => isCounter(name) && !isCurrent(name, current));
 }
 
 export interface RateStatus {

@@ -100,7 +100,7 @@ function isAmong(list: unknown): Predicate {
     if (isNone(left)) return hasNone;
     if (typeof left === 'object') return false;
     if (typeof left === 'number') return converted.has(left);
-    return exact.has(left) || numbers.has(toNumber(left));
+    return exact.has(left) || (numbers.size > 0 && numbers.has(toNumber(left)));
   };
 }
 

@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod/mini';
 import type { Feature } from '../auth/features.ts';
+import type { RateClass } from '../auth/rate-window.ts';
 import type { ErrorType } from '../errors/app-error.ts';
 import type { DetailsStyle } from '../errors/error-body.ts';
 import type { FileArea } from '../files/object-keys.ts';
@@ -43,7 +44,7 @@ export interface Touches {
   table?: readonly TableAction[];
   /** Counts against limits (`rate-limit.ts`), and may reset them. */
   limits?: 'count' | 'count and reset';
-  /** Copies definitions of toggles that are checked often (`shared/modules/toggles/check-store.ts`). */
+  /** Copies definitions of toggles that are checked often, and counts evaluations (`shared/modules/toggles/{check-store,usage}.ts`). */
   toggles?: 'copy';
   /** Queues it sends to; their URLs are then in the environment (`queueUrlVariable`). */
   queues?: readonly string[];
@@ -158,8 +159,17 @@ export interface EndpointSpec<
    * give or take session cookies. Endpoints with `auth: 'caller'` do so for every request that relies on a cookie.
    */
   sameOrigin?: boolean;
+  /** A POST that only reads: `If-None-Match` is answered with 304 as that of a GET. */
+  conditionalPost?: true;
+  /** What requests with API keys are counted as; `requests` by default. */
+  rateClass?: RateClass;
   /** What every error of this endpoint says beside `error` and `code`. */
   errorFields?: Readonly<Record<string, unknown>>;
+  /** The same where it depends on the error, and on the parameters in the path: bodies that a standard prescribes. */
+  errorFieldsOf?: (
+    error: { code: string; message: string },
+    params: Readonly<Record<string, string | undefined>>,
+  ) => Readonly<Record<string, unknown>>;
   touches?: Touches;
   memoryMb?: number;
   timeoutSeconds?: number;

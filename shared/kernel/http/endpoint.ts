@@ -36,6 +36,8 @@ export interface HandlerInput<Types extends { params: unknown; query: unknown; b
   context: ChangeContext & { principal: Principal };
   /** The session of a caller with a session token; undefined for API keys. */
   session: RequestState['session'];
+  /** The key of a caller with an API key; undefined for sessions. */
+  apiKey: RequestState['apiKey'];
   client: Client;
   /** The `If-Match` header, when the caller sent one. */
   ifMatch: string | undefined;
@@ -54,7 +56,7 @@ export type TypesOf<E> = E extends {
 /** Who is calling, and what that one may do and select. */
 function callerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middleware[] {
   return [
-    authenticateCaller(), //                              401, 429
+    authenticateCaller(spec), //                          401, 429
     ...crossSite, //                                      403
     scopeFromRequest(spec), //                            400, 403 by query and cookie
     requireFeature(spec), //                              403
@@ -142,7 +144,7 @@ function clientOf(event: HttpEvent): Client {
 
 /** Last before the handler: middy hands handlers only the event, so the typed input travels on it. */
 function collectInput({ event, internal }: EndpointRequest): void {
-  const { input, scope, principal, session, warnings } = internal;
+  const { input, scope, principal, session, apiKey, warnings } = internal;
   const {
     'if-match': ifMatch,
     'accept-encoding': acceptEncoding,
@@ -155,6 +157,7 @@ function collectInput({ event, internal }: EndpointRequest): void {
     caller: principal && { principal, scope: scope ?? {} },
     context: { principal, nowMs: Date.now(), requestId: event.requestContext.requestId, warnings },
     session,
+    apiKey,
     client: clientOf(event),
     ifMatch,
     idempotencyKey,

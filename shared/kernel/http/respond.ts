@@ -97,7 +97,8 @@ export function respond(spec: EndpointSpec): Middleware {
       const encoded = body === undefined ? {} : encodeBody(body, spec, request.internal.warnings);
       const etag = reply.etag ?? contentTag(spec, encoded);
       const headers = { ...headersFor(request), ...own };
-      const ifNoneMatch = spec.method === 'GET' ? request.event.headers['if-none-match'] : undefined;
+      const isRead = spec.method === 'GET' || spec.conditionalPost === true;
+      const ifNoneMatch = isRead ? request.event.headers['if-none-match'] : undefined;
       if (etag !== undefined) headers.etag = etag;
       const unchanged = etag !== undefined && ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag);
       const statusCode = unchanged ? 304 : (status ?? spec.success.status);
@@ -117,7 +118,11 @@ export function respond(spec: EndpointSpec): Middleware {
     onError: (request) => {
       const error = toAppError(request.error);
       logRequest(request, spec, error.status, error);
-      const { requestId } = request.event.requestContext;
+      const { requestContext, pathParameters = {} } = request.event;
+      const body = {
+        ...spec.errorFieldsOf?.(error, pathParameters),
+        ...errorBody(error, spec, requestContext.requestId),
+      };
       request.response = {
         statusCode: error.status,
         headers: {
@@ -126,7 +131,7 @@ export function respond(spec: EndpointSpec): Middleware {
           'content-type': json,
         },
         ...(error.cookies.length > 0 && { cookies: [...error.cookies] }),
-        body: toJson(withWarnings(errorBody(error, spec, requestId), request.internal.warnings ?? [])),
+        body: toJson(withWarnings(body, request.internal.warnings ?? [])),
       } satisfies HttpResult;
     },
   };

@@ -17,6 +17,8 @@ export interface RequestState extends Record<string, unknown> {
   principal?: Principal;
   /** The session behind a session token; one that an API key was exchanged for has no user. */
   session?: { userId: string | null; sessionSha256: string; expiresAtMs: number };
+  /** The API key behind the credential. */
+  apiKey?: { id: string; tenantId: string | null; secretSha256: string };
   /** caller.ts: `x-ratelimit-*` for the answer, success or error. */
   rateHeaders?: Readonly<Record<string, string>>;
   /** scope.ts */

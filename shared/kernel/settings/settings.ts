@@ -9,6 +9,8 @@ export const settings = {
   RATE_LIMIT_PER_MINUTE: '100',
   /** Requests per API key in one clock hour. */
   RATE_LIMIT_PER_HOUR: '1000',
+  /** Evaluations of feature toggles per API key in one clock minute, by the endpoints of OFREP; they count for no other limit. */
+  RATE_LIMIT_EVALUATIONS_PER_MINUTE: '6000',
   /** `local` switches off what people do with job queues: runs by hand and their history answer 503. */
   QUEUE_STRATEGY: 'async',
   /** Web origins, separated by commas, whose pages may call the API with credentials. */
@@ -19,6 +21,8 @@ export const settings = {
   EVENT_STREAM_HEARTBEAT_SECONDS: '15',
   /** Event streams that a tenant may have open at once. */
   EVENT_STREAMS_PER_TENANT: '50',
+  /** `false` counts no evaluations of feature toggles: `last evaluated` and usage stay empty. */
+  TOGGLE_EVALUATION_COUNTS: 'true',
   /** `true` lets webhooks be sent to private and local addresses, for development and tests. */
   ALLOW_PRIVATE_WEBHOOKS: 'false',
   /** When the attempts of a delivery begin, in seconds from the first. */

@@ -26,6 +26,8 @@ export interface ListingSpec<Field extends string> {
   filterModes?: Readonly<Partial<Record<Field, FilterMode>>>;
   /** The order the sort keys already have. */
   keyOrder: { field: Field; direction: SortDirection };
+  /** Items of the partition up to this sort key are not of the list. */
+  startsAfter?: string;
   /**
    * Rows go by themselves (`ttl`), which no counter notices: what has expired is left out, and the rest counted, by
    * reading every listing item, and reading it strongly consistent: each look at such a list is one of these.

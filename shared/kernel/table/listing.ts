@@ -167,7 +167,7 @@ export async function listPage<Field extends string>(
   // By id: a row whose sort key changes between two pages of a Query is met at its old and its new place.
   const found = new Map<string, ListingItem>();
   for (const pk of partitions) {
-    const pages = queryPages(fast ? { pk, limit: end, consistent } : { pk, consistent });
+    const pages = queryPages({ pk, after: spec.startsAfter, consistent, ...(fast && { limit: end }) });
     for await (const page of pages) {
       for (const item of page as ListingItem[]) if (matches(spec, item, request)) found.set(item.id, item);
     }
@@ -220,7 +220,7 @@ async function* listAll<Field extends string>(
   const sorted = sort !== undefined || partitions.length > 1;
   const sortedBy = sort && spec.attributes[sort.field];
   for (const pk of partitions) {
-    const pages = queryPages({ pk, consistent, pageItems: exportPageItems });
+    const pages = queryPages({ pk, after: spec.startsAfter, consistent, pageItems: exportPageItems });
     for await (const page of pages) {
       for (const item of page as ListingItem[]) {
         if (!matches(spec, item, request)) continue;

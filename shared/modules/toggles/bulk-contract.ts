@@ -36,7 +36,7 @@ export const bulkUpdateToggles = defineEndpoint({
     'admins.',
   body: BulkUpdateToggles,
   success: { status: 200, description: 'What became of each toggle.', result: BulkAnswer },
-  touches: { table: ['BatchGetItem', 'PutItem'] },
+  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: { summary: 'One toggle switched on', response: example },
 });
 

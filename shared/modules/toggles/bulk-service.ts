@@ -2,6 +2,7 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { changeEach } from '../../kernel/lists/bulk.ts';
 import type { BulkUpdateToggles } from './contract.ts';
+import { releasedSegments } from './segment-uses.ts';
 import { changedToggle } from './toggle.ts';
 import * as store from './toggle-store.ts';
 
@@ -23,7 +24,7 @@ export const deleteToggles = (ids: readonly string[], context: ChangeContext) =>
   changeEach(ids, {
     read: store.findToggles,
     write: async (before) => {
-      await store.removeToggle(before, context);
+      await store.removeToggle(before, context, await releasedSegments(null, before));
       return true;
     },
   });

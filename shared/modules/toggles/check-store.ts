@@ -4,15 +4,26 @@
  * copies in turn. Every change of a toggle writes all of them in its transaction.
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { CompiledCache } from '../../kernel/conditions/compiled-cache.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import { fromItem } from '../../kernel/table/item.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 import type { Item } from '../../kernel/table/read.ts';
 import type { StoredValues } from './check.ts';
-import { identifierPattern } from './contract.ts';
-import { overrideKey, toggleCopies, toggleCopyKey, toggleIdentifierKey } from './keys.ts';
+import { identifierPattern, toggleTypes } from './contract.ts';
+import { type CompiledSegments, type CompiledTargeting, compileTargeting } from './evaluation/evaluate.ts';
+import { overrideKey, segmentsKey, toggleCopies, toggleCopyKey, toggleIdentifierKey } from './keys.ts';
 import { batchGetOnce, itemFinder, toOverride } from './override-store.ts';
+import { compiledSegments } from './segment-store.ts';
 import { copyToggle } from './toggle-store.ts';
+
+/** What checks and evaluations find of a toggle. */
+export interface StoredToggle extends StoredValues {
+  /** Names the toggle's overrides, and what is hashed of it. */
+  slot: string;
+  /** Global segments and those of the tenant; none where no rule uses any. */
+  segments: readonly CompiledSegments[];
+}
 
 /** A definition as checks read it. */
 type Definition = Omit<StoredValues, 'override'> & { overrideSlot: string; copies: number };
@@ -23,6 +34,8 @@ interface KnownToggle {
   copies: number;
   /** Checks since it was first seen, or since this process tried to copy it. */
   checks: number;
+  /** Its rules, or those of a tenant, use segments. Kept once it was so: too many segments are read rather than too late. */
+  usesSegments: boolean;
 }
 
 /**
@@ -35,59 +48,112 @@ const maxKnown = 1_000;
 /** A process that has checked a toggle so often has it copied: one that is checked rarely needs no copies. */
 export const busyAfterChecks = 200;
 
-function remember(identifier: string, { overrideSlot: slot, copies }: Definition): void {
-  const checks = (known.get(identifier)?.checks ?? 0) + 1;
+function remember(
+  identifier: string,
+  { overrideSlot: slot, copies }: Definition,
+  usesSegments: boolean,
+): void {
+  const before = known.get(identifier);
+  const checks = (before?.checks ?? 0) + 1;
   if (known.size >= maxKnown && !known.has(identifier)) known.clear();
-  known.set(identifier, { slot, copies, checks });
+  known.set(identifier, {
+    slot,
+    copies,
+    checks,
+    usesSegments: usesSegments || before?.usesSegments === true,
+  });
 }
 
 /** Where a check of the identifier looks: at the original and the copies in turn. */
-function guessOf(identifier: string): { slot: string; key: Key; isCopy: boolean } {
-  const { slot, copies, checks } = known.get(identifier) ?? { slot: identifier, copies: 0, checks: 0 };
+function guessOf(identifier: string) {
+  const unknown = { slot: identifier, copies: 0, checks: 0, usesSegments: true };
+  const { slot, copies, checks, usesSegments } = known.get(identifier) ?? unknown;
   const copy = checks % (copies + 1);
   const key = copy === 0 ? toggleIdentifierKey(identifier) : toggleCopyKey(identifier, copy);
-  return { slot, key, isCopy: copy > 0 };
+  return { slot, key, isCopy: copy > 0, usesSegments };
 }
 
 function toDefinition(item: Item | undefined): Definition | undefined {
   if (item === undefined || item.deletedAt !== undefined || item.givenUp !== undefined) return undefined;
-  const { copies = 0, ...row } = fromItem<Definition>(item, String(item.entity));
-  return { ...row, copies, defaultValue: JSON.parse(String(row.defaultValue)) };
+  return definitionOf(fromItem<Item>(item, String(item.entity)));
+}
+
+/** The definition in the attributes of an item. */
+export function definitionOf(attributes: Item): Definition {
+  const { toggleId, type, defaultValue, overrideSlot, copies = 0 } = attributes;
+  return {
+    toggleId: String(toggleId),
+    type: toggleTypes.find((one) => one === type) ?? 'json',
+    overrideSlot: String(overrideSlot),
+    copies: Number(copies),
+    defaultValue: JSON.parse(String(defaultValue)),
+    targeting: compiledTargeting(attributes.targeting),
+  };
+}
+
+const compiled = new CompiledCache<CompiledTargeting>();
+
+/**
+ * Stored targeting ready to be evaluated. Its text is its name, so that it is compiled once per revision, and once for all
+ * copies and tenants of the same rules.
+ */
+export function compiledTargeting(text: unknown): CompiledTargeting | undefined {
+  if (typeof text !== 'string') return undefined;
+  return compiled.find(text) ?? compiled.keep(text, compileTargeting(JSON.parse(text)), text.length);
 }
 
 /**
  * What checks of the given identifiers need, strongly consistent; unknown identifiers are missing in the map. One request
- * per 50 identifiers, and none for what cannot be an identifier; one more after a toggle was renamed or lost its copies.
+ * per 49 identifiers, and none for what cannot be an identifier; one more after a toggle was renamed or lost its copies, or
+ * its rules began to use segments.
  */
 export async function findStoredValues(
   scope: TenantScope,
   identifiers: readonly string[],
-): Promise<Map<string, StoredValues>> {
+): Promise<Map<string, StoredToggle>> {
   const guesses = identifiers
     .filter((identifier) => identifierPattern.test(identifier))
     .map((identifier) => ({ identifier, ...guessOf(identifier) }));
+  const segmentKeys = [segmentsKey(null), segmentsKey(scope)];
+  const guessesSegments = guesses.some(({ usesSegments }) => usesSegments);
   const find = itemFinder(
-    await batchGetOnce(guesses.flatMap(({ key, slot }) => [key, overrideKey(scope, slot)])),
+    await batchGetOnce([
+      ...guesses.flatMap(({ key, slot }) => [key, overrideKey(scope, slot)]),
+      ...(guessesSegments ? segmentKeys : []),
+    ]),
   );
   const lost = guesses.filter(({ isCopy, key }) => isCopy && find(key) === undefined);
   const findOriginal = await finderOf(lost.map(({ identifier }) => toggleIdentifierKey(identifier)));
   const found = guesses.flatMap(({ identifier, slot: guess, key }) => {
     const definition = toDefinition(find(key) ?? findOriginal(toggleIdentifierKey(identifier)));
     if (definition === undefined) known.delete(identifier);
-    else remember(identifier, definition);
     return definition ? [{ identifier, guess, definition }] : [];
   });
   const misjudged = found.filter(({ guess, definition }) => guess !== definition.overrideSlot);
   const findLate = await finderOf(
     misjudged.map(({ definition }) => overrideKey(scope, definition.overrideSlot)),
   );
+  const toggles = found.map(({ identifier, guess, definition }): [string, StoredToggle] => {
+    const { overrideSlot: slot, copies: _, ...values } = definition;
+    const item = (guess === slot ? find : findLate)(overrideKey(scope, slot));
+    const override = item && { value: toOverride(item).value, targeting: compiledTargeting(item.targeting) };
+    const usesSegments = [values.targeting, override?.targeting].some((one) => one?.usesSegments);
+    remember(identifier, definition, usesSegments);
+    return [identifier, { ...values, slot, override, segments: usesSegments ? noneYet : [] }];
+  });
+  if (!toggles.some(([, { segments }]) => segments === noneYet)) return new Map(toggles);
+  const findSegments = guessesSegments ? find : await finderOf(segmentKeys);
+  const segments = segmentKeys.map((key) => compiledSegments(findSegments(key)));
   return new Map(
-    found.map(({ identifier, guess, definition: { overrideSlot, copies: _, ...values } }) => {
-      const item = (guess === overrideSlot ? find : findLate)(overrideKey(scope, overrideSlot));
-      return [identifier, { ...values, override: item && { value: toOverride(item).value } }];
-    }),
+    toggles.map(([identifier, toggle]) => [
+      identifier,
+      toggle.segments === noneYet ? { ...toggle, segments } : toggle,
+    ]),
   );
 }
+
+/** Stands for segments that are still to be read. */
+const noneYet: readonly CompiledSegments[] = [];
 
 async function finderOf(keys: readonly Key[]): Promise<(key: Key) => Item | undefined> {
   return keys.length === 0 ? () => undefined : itemFinder(await batchGetOnce(keys));

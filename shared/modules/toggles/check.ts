@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { toJson } from '../../kernel/http/json.ts';
 import type { ToggleType, ValueSource } from './contract.ts';
 import { type ToggleCheckCode, ToggleCheckError } from './errors.ts';
+import type { CompiledTargeting } from './evaluation/evaluate.ts';
 import { isOfType, jsonType } from './toggle.ts';
 
 /** What the table holds for a check: the live toggle, and the tenant's own value when it has one. */
@@ -10,8 +11,9 @@ export interface StoredValues {
   toggleId: string;
   type: ToggleType;
   defaultValue: unknown;
+  targeting?: CompiledTargeting | undefined;
   /** Wrapped, because a JSON toggle may well be overridden with null. */
-  override?: { value: unknown } | undefined;
+  override?: { value: unknown; targeting?: CompiledTargeting | undefined } | undefined;
 }
 
 /** A value that holds in a tenant. */
@@ -39,6 +41,10 @@ function failure(
   return new ToggleCheckError(code, message, { identifier, expectedType, actualType });
 }
 
+/** The error of an identifier that no toggle has. */
+export const missingToggle = (identifier: string, expected?: ToggleType): ToggleCheckError =>
+  failure('MISSING_TOGGLE', identifier, expected ?? null, null);
+
 /**
  * The value of a toggle for its tenant. `expected` is the type that was asked for; without one any type is
  * fine. Throws ToggleCheckError when there is no such toggle, it has another type, or its value is not of it.
@@ -48,7 +54,7 @@ export function resolve(
   stored: StoredValues | undefined,
   expected?: ToggleType | undefined,
 ): Resolved {
-  if (stored === undefined) throw failure('MISSING_TOGGLE', identifier, expected ?? null, null);
+  if (stored === undefined) throw missingToggle(identifier, expected);
   const { toggleId, type, override, defaultValue } = stored;
   if (expected !== undefined && type !== expected) {
     throw failure('TYPE_MISMATCH', identifier, expected, type);

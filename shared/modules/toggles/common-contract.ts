@@ -16,6 +16,8 @@ export const toggleLimits = {
   /** A value as JSON: what 100 of them take still fits into one answer of Lambda (6 MB), escaped quotes and all. */
   valueBytes: 24_576,
   bodyBytes: 65_536,
+  /** Values, rules and contexts. */
+  ruleBodyBytes: 262_144,
   batch: 100,
   overridesPageSize: 25,
 } as const;
@@ -59,5 +61,6 @@ export const toggleId = () => uuid('Id of the toggle.');
 export const exampleIds = {
   toggle: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
   override: '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33',
+  segment: '3f6a1c52-7b1d-4d52-9a53-0c8f6f0f2b31',
   tenant: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
 } as const;

@@ -6,6 +6,11 @@ const missingToggle = { code: 'MISSING_TOGGLE', status: 404 } as const;
 const typeMismatch = { code: 'TYPE_MISMATCH', status: 400 } as const;
 const invalidValue = { code: 'INVALID_VALUE', status: 400 } as const;
 
+const segmentInUse = { code: 'segment_in_use', status: 409 } as const;
+const targetingKeyMissing = { code: 'targeting_key_missing', status: 400 } as const;
+const tooManyToggleStreams = { code: 'too_many_toggle_streams', status: 503 } as const;
+const evaluationFailed = { code: 'evaluation_failed', status: 400 } as const;
+
 /** A live or a deleted toggle has this identifier. */
 export class ToggleIdentifierTakenError extends AppError {
   constructor(identifier: string) {
@@ -35,7 +40,50 @@ export class ToggleCheckError extends AppError {
   }
 }
 
+/** All connections that a tenant may have to the stream of changes are taken. */
+export class TooManyToggleStreamsError extends AppError {
+  constructor(count: number, freeInSeconds: number) {
+    super(tooManyToggleStreams, `The tenant has ${count} streams of changes open; no more are allowed.`, {
+      headers: { 'retry-after': String(freeInSeconds) },
+    });
+  }
+}
+
+/** Rules of toggles or other segments name the segment. */
+export class SegmentInUseError extends AppError {
+  constructor() {
+    super(segmentInUse, 'The segment is in use: take it out of rules and other segments first.');
+  }
+}
+
+/** An evaluation failed by its context, or took too long. */
+export class EvaluationFailedError extends AppError {
+  constructor(reason: 'no targeting key' | 'other', message: string) {
+    super(reason === 'no targeting key' ? targetingKeyMissing : evaluationFailed, message);
+  }
+}
+
 export const toggleErrors: readonly DocumentedError[] = [
+  {
+    type: tooManyToggleStreams,
+    meaning: 'The tenant has as many streams of changes open as it may; `Retry-After` says when one ends.',
+    example: { error: 'The tenant has 50 streams of changes open; no more are allowed.' },
+  },
+  {
+    type: segmentInUse,
+    meaning: 'Rules of toggles, or other segments, use the segment.',
+    example: { error: 'The segment is in use: take it out of rules and other segments first.' },
+  },
+  {
+    type: targetingKeyMissing,
+    meaning: 'Rules split the toggle by `targetingKey`, and the context has none.',
+    example: { error: 'The toggle is split by targetingKey, and the context has none.' },
+  },
+  {
+    type: evaluationFailed,
+    meaning: 'The evaluation took longer than its budget, or a segment of its rules is missing.',
+    example: { error: 'The evaluation took longer than 200 ms.' },
+  },
   {
     type: toggleIdentifierTaken,
     meaning: 'A toggle has this `identifier`, or had it when it was deleted.',

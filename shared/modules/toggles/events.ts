@@ -15,6 +15,11 @@ const override = resourceData('override', 'tenant', {
   value: field(z.unknown(), 'What holds in the tenant now.', true),
 });
 
+const segment = resourceData('segment', 'tenant', {
+  name: text('Name of the segment.', 'Paying customers'),
+  isGlobal: flag('Whether it belongs to the deployment; its events name no tenant then.', false),
+});
+
 export const events = [
   ...resourceEvents('feature_toggles.toggle', toggle, {
     created: 'A feature toggle was created.',
@@ -25,5 +30,10 @@ export const events = [
     created: 'A tenant was given a value of its own for a feature toggle.',
     updated: 'A tenant’s own value of a feature toggle was changed.',
     deleted: 'A tenant’s own value of a feature toggle was taken away.',
+  }),
+  ...resourceEvents('feature_toggles.segment', segment, {
+    created: 'A segment was created.',
+    updated: 'A segment was changed.',
+    deleted: 'A segment was deleted.',
   }),
 ];

@@ -1,8 +1,10 @@
 /** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
-import { listOverrides, listToggles } from './contract.ts';
+import { listOverrides, listSegments, listToggles, listVisibleToggles } from './contract.ts';
 import * as overrides from './override-service.ts';
+import * as segments from './segment-service.ts';
 import * as toggles from './toggle-service.ts';
+import * as usage from './usage-service.ts';
 
 export const exportSources: readonly ExportSource[] = [
   exportSource(
@@ -30,5 +32,46 @@ export const exportSources: readonly ExportSource[] = [
       columns: ['id', 'toggleId', 'identifier', 'name', 'category', 'tenantId', 'tenantName', 'isOverride'],
     },
     ({ scope, query }) => overrides.listOverrides(scope, query),
+  ),
+  exportSource(
+    listVisibleToggles,
+    {
+      fileName: 'visible_feature_toggles',
+      columns: [
+        'id',
+        'identifier',
+        'name',
+        'description',
+        'category',
+        'type',
+        'defaultValue',
+        'isOverride',
+        'rules',
+        'isKilled',
+        'owner',
+        'expiresAt',
+        'lastEvaluatedAt',
+        'staleReasons',
+      ],
+    },
+    ({ scope, query }) => usage.listVisibleToggles(scope, query),
+  ),
+  exportSource(
+    listSegments,
+    {
+      fileName: 'feature_toggle_segments',
+      columns: [
+        'id',
+        'name',
+        'description',
+        'condition',
+        'segments',
+        'isGlobal',
+        'uses',
+        'createdAt',
+        'updatedAt',
+      ],
+    },
+    ({ scope, query }) => segments.listSegments(scope, query),
   ),
 ];

@@ -9,10 +9,20 @@
  * | List toggles by identifier | TOGGLES | <identifier> | toggleListingKey |
  * | A tenant's value of a toggle | TENANT#<tenant>#OVERRIDE#<slot> | OVERRIDE | overrideKey |
  * | Of which toggles does a tenant have values? | TENANT#<tenant>#OVERRIDES | <slot> | overrideListingKey |
+ * | All segments of the deployment, before its toggles | TOGGLES | !SEGMENTS | segmentsKey |
+ * | All segments of a tenant, before its values | TENANT#<tenant>#OVERRIDES | !SEGMENTS | segmentsKey |
+ * | How often is a global segment used? | TOGGLESEGMENT#<segment> | USES | segmentUsesKey |
+ * | How often is a segment of a tenant used? | TENANT#<tenant>#TOGGLESEGMENT#<segment> | USES | segmentUsesKey |
+ * | When was a toggle evaluated last? | TOGGLE#<toggle>#EVALUATED | LAST | toggleLastEvaluatedKey |
+ * | Evaluations of a toggle in a tenant by value | TENANT#<tenant>#TOGGLEEVALUATIONS#<toggle> | <day> | toggleDayKey |
+ * | Has anything changed for evaluations? | TOGGLECHANGES | <shard> | markChange |
+ * | Has anything changed for evaluations in a tenant? | TENANT#<tenant>#TOGGLECHANGES | <shard> | markChange |
+ * | Which connections listen to changes? | TENANT#<tenant>#TOGGLESTREAMS | SLOTS | toggleStreamsKey |
  * | Are there values of tenants without listing items? | MIGRATION | OVERRIDES | overridesListedKey |
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import type { Key } from '../../kernel/table/keys.ts';
+import type { Write } from '../../kernel/table/write.ts';
 
 export const toggleKey = (id: string): Key => ({ pk: `TOGGLE#${id}`, sk: 'TOGGLE' });
 export const toggleIdentifierKey = (identifier: string): Key => ({
@@ -50,3 +60,61 @@ export function overrideListingOf({ pk, sk }: Key): Key | undefined {
 }
 
 export const overridesListedKey: Key = { pk: 'MIGRATION', sk: 'OVERRIDES' };
+
+/** Where something belongs: a tenant; null is the deployment. */
+export type Owner = TenantScope | null;
+
+/**
+ * All segments of a tenant, or of the deployment: before the values or toggles that are listed in the same partition, so
+ * that one Query finds both.
+ */
+export const segmentsSortKey = '!SEGMENTS';
+export const segmentsKey = (owner: Owner): Key => ({
+  pk: owner === null ? toggleListPartition : overrideListPartition(owner),
+  sk: segmentsSortKey,
+});
+
+/** By how many toggles, values and other segments a segment is used. */
+export const segmentUsesKey = (owner: Owner, id: string): Key => ({
+  pk: owner === null ? `TOGGLESEGMENT#${id}` : `TENANT#${owner.tenantId}#TOGGLESEGMENT#${id}`,
+  sk: 'USES',
+});
+
+/** When a toggle was evaluated last in any tenant. */
+export const toggleLastEvaluatedKey = (toggleId: string): Key => ({
+  pk: `TOGGLE#${toggleId}#EVALUATED`,
+  sk: 'LAST',
+});
+
+export const toggleDaysPartition = ({ tenantId }: TenantScope, toggleId: string): string =>
+  `TENANT#${tenantId}#TOGGLEEVALUATIONS#${toggleId}`;
+/** Counts of a toggle's evaluations in a tenant by value; `day` is `YYYY-MM-DD`. */
+export const toggleDayKey = (scope: TenantScope, toggleId: string, day: string): Key => ({
+  pk: toggleDaysPartition(scope, toggleId),
+  sk: day,
+});
+
+export const toggleChangesPartition = (owner: Owner): string =>
+  owner === null ? 'TOGGLECHANGES' : `TENANT#${owner.tenantId}#TOGGLECHANGES`;
+
+/** Changes that meet on one item cancel each other's transactions. */
+const changeShards = 16;
+
+/** Marks that what evaluations find has changed: listeners look at the sum of the marks. `id` is the uuid of what changed. */
+export function markChange(owner: Owner, id: string): Write {
+  const keyOf = (shard: number): Key => ({
+    pk: toggleChangesPartition(owner),
+    sk: String(shard).padStart(2, '0'),
+  });
+  return {
+    add: keyOf(Number.parseInt(id.slice(0, 4), 16) % changeShards),
+    amounts: { n: 1 },
+    whenBusy: () => keyOf(Math.floor(Math.random() * changeShards)),
+  };
+}
+
+/** The connections of a tenant that listen to changes. */
+export const toggleStreamsKey = ({ tenantId }: TenantScope): Key => ({
+  pk: `TENANT#${tenantId}#TOGGLESTREAMS`,
+  sk: 'SLOTS',
+});

@@ -4,9 +4,14 @@ import * as contract from './contract.ts';
 import { toggleErrors } from './errors.ts';
 import { events } from './events.ts';
 import { toggleSamples } from './samples.ts';
+import { toggleSchemas } from './schemas.ts';
 
 export const manifest: ModuleManifest = {
   events,
+  features: {
+    'feature_toggles.view': 'Read feature toggles and segments; evaluate toggles in the playground',
+    'feature_toggles.segments.manage': 'Create, change and delete segments of the tenant',
+  },
   sections: {
     toggles: {
       position: 3,
@@ -19,8 +24,11 @@ export const manifest: ModuleManifest = {
   endpoints: endpointsIn([contract]),
   errors: toggleErrors,
   samples: toggleSamples,
+  schemas: toggleSchemas,
   partitions: {
     TOGGLE: 'none',
+    TOGGLECHANGES: 'none',
+    TOGGLESEGMENT: 'none',
     TOGGLEIDENTIFIER: 'none',
     TOGGLES: 'none',
   },

@@ -161,7 +161,7 @@ export const setOverride = defineEndpoint({
   },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'Switch it on for one tenant',
     response: { ok: true, overrideToggleId: exampleIds.override },

@@ -6,6 +6,7 @@ import { onCurrent } from '../../kernel/http/on-current.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import type * as contract from './contract.ts';
 import * as store from './override-store.ts';
+import { releasedSegments } from './segment-uses.ts';
 import { assertOverrideValue, type OverrideRow, type ToggleRow, timeOfChange } from './toggle.ts';
 import { getToggle, listRows } from './toggle-service.ts';
 
@@ -13,7 +14,7 @@ import { getToggle, listRows } from './toggle-service.ts';
  * The `ETag` of what a toggle is in a tenant. Without an own value it is the toggle's, because the default is
  * shown then; with one it names the override too, because a value that is set anew starts at revision 1 again.
  */
-function overrideTag(toggle: ToggleRow, override: OverrideRow | undefined): string {
+export function overrideTag(toggle: ToggleRow, override: OverrideRow | undefined): string {
   return override === undefined ? `"${toggle.revision}"` : `"${override.id}.${override.revision}"`;
 }
 
@@ -57,14 +58,15 @@ export async function listOverrides(scope: TenantScope, query: contract.ListOver
   return toList(query, { items: rows, total });
 }
 
-/** The tenant's value as it will be. */
-function written(
+/** The tenant's value as it will be; one that is undefined stays, or starts with the default. Throws InvalidInputError. */
+export function writtenOverride(
   scope: TenantScope,
   toggle: ToggleRow,
   before: OverrideRow | undefined,
-  value: unknown,
+  given: unknown,
   nowMs: number,
 ): OverrideRow {
+  const value = given === undefined ? keptOrDefault(toggle, before) : given;
   if (before !== undefined) {
     const updatedAt = timeOfChange(before.updatedAt, nowMs);
     return { ...before, value, updatedAt, revision: before.revision + 1 };
@@ -111,12 +113,13 @@ export async function setOverride(
   };
   const after = await onCurrent(read, ifMatch, async ({ own: before }) => {
     if (isOverride) {
-      const value = overrideValue === undefined ? keptOrDefault(toggle, before) : overrideValue;
-      const own = written(scope, toggle, before, value, context.nowMs);
+      const own = writtenOverride(scope, toggle, before, overrideValue, context.nowMs);
       await store.putOverride(toggle, before, own, context);
       return own;
     }
-    if (before !== undefined) await store.removeOverride(toggle, before, context);
+    if (before !== undefined) {
+      await store.removeOverride(toggle, before, context, await releasedSegments(scope, before));
+    }
     return undefined;
   });
   return { overrideToggleId: after?.id ?? null, etag: overrideTag(toggle, after) };

@@ -1,5 +1,5 @@
 /** The only file that knows how tenants' own values lie in the table. */
-import { type Change, type ChangeContext, recordChange } from '../../kernel/audit/record.ts';
+import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
@@ -8,8 +8,15 @@ import { type Key, tenantKey } from '../../kernel/table/keys.ts';
 import { isMigrated } from '../../kernel/table/migrated.ts';
 import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
-import { notExists, revisionIs, transact } from '../../kernel/table/write.ts';
-import { overrideKey, overrideListingKey, overrideListPartition, overridesListedKey } from './keys.ts';
+import { notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import {
+  markChange,
+  overrideKey,
+  overrideListingKey,
+  overrideListPartition,
+  overridesListedKey,
+} from './keys.ts';
+import { targetingText, toTargeting } from './targeting-text.ts';
 import type { OverrideRow, ToggleRow } from './toggle.ts';
 
 const entity = 'toggle_override';
@@ -19,19 +26,27 @@ type Slot = Pick<ToggleRow, 'overrideSlot'>;
 /** The item of a tenant's value. */
 export function overrideItem(slot: Slot, { revision, ...row }: OverrideRow) {
   const key = overrideKey(row, slot.overrideSlot);
-  return toItem(key, entity, { ...row, value: toJson(row.value) }, { revision });
+  return toItem(
+    key,
+    entity,
+    { ...row, value: toJson(row.value), ...targetingText(row.targeting) },
+    { revision },
+  );
 }
 
-/** By which lists see that there is a value; they do not show it. */
-const listingItem = (slot: Slot, { id, tenantId, toggleId }: OverrideRow): Key & Item => ({
-  ...overrideListingKey({ tenantId }, slot.overrideSlot),
-  id,
-  toggleId,
+/** By which lists see that there is a value; they do not show it. Evaluations of all toggles find it there. */
+const listingItem = (slot: Slot, override: OverrideRow): Key & Item => ({
+  ...overrideListingKey(override, slot.overrideSlot),
+  id: override.id,
+  toggleId: override.toggleId,
+  value: toJson(override.value),
+  ...targetingText(override.targeting),
+  rev: override.revision,
 });
 
 export function toOverride(item: Item): OverrideRow {
   const row = fromItem<OverrideRow>(item, entity);
-  return { ...row, value: JSON.parse(String(row.value)) };
+  return { ...row, value: JSON.parse(String(row.value)), ...toTargeting(item) };
 }
 
 export const itemFinder = (items: readonly Item[]) => {
@@ -105,11 +120,14 @@ export async function listOverridden(
 const compareSlots = (one: string, other: string): number =>
   Buffer.compare(Buffer.from(one), Buffer.from(other));
 
+/** What an audit entry names otherwise, or not at all. */
+const hiddenChanges = ['id', 'tenantId', 'toggleId', 'createdAt', 'updatedAt', 'revision'];
+
 function changeOf(
   toggle: ToggleRow,
   action: Change['action'],
   override: OverrideRow,
-  value: { before?: unknown; after?: unknown },
+  changes: Change['changes'],
 ): Change {
   const { id, tenantId, toggleId, revision } = override;
   const isOverride = action !== 'deleted';
@@ -126,7 +144,7 @@ function changeOf(
       isOverride,
       value: isOverride ? override.value : toggle.defaultValue,
     },
-    changes: { value },
+    changes,
   };
 }
 
@@ -136,16 +154,19 @@ export async function putOverride(
   before: OverrideRow | undefined,
   after: OverrideRow,
   context: ChangeContext,
+  beside: readonly Write[] = [],
 ): Promise<void> {
-  const value = { before: before?.value, after: after.value };
+  const changes = differences({ ...before }, { ...after }, hiddenChanges);
   await transact([
     {
       put: overrideItem(toggle, after),
       when: before === undefined ? notExists : revisionIs(before.revision),
       otherwise: () => new StaleError(),
     },
-    ...(before?.id === after.id ? [] : [{ put: listingItem(toggle, after) }]),
-    ...recordChange(changeOf(toggle, before === undefined ? 'created' : 'updated', after, value), context),
+    { put: listingItem(toggle, after) },
+    ...beside,
+    markChange(after, after.id),
+    ...recordChange(changeOf(toggle, before === undefined ? 'created' : 'updated', after, changes), context),
   ]);
 }
 
@@ -154,6 +175,7 @@ export async function removeOverride(
   toggle: ToggleRow,
   before: OverrideRow,
   context: ChangeContext,
+  beside: readonly Write[] = [],
 ): Promise<void> {
   const deleted = { ...before, revision: before.revision + 1 };
   await transact([
@@ -163,6 +185,8 @@ export async function removeOverride(
       otherwise: () => new StaleError(),
     },
     { delete: overrideListingKey(before, toggle.overrideSlot) },
-    ...recordChange(changeOf(toggle, 'deleted', deleted, { before: before.value }), context),
+    ...beside,
+    markChange(before, before.id),
+    ...recordChange(changeOf(toggle, 'deleted', deleted, { value: { before: before.value } }), context),
   ]);
 }

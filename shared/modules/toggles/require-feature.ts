@@ -4,6 +4,7 @@ import { grants } from '../../kernel/auth/features.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { listGrants } from '../identity/roles/role-store.ts';
 import { findStoredValues } from './check-store.ts';
+import { evaluateAll, ownContext } from './evaluation-service.ts';
 
 /**
  * Does any of the grants give the feature? A wildcard stands for the features there are: `*` must not make a
@@ -22,7 +23,8 @@ export function isGranted(feature: string, granted: readonly string[]): boolean 
 export async function isFeatureOn(scope: TenantScope, name: string): Promise<boolean> {
   const toggle = (await findStoredValues(scope, [name])).get(name);
   if (toggle?.type === 'boolean') {
-    return (toggle.override === undefined ? toggle.defaultValue : toggle.override.value) === true;
+    const [evaluation] = await evaluateAll([toggle], ownContext(scope, undefined, Date.now()));
+    return evaluation?.value === true;
   }
   return isGranted(name, await listGrants(scope));
 }

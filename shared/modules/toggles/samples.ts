@@ -42,7 +42,66 @@ const [toggle, toggleWithOverride] = [toggleOf('boolean'), overridden('boolean')
 const check = (type: contract.ToggleType, endpoint: Parameters<typeof sample>[0]) =>
   sampleAfter(overridden(type), endpoint, { request: ({ identifier }) => ({ query: { identifier } }) });
 
+const rule = {
+  name: 'Beta testers',
+  condition: { field: 'user.roles', operator: 'CONTAINS', value: 'beta' },
+  percentage: 10,
+  value: true,
+};
+const segmentCreation = sample(contract.createSegment, {
+  request: (unique) => ({
+    body: {
+      name: unique('Paying customers'),
+      condition: { field: 'user.plan', operator: 'IN', value: ['pro', 'enterprise'] },
+    },
+  }),
+  events: ['feature_toggles.segment.created'],
+});
+const segment = madeBy(segmentCreation, ({ id }) => ({ id: String(id) }));
+
 export const toggleSamples = [
+  sampleAfter(toggle, contract.getTargeting, { request: ({ id }) => ({ params: { id } }) }),
+  sampleAfter(toggle, contract.setTargeting, {
+    request: ({ id }) => ({ params: { id }, body: { rules: [rule], owner: 'team-checkout' } }),
+    events: ['feature_toggles.toggle.updated'],
+  }),
+  sampleAfter(toggleWithOverride, contract.getOverrideTargeting, {
+    request: ({ id }) => ({ params: { id } }),
+  }),
+  sampleAfter(toggleWithOverride, contract.setOverrideTargeting, {
+    request: ({ id }) => ({ params: { id }, body: { rules: [rule] } }),
+    events: ['feature_toggles.override.updated'],
+  }),
+  sampleAfter(toggle, contract.evaluateInPlayground, {
+    request: ({ identifier }) => ({
+      body: { identifier, context: { targetingKey: 'user-123', user: { roles: ['beta'] } } },
+    }),
+    withoutEvents: 'It reads: the context is in the body.',
+  }),
+  sampleAfter(toggle, contract.evaluateFlag, {
+    request: ({ identifier }) => ({
+      params: { key: identifier },
+      body: { context: { targetingKey: 'user-123' } },
+    }),
+    withoutEvents: 'It reads: the context is in the body.',
+  }),
+  sample(contract.evaluateFlags, {
+    request: () => ({ body: { context: { targetingKey: 'user-123' } } }),
+    withoutEvents: 'It reads: the context is in the body.',
+  }),
+  sample(contract.streamToggleChanges),
+  sample(contract.listSegments),
+  segmentCreation,
+  sampleAfter(segment, contract.updateSegment, {
+    request: ({ id }) => ({ body: { id, description: 'Everyone with a plan.' } }),
+    events: ['feature_toggles.segment.updated'],
+  }),
+  sampleAfter(segment, contract.deleteSegment, {
+    request: ({ id }) => ({ body: { id } }),
+    events: ['feature_toggles.segment.deleted'],
+  }),
+  sample(contract.listVisibleToggles),
+  sampleAfter(toggle, contract.getToggleUsage, { request: ({ id }) => ({ params: { id } }) }),
   check('boolean', contract.checkBooleanToggle),
   check('string', contract.checkStringToggle),
   check('number', contract.checkNumberToggle),

@@ -170,7 +170,7 @@ export const updateToggle = defineEndpoint({
   success: { status: 200, description: 'The toggle is changed.', result: id },
   errors: ['not_found', 'toggle_identifier_taken', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'Switch it on for everybody',
     response: idExample,
@@ -191,6 +191,6 @@ export const deleteToggle = defineEndpoint({
   bodyOptional: true,
   success: { status: 200, description: 'The toggle is deleted.', result: id },
   errors: ['not_found', 'stale'],
-  touches: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'A toggle that is no longer needed', response: idExample },
 });

@@ -5,6 +5,7 @@ import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts'
 import { onCurrent } from '../../kernel/http/on-current.ts';
 import { type ParsedListQuery, toList, toListRequest } from '../../kernel/lists/list.ts';
 import type { CreateToggle, ListToggles, UpdateToggle } from './contract.ts';
+import { releasedSegments } from './segment-uses.ts';
 import { changedToggle, newToggle, type ToggleRow, toToggle } from './toggle.ts';
 import * as store from './toggle-store.ts';
 
@@ -48,7 +49,8 @@ export function deletedId(body: { id?: string | undefined }, query: { id?: strin
 
 /** Throws NotFoundError, StaleError. */
 export function deleteToggle(id: string, ifMatch: string | undefined, context: ChangeContext): Promise<void> {
-  const remove = (before: ToggleRow) => store.removeToggle(before, context);
+  const remove = async (before: ToggleRow) =>
+    store.removeToggle(before, context, await releasedSegments(null, before));
   return onCurrent(() => getToggle(id), ifMatch, remove);
 }
 
@@ -61,6 +63,15 @@ type ListQuery = ParsedListQuery<store.ToggleListField> &
 
 /** One page of rows, by identifier unless the query says otherwise. A filter of blanks filters nothing. */
 export function listRows(query: ListQuery) {
+  return store.listToggles(requestOf(query));
+}
+
+/** All rows that match, in the order of the query. */
+export function allRows(query: ListQuery): Promise<ToggleRow[]> {
+  return store.allToggles(requestOf(query));
+}
+
+function requestOf(query: ListQuery) {
   const { identifier, name, category, type, search } = query;
   const filters = {
     identifier: identifier || undefined,
@@ -69,7 +80,7 @@ export function listRows(query: ListQuery) {
     type,
   };
   const request = { ...query, search: search?.trim() || undefined };
-  return store.listToggles(toListRequest<store.ToggleListField>(request, filters));
+  return toListRequest<store.ToggleListField>(request, filters);
 }
 
 /** One page of toggles in the generic envelope. */

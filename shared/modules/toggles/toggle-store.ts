@@ -10,13 +10,15 @@ import { countWrite } from '../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key } from '../../kernel/table/keys.ts';
-import { toListingItem } from '../../kernel/table/listed-rows.ts';
+import { type ListingItem, readListedRows, toListingItem } from '../../kernel/table/listed-rows.ts';
 import { type ListRequest, listPage, pageOf } from '../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
-import { batchGet, getItem, type Item } from '../../kernel/table/read.ts';
+import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import { ToggleIdentifierTakenError } from './errors.ts';
 import {
+  markChange,
+  segmentsSortKey,
   toggleCopies,
   toggleCopyKey,
   toggleIdentifierKey,
@@ -24,6 +26,7 @@ import {
   toggleListingKey,
   toggleListPartition,
 } from './keys.ts';
+import { targetingText, toTargeting } from './targeting-text.ts';
 import type { ToggleRow } from './toggle.ts';
 
 const entity = 'toggle';
@@ -42,6 +45,7 @@ const toggleListing = {
   searchIn: ['identifier', 'name', 'description', 'category'],
   filterModes: { identifier: 'contains', name: 'contains', category: 'contains' },
   keyOrder: { field: 'identifier', direction: 'asc' },
+  startsAfter: segmentsSortKey,
 } as const satisfies ListingSpec<string>;
 export type ToggleListField = keyof typeof toggleListing.attributes;
 
@@ -51,28 +55,30 @@ const isFreeOrNew: Condition = { expression: 'attribute_not_exists(pk) OR attrib
 
 /** The default is stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
 function rowItem({ revision, ...row }: ToggleRow) {
-  return toItem(toggleKey(row.id), entity, { ...row, defaultValue: toJson(row.defaultValue) }, { revision });
+  const { id, defaultValue, targeting } = row;
+  const texts = { defaultValue: toJson(defaultValue), ...targetingText(targeting) };
+  return toItem(toggleKey(id), entity, { ...row, ...texts }, { revision });
 }
 
 function toRow(item: Item): ToggleRow {
   const row = fromItem<ToggleRow>(item, entity);
-  return { ...row, defaultValue: JSON.parse(String(row.defaultValue)) };
+  return { ...row, defaultValue: JSON.parse(String(row.defaultValue)), ...toTargeting(item) };
 }
 
 /** What checks read. */
-function definitionOf({ id, type, defaultValue, overrideSlot, copies }: ToggleRow) {
+function definitionOf({ id, type, defaultValue, overrideSlot, copies, targeting }: ToggleRow) {
   const definition = { toggleId: id, type, defaultValue: toJson(defaultValue), overrideSlot };
-  return { ...definition, ...(copies !== undefined && { copies }) };
+  return { ...definition, ...targetingText(targeting), ...(copies !== undefined && { copies }) };
 }
 
 const identifierItem = (row: ToggleRow): Key & Item =>
-  toItem(toggleIdentifierKey(row.identifier), 'toggle_identifier', definitionOf(row));
+  toItem(toggleIdentifierKey(row.identifier), 'toggle_identifier', definitionOf(row), row);
 
 const copyKeys = ({ identifier, copies = 0 }: ToggleRow): Key[] =>
   Array.from({ length: copies }, (_, index) => toggleCopyKey(identifier, index + 1));
 
 const copyWrites = (row: ToggleRow): Write[] =>
-  copyKeys(row).map((key) => ({ put: toItem(key, 'toggle_copy', definitionOf(row)) }));
+  copyKeys(row).map((key) => ({ put: toItem(key, 'toggle_copy', definitionOf(row), row) }));
 
 const copyRemovals = (row: ToggleRow): Write[] => copyKeys(row).map((key) => ({ delete: key }));
 
@@ -98,7 +104,9 @@ function listingItem(row: ToggleRow) {
   const fields = { ...row, createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
   const item = rowItem(row);
   const listed = { id, bytes: Buffer.byteLength(toJson(item)), fields, revision: row.revision, row: item };
-  return toListingItem(toggleListing, toggleListingKey(identifier), listed);
+  const listing = toListingItem(toggleListing, toggleListingKey(identifier), listed);
+  // Who evaluates all toggles reads no row beside the list.
+  return listing.row === undefined ? { ...listing, definition: definitionOf(row) } : listing;
 }
 
 const listingWrite = (row: ToggleRow): Write => ({ put: listingItem(row) });
@@ -149,6 +157,16 @@ export async function listToggles(
   return { items: rows.filter(({ deletedAt }) => deletedAt === undefined).map(toRow), total };
 }
 
+/** All live toggles that match, however many, in the order of the request. */
+export async function allToggles(request: ListRequest<ToggleListField>): Promise<ToggleRow[]> {
+  const items = await queryAll({ pk: toggleListPartition, after: segmentsSortKey, consistent: true });
+  const named = items.filter(({ id }) => request.ids?.has(String(id)) ?? true);
+  const rows = await readListedRows(named as ListingItem[], ({ id }) => toggleKey(id), {});
+  const live = rows.filter(({ deletedAt }) => deletedAt === undefined).map(toRow);
+  const everything = { ...request, page: 1, pageSize: live.length };
+  return pageOf(toggleListing, live, listingItem, everything).rows;
+}
+
 /** Everything that a new toggle adds to the table. */
 export function insertWrites(row: ToggleRow, when: Condition, context: ChangeContext): Write[] {
   return [
@@ -156,6 +174,7 @@ export function insertWrites(row: ToggleRow, when: Condition, context: ChangeCon
     { put: rowItem(row), when: notExists },
     listingWrite(row),
     countWrite(toggleListPartition, row.id, 1),
+    markChange(null, row.id),
     ...recordChange(changeOf('created', undefined, row), context),
   ];
 }
@@ -186,13 +205,14 @@ const atRevision = (before: ToggleRow) => ({
 });
 
 /**
- * Replaces the toggle read as `before`, and its copies with it; a new identifier begins without any. Throws StaleError when
- * somebody wrote in between, ToggleIdentifierTakenError.
+ * Replaces the toggle read as `before`, and its copies with it; a new identifier begins without any. `beside` is written in
+ * the same transaction. Throws StaleError when somebody wrote in between, ToggleIdentifierTakenError.
  */
 export async function replaceToggle(
   before: ToggleRow,
   changed: ToggleRow,
   context: ChangeContext,
+  beside: readonly Write[] = [],
 ): Promise<void> {
   const renamed = before.identifier !== changed.identifier;
   const after = renamed ? withoutCopies(changed) : changed;
@@ -207,12 +227,18 @@ export async function replaceToggle(
         ]
       : [{ put: identifierItem(after) }, ...copyWrites(after)]),
     listingWrite(after),
+    ...beside,
+    markChange(null, after.id),
     ...recordChange(changeOf('updated', before, after), context),
   ]);
 }
 
 /** Marks the toggle as deleted; its identifier stays taken. Throws StaleError when somebody wrote in between. */
-export async function removeToggle(before: ToggleRow, context: ChangeContext): Promise<void> {
+export async function removeToggle(
+  before: ToggleRow,
+  context: ChangeContext,
+  beside: readonly Write[] = [],
+): Promise<void> {
   const after = { ...withoutCopies(before), revision: before.revision + 1 };
   const deletedAt = new Date(context.nowMs).toISOString();
   await transact([
@@ -221,6 +247,8 @@ export async function removeToggle(before: ToggleRow, context: ChangeContext): P
     { delete: toggleListingKey(before.identifier) },
     ...copyRemovals(before),
     countWrite(toggleListPartition, before.id, -1),
+    ...beside,
+    markChange(null, before.id),
     ...recordChange(changeOf('deleted', before, after), context),
   ]);
 }

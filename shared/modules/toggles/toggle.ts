@@ -9,6 +9,7 @@ import {
   toggleLimits,
   type UpdateToggle,
 } from './contract.ts';
+import type { Targeting } from './evaluation/rule.ts';
 
 /** A toggle as stored. */
 export interface ToggleRow {
@@ -24,6 +25,12 @@ export interface ToggleRow {
   overrideSlot: string;
   /** Copies of its definition for checks, beside the original; absent for none. */
   copies?: number;
+  /** Absent for none: then the default holds for everyone. */
+  targeting?: Targeting;
+  /** Who answers for it: a person or a team. */
+  owner?: string | null;
+  /** When it should be gone. */
+  expiresAt?: string | null;
   createdAt: string;
   updatedAt: string;
   /** Grows with every write; the `ETag`. */
@@ -37,6 +44,8 @@ export interface OverrideRow {
   toggleId: string;
   /** JSON data of the toggle's type. */
   value: unknown;
+  /** Absent for none: then the value holds for everyone in the tenant. */
+  targeting?: Targeting;
   createdAt: string;
   updatedAt: string;
   revision: number;

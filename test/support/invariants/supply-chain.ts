@@ -31,6 +31,12 @@ const metBy: Readonly<Record<string, RegExp>> = {
   'LGPL-3.0-or-later': /^node_modules\/@img\/sharp-/,
 };
 
+/** Packages whose manifests name no licence, and the one that lies beside them as a file. */
+const licenceFiles: Readonly<Record<string, string>> = {
+  'node_modules/@openfeature/ofrep-core': 'Apache-2.0',
+  'node_modules/@openfeature/ofrep-provider': 'Apache-2.0',
+};
+
 /** Whether an SPDX expression of AND and OR lets somebody use the package under one of the licences. */
 export function allows(expression: string, allowed: readonly string[]): boolean {
   const inner = expression.replace(/^\((.*)\)$/, '$1');
@@ -38,7 +44,8 @@ export function allows(expression: string, allowed: readonly string[]): boolean 
   return inner.split(' AND ').every((one) => allowed.includes(one));
 }
 
-function licenceProblem(path: string, { license, dev }: LockedPackage): string | undefined {
+function licenceProblem(path: string, locked: LockedPackage): string | undefined {
+  const { license = licenceFiles[path], dev } = locked;
   if (license === undefined) return 'names no licence';
   const special = Object.entries(metBy).flatMap(([name, where]) => (where.test(path) ? [name] : []));
   const allowed = [...(dev ? freeForTools : free), ...special];

@@ -122,6 +122,8 @@ export default async function setup(project: TestProject) {
   const settings = {
     RATE_LIMITS: 'on',
     CORS_ALLOWED_ORIGINS: allowedOrigin,
+    // The time at which counts are written would be that of any test: files about counts write them themselves.
+    TOGGLE_EVALUATION_COUNTS: 'false',
     // Long enough to hear an event, short enough to wait for a beat and for the end.
     EVENT_STREAM_SECONDS: '6',
     EVENT_STREAM_HEARTBEAT_SECONDS: '1',

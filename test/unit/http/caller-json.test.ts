@@ -105,14 +105,16 @@ describe('every endpoint that takes JSON', () => {
 
   it('takes conditions of any depth, and no other field', () => {
     const deep = jsonEndpoints.filter(({ deepFields }) => deepFields !== undefined);
-    expect(deep.map(({ operationId }) => operationId).toSorted()).toEqual([
-      'createRule',
-      'updateRule',
-      'validateRule',
-    ]);
-    expect(deep.flatMap(({ deepFields = [] }) => [...deepFields])).toEqual(
-      Array(3).fill('conditionExpression'),
-    );
+    const fields = deep.map(({ operationId, deepFields }) => [operationId, deepFields] as const);
+    expect(Object.fromEntries(fields)).toEqual({
+      createRule: ['conditionExpression'],
+      updateRule: ['conditionExpression'],
+      validateRule: ['conditionExpression'],
+      createSegment: ['condition'],
+      updateSegment: ['condition'],
+      setTargeting: ['rules'],
+      setOverrideTargeting: ['rules'],
+    });
   });
 });
 
@@ -169,7 +171,6 @@ describe('queries', () => {
 const otherParsers: Readonly<Record<string, string>> = {
   'shared/kernel/http/caller-json.ts': 'is the check',
   'shared/kernel/auth/session-token.ts': 'claims, read by their names only',
-  'shared/clients/openfeature/check-client.ts': 'answers of this API',
   'shared/modules/payments/plain-amount.ts': 'how the amount is written, in a body that was checked before',
   'shared/modules/payments/events/receive.ts': 'is checked when its signature is',
   'shared/kernel/secrets/kms.ts': 'answers of AWS',
@@ -216,8 +217,11 @@ const readersOfOwnText = [
   'sync/batches/export-cursor',
   'sync/mappings/mapping-store',
   'sync/runs/failure-store',
+  'toggles/all-toggles-store',
   'toggles/check-store',
   'toggles/override-store',
+  'toggles/segment-store',
+  'toggles/targeting-text',
   'toggles/toggle-store',
   'webhooks/deliveries/delivery',
   'webhooks/endpoints/webhook-items',

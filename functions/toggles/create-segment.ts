@@ -1,0 +1,9 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { createSegment } from '../../shared/modules/toggles/contract.ts';
+import * as segments from '../../shared/modules/toggles/segment-service.ts';
+
+export const handler = endpoint(createSegment, async ({ scope, body, context }) => {
+  const { id, revision } = await segments.createSegment(scope, body, context);
+  return withRevision({ id }, revision);
+});

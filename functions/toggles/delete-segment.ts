@@ -1,0 +1,10 @@
+import { requiredId } from '../../shared/kernel/http/body-or-query.ts';
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { deleteSegment } from '../../shared/modules/toggles/contract.ts';
+import * as segments from '../../shared/modules/toggles/segment-service.ts';
+
+export const handler = endpoint(deleteSegment, async ({ scope, body, query, ifMatch, context }) => {
+  const id = requiredId(body, query);
+  await segments.deleteSegment(scope, id, ifMatch, context);
+  return { id };
+});

@@ -1,0 +1,7 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { getToggleUsage } from '../../shared/modules/toggles/contract.ts';
+import * as usage from '../../shared/modules/toggles/usage-service.ts';
+
+export const handler = endpoint(getToggleUsage, ({ scope, params }) =>
+  usage.getToggleUsage(scope, params.id),
+);

@@ -1,0 +1,8 @@
+import { streamEndpoint } from '../../shared/kernel/http/stream-endpoint.ts';
+import { streamToggleChanges } from '../../shared/modules/toggles/contract.ts';
+import { changeStreamHeaders, openChangeStream } from '../../shared/modules/toggles/ofrep/change-stream.ts';
+
+export const handler = streamEndpoint(streamToggleChanges, async ({ caller, query, lastEventId, ended }) => ({
+  headers: changeStreamHeaders,
+  body: await openChangeStream(caller, query.token, { lastEventId, ended }),
+}));

@@ -1,0 +1,222 @@
+/** Evaluating a toggle: ours beside Unleash's client for Node, which evaluates in the process as well. */
+import { once } from 'node:events';
+import { InMemStorageProvider, Unleash, UnleashEvents } from 'unleash-client';
+import { Operator } from 'unleash-client/lib/strategy/strategy.js';
+import { evaluateFlag, evaluateFlags, setTargeting } from '../../../shared/modules/toggles/contract.ts';
+import { toContext } from '../../../shared/modules/toggles/evaluation/context.ts';
+import {
+  compileSegments,
+  compileTargeting,
+  type EvaluatedToggle,
+  evaluate,
+  SegmentMembership,
+} from '../../../shared/modules/toggles/evaluation/evaluate.ts';
+import type { TargetingRule } from '../../../shared/modules/toggles/evaluation/rule.ts';
+import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { figuresOf } from '../platform.ts';
+import { inTurn, median } from '../statistics.ts';
+import { anOverriddenToggle } from '../toggles.ts';
+
+const rounds = 5;
+const [rules, segments, attributes, callers] = [10, 3, 20, 10_000];
+const toggle = 'bench_toggle';
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Who is evaluated for: 20 attributes of 50 values each. */
+const people: readonly { targetingKey: string; values: Attributes }[] = Array.from(
+  { length: callers },
+  (_, person) => ({
+    targetingKey: `user-${person}`,
+    values: Object.fromEntries(
+      Array.from({ length: attributes }, (_unused, index) => [
+        `a${index}`,
+        `v${(person * (index + 7)) % 50}`,
+      ]),
+    ),
+  }),
+);
+
+/** Values that an attribute must be among. */
+const among = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `v${first + index}`);
+
+/** Segment `index` is about a fifth to three fifths of all. */
+const segmentList = Array.from({ length: segments }, (_, index) => ({
+  attribute: `a${index}`,
+  values: among(0, 10 * (index + 1)),
+}));
+/** Each rule has a tenth of the others, and one segment; the last is a rollout to half of the rest. */
+const ruleList = Array.from({ length: rules }, (_, index) => ({
+  attribute: `a${segments + index}`,
+  values: among(index, 5),
+  segment: index % segments,
+  percentage: index === rules - 1 ? 50 : 100,
+}));
+
+/** A side tells for whom the toggle is on. */
+type Judge = () => boolean[];
+
+function ours(): Judge {
+  const at = '2026-03-01T09:30:00.000Z';
+  const known = compileSegments(
+    segmentList.map(({ attribute, values }, index) => ({
+      id: `s${index}`,
+      name: `s${index}`,
+      description: null,
+      condition: { field: attribute, operator: 'IN', value: values },
+      segments: [],
+      createdAt: at,
+      updatedAt: at,
+      revision: 1,
+    })),
+  );
+  const targeting = compileTargeting({
+    killSwitch: { active: false },
+    rules: ruleList.map(
+      ({ attribute, values, segment, percentage }): TargetingRule => ({
+        condition: { field: attribute, operator: 'IN', value: values },
+        segments: [`s${segment}`],
+        percentage,
+        value: true,
+      }),
+    ),
+  });
+  const stored: EvaluatedToggle = {
+    slot: toggle,
+    type: 'boolean',
+    defaultValue: false,
+    targeting,
+    override: undefined,
+  };
+  const nowMs = Date.parse(at);
+  return () =>
+    people.map(({ targetingKey, values }) => {
+      const context = toContext({ targetingKey, ...values }, { tenantId: 't', nowMs });
+      return evaluate(stored, context, new SegmentMembership(context, known)).value === true;
+    });
+}
+
+const isIn = (contextName: string, values: string[]) => ({
+  ...{ contextName, operator: Operator.IN, values },
+  ...{ inverted: false, caseInsensitive: false },
+});
+
+async function unleash(): Promise<{ judge: Judge; close: () => void }> {
+  const client = new Unleash({
+    appName: 'bench',
+    url: 'http://127.0.0.1:9/',
+    refreshInterval: 0,
+    disableMetrics: true,
+    disableAutoStart: true,
+    storageProvider: new InMemStorageProvider(),
+    bootstrap: {
+      data: [
+        {
+          name: toggle,
+          type: 'release',
+          enabled: true,
+          stale: false,
+          impressionData: false,
+          variants: [],
+          strategies: ruleList.map(({ attribute, values, segment, percentage }) => ({
+            name: 'flexibleRollout',
+            parameters: { rollout: String(percentage), stickiness: 'userId', groupId: toggle },
+            constraints: [isIn(attribute, values)],
+            segments: [segment],
+          })),
+        },
+      ],
+      segments: segmentList.map(({ attribute, values }, id) => ({
+        id,
+        name: `s${id}`,
+        constraints: [isIn(attribute, values)],
+      })),
+    },
+  });
+  // There is no server behind it: what it was given is all it has.
+  client.on(UnleashEvents.Error, () => undefined);
+  const ready = once(client, UnleashEvents.Ready);
+  await client.start();
+  await ready;
+  const judge = () =>
+    people.map(({ targetingKey, values }) =>
+      client.isEnabled(toggle, { userId: targetingKey, properties: { ...values } }),
+    );
+  return { judge, close: () => client.destroy() };
+}
+
+async function againstUnleash(): Promise<Measurement> {
+  const mine = ours();
+  const { judge, close } = await unleash();
+  try {
+    const expected = mine();
+    const theirs = judge();
+    const wrong = expected.findIndex((one, person) => one !== theirs[person]);
+    if (wrong >= 0) throw new Error(`The two sides evaluate ${people[wrong]?.targetingKey} differently.`);
+    const pass = (side: Judge) => async () => {
+      const startMs = performance.now();
+      side();
+      return callers / ((performance.now() - startMs) / 1_000);
+    };
+    const speeds = await inTurn(rounds, { ours: pass(mine), other: pass(judge) });
+    const share = expected.filter(Boolean).length / callers;
+    return {
+      ours: median(speeds.ours),
+      other: median(speeds.other),
+      notes: [
+        `median of ${rounds} rounds in turn; ${rules} rules, ${segments} segments, ${attributes} attributes; on for ` +
+          `${(100 * share).toFixed(1)} % of ${callers} callers, the same ones on both sides`,
+      ],
+    };
+  } finally {
+    close();
+  }
+}
+
+const bulkToggles = 100;
+
+async function requestsOf(context: BenchContext, all: boolean): Promise<Measurement> {
+  const platform = await context.platform();
+  const caller = await platform.tenantWithRules(0);
+  let identifier = '';
+  for (let made = 0; made < (all ? bulkToggles : 1); made += 1) {
+    const created = await anOverriddenToggle(platform, caller);
+    identifier = created.identifier;
+    const path = setTargeting.path.replace('{id}', created.id);
+    const percentage = { rules: [{ percentage: 50, value: true }] };
+    await platform.call(caller, 'PUT', path, percentage);
+  }
+  const path = all ? evaluateFlags.path : evaluateFlag.path.replace('{key}', identifier);
+  const evaluation = () => platform.call(caller, 'POST', path, { context: { targetingKey: 'user-1' } });
+  const { calls } = await inTurn(rounds, { calls: evaluation });
+  const last = calls.at(-1);
+  return {
+    ours: median(calls.map(({ requests }) => requests)),
+    other: null,
+    notes: last && [`${last.actions}: ${figuresOf(last)}`],
+  };
+}
+
+export const toggleBenches: readonly Bench[] = [
+  {
+    name: 'toggle-eval-unleash',
+    unit: 'evaluations/s',
+    against: 'unleash-client',
+    bar: 1,
+    atLeast: true,
+    measure: againstUnleash,
+  },
+  {
+    name: 'toggle-evaluation-requests',
+    unit: 'DynamoDB requests',
+    bar: 2,
+    measure: (context) => requestsOf(context, false),
+  },
+  {
+    name: 'toggle-bulk-requests',
+    unit: `DynamoDB requests for ${bulkToggles} toggles`,
+    bar: 3,
+    measure: (context) => requestsOf(context, true),
+  },
+];

@@ -1,0 +1,234 @@
+/**
+ * What a toggle is for somebody, and why. Targeting is compiled once; an evaluation never throws and keeps to its budget.
+ * Pure; the engine of patterns must be loaded where `usesPatterns` says so.
+ */
+import { budgetWatch } from '../../../kernel/conditions/budget.ts';
+import { storedConditionLimits } from '../../../kernel/conditions/condition-contract.ts';
+import {
+  type CompiledCondition,
+  compileCondition,
+  type Watch,
+} from '../../../kernel/conditions/evaluator.ts';
+import type { ToggleType, ValueSource } from '../common-contract.ts';
+import { chooseVariant, isInRollout } from './buckets.ts';
+import type { EvaluationContext } from './context.ts';
+import type { EvaluationErrorCode, Reason } from './reasons.ts';
+import { segmentsOf, type Targeting, type TargetingRule } from './rule.ts';
+import type { Segment } from './segments.ts';
+
+export interface Evaluation {
+  value: unknown;
+  variant: string;
+  reason: Reason;
+  source: ValueSource;
+  /** The rule that served the value: its place from 0, and its name if it has one. */
+  rule: { index: number; name: string | null } | null;
+  /** With the reason `ERROR`: the value is then the one that holds without rules. */
+  error: { code: EvaluationErrorCode; message: string } | null;
+}
+
+/** Rules, ready to be evaluated. */
+interface CompiledRule extends Omit<TargetingRule, 'condition'> {
+  condition: CompiledCondition | undefined;
+}
+
+/** The targeting of a toggle or of an override. */
+export interface CompiledTargeting extends Pick<Targeting, 'killSwitch'> {
+  rules: readonly CompiledRule[];
+  /** It names segments: an evaluation has to know them. */
+  usesSegments: boolean;
+  usesPatterns: boolean;
+}
+
+export function compileTargeting({ rules, killSwitch }: Targeting): CompiledTargeting {
+  const compiled = rules.map(
+    ({ condition, ...rule }): CompiledRule => ({
+      ...rule,
+      condition: condition ? compileCondition(condition) : undefined,
+    }),
+  );
+  return {
+    killSwitch,
+    rules: compiled,
+    usesSegments: segmentsOf(rules).length > 0,
+    usesPatterns: compiled.some(({ condition }) => condition?.usesPatterns),
+  };
+}
+
+interface CompiledSegment {
+  condition: CompiledCondition | undefined;
+  segments: readonly string[];
+}
+
+/** The segments of a scope by id. */
+export interface CompiledSegments {
+  byId: ReadonlyMap<string, CompiledSegment>;
+  usesPatterns: boolean;
+}
+
+export const noSegments: CompiledSegments = { byId: new Map(), usesPatterns: false };
+
+export function compileSegments(segments: readonly Segment[]): CompiledSegments {
+  const byId = new Map(
+    segments.map(({ id, condition, segments: included }): [string, CompiledSegment] => [
+      id,
+      { condition: condition === null ? undefined : compileCondition(condition), segments: included },
+    ]),
+  );
+  return { byId, usesPatterns: [...byId.values()].some(({ condition }) => condition?.usesPatterns) };
+}
+
+class EvaluationError extends Error {
+  readonly code: EvaluationErrorCode;
+  constructor(code: EvaluationErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Which segments somebody is in. What was found once holds for all toggles that are evaluated for the same context, so one
+ * belongs to one context, and to one tenant.
+ */
+export class SegmentMembership {
+  readonly #context: EvaluationContext;
+  readonly #scopes: readonly CompiledSegments[];
+  /** Undefined for a segment that is being looked at. */
+  readonly #known = new Map<string, boolean | undefined>();
+
+  /** Global segments first, then those of the tenant. */
+  constructor(context: EvaluationContext, ...scopes: readonly CompiledSegments[]) {
+    this.#context = context;
+    this.#scopes = scopes;
+  }
+
+  /** Throws EvaluationError for a segment that does not exist or includes itself. */
+  includes(id: string, watch: Watch): boolean {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    if (this.#known.has(id)) throw new EvaluationError('GENERAL', `The segment ${id} includes itself.`);
+    const segment = this.#find(id);
+    this.#known.set(id, undefined);
+    try {
+      const isIn =
+        (segment.condition === undefined || segment.condition.evaluate(this.#context.facts, watch)) &&
+        segment.segments.every((one) => this.includes(one, watch));
+      this.#known.set(id, isIn);
+      return isIn;
+    } catch (error) {
+      this.#known.delete(id);
+      throw error;
+    }
+  }
+
+  #find(id: string): CompiledSegment {
+    for (const { byId } of this.#scopes) {
+      const segment = byId.get(id);
+      if (segment !== undefined) return segment;
+    }
+    throw new EvaluationError('GENERAL', `There is no segment ${id}.`);
+  }
+}
+
+/** What is stored of a toggle for an evaluation in a tenant. */
+export interface EvaluatedToggle {
+  /** The name that is hashed. */
+  slot: string;
+  type: ToggleType;
+  defaultValue: unknown;
+  targeting: CompiledTargeting | undefined;
+  override: { value: unknown; targeting: CompiledTargeting | undefined } | undefined;
+}
+
+interface Evaluator {
+  context: EvaluationContext;
+  membership: SegmentMembership;
+  watch: Watch;
+}
+
+function holds(rule: CompiledRule, { context, membership, watch }: Evaluator): boolean {
+  return (
+    (rule.condition === undefined || rule.condition.evaluate(context.facts, watch)) &&
+    (rule.segments === undefined || rule.segments.every((id) => membership.includes(id, watch)))
+  );
+}
+
+function keyOf({ targetingKey }: EvaluationContext): string {
+  if (targetingKey !== undefined) return targetingKey;
+  throw new EvaluationError(
+    'TARGETING_KEY_MISSING',
+    'The toggle is split by targetingKey, and the context has none.',
+  );
+}
+
+type Served = Pick<Evaluation, 'value' | 'variant' | 'reason' | 'rule'>;
+
+/** The watch is asked once in so many rules; conditions ask it themselves as well. */
+const rulesPerLook = 8;
+
+/** What the rule serves; undefined when it is not for this caller. */
+function serve(
+  rule: CompiledRule | undefined,
+  index: number,
+  slot: string,
+  evaluator: Evaluator,
+): Served | undefined {
+  if (rule === undefined || !holds(rule, evaluator)) return undefined;
+  const { name, percentage = 100, salt, value, variants } = rule;
+  const isPartial = percentage < 100;
+  if (isPartial && !isInRollout(percentage, slot, salt, keyOf(evaluator.context))) return undefined;
+  const served = {
+    rule: { index, name: name ?? null },
+    reason: isPartial ? 'SPLIT' : 'TARGETING_MATCH',
+  } as const;
+  if (variants === undefined) return { ...served, value, variant: name ?? `rule_${index + 1}` };
+  const chosen = chooseVariant(variants, slot, salt, keyOf(evaluator.context));
+  if (chosen === undefined) return undefined;
+  return { ...served, value: chosen.value, variant: chosen.name, reason: 'SPLIT' };
+}
+
+function disabledValue({ type, defaultValue }: EvaluatedToggle, { value }: Targeting['killSwitch']): unknown {
+  if (value !== undefined) return value;
+  return type === 'boolean' ? false : defaultValue;
+}
+
+/**
+ * The value of a toggle for the context. An active kill switch of the toggle goes before everything, then that of the
+ * tenant. A tenant's own value takes the place of the default and of the rules of the toggle. It takes its own budget of
+ * time, or what remains of that of the request.
+ */
+export function evaluate(
+  toggle: EvaluatedToggle,
+  context: EvaluationContext,
+  membership: SegmentMembership,
+  remainingMs: number = storedConditionLimits.budgetMs,
+): Evaluation {
+  const { override } = toggle;
+  const source: ValueSource = override === undefined ? 'default' : 'override';
+  const own = override ?? { value: toggle.defaultValue, targeting: toggle.targeting };
+  const plain = { value: own.value, variant: source, source, rule: null, error: null };
+  for (const targeting of [toggle.targeting, override?.targeting]) {
+    if (!targeting?.killSwitch.active) continue;
+    const value = disabledValue(toggle, targeting.killSwitch);
+    return { ...plain, value, variant: 'disabled', reason: 'DISABLED', source: 'default' };
+  }
+  const rules = own.targeting?.rules ?? [];
+  if (rules.length === 0) return { ...plain, reason: 'STATIC' };
+  try {
+    const evaluator = {
+      context,
+      membership,
+      watch: budgetWatch(Math.min(remainingMs, storedConditionLimits.budgetMs)),
+    };
+    for (let index = 0; index < rules.length; index += 1) {
+      if (index % rulesPerLook === rulesPerLook - 1) evaluator.watch();
+      const served = serve(rules[index], index, toggle.slot, evaluator);
+      if (served !== undefined) return { ...plain, ...served };
+    }
+    return { ...plain, reason: 'DEFAULT' };
+  } catch (error) {
+    const code = error instanceof EvaluationError ? error.code : 'GENERAL';
+    const message = error instanceof Error ? error.message : String(error);
+    return { ...plain, reason: 'ERROR', error: { code, message } };
+  }
+}

@@ -1,0 +1,137 @@
+/** The check of rules and kill switches that are to be stored. Pure. */
+import { storedConditionProblem } from '../../../kernel/conditions/condition-contract.ts';
+import { findJsonProblem, maxJsonLevels } from '../../../kernel/http/caller-json.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import type { ToggleType } from '../common-contract.ts';
+import { isOfType } from '../toggle.ts';
+import { bucketsPerPercent } from './buckets.ts';
+import { targetingLimits } from './limits.ts';
+import { type KillSwitch, segmentsOf } from './rule.ts';
+
+const ruleKeys: ReadonlySet<string> = new Set([
+  'name',
+  'condition',
+  'segments',
+  'percentage',
+  'salt',
+  'value',
+  'variants',
+]);
+
+/** The first problem of a rule by the path of its field. */
+type Problem = [path: string, message: string];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value of the toggle's type; null only of type json, as in overrides. */
+function valueProblem(type: ToggleType, value: unknown): string | undefined {
+  if (!isOfType(type, value)) return `must be a ${type}`;
+  return findJsonProblem({ value }) === undefined
+    ? undefined
+    : `must nest at most ${maxJsonLevels - 1} levels`;
+}
+
+/** Percent with three decimals at most. Written so that 0.1 + 0.2 is 0.3: as a count of thousandths. */
+function isPercentage(value: unknown): value is number {
+  if (typeof value !== 'number' || !(value >= 0 && value <= 100)) return false;
+  const buckets = value * bucketsPerPercent;
+  return Math.abs(buckets - Math.round(buckets)) < 1e-6;
+}
+
+const percentageText = 'must be a percentage between 0 and 100 with at most three decimals';
+
+function textProblem(value: unknown): string | undefined {
+  const fits = typeof value === 'string' && value !== '' && value.length <= targetingLimits.name;
+  return fits && value.isWellFormed()
+    ? undefined
+    : `must be a text of 1 to ${targetingLimits.name} characters`;
+}
+
+function variantsProblem(type: ToggleType, variants: unknown): Problem | undefined {
+  if (!Array.isArray(variants) || variants.length === 0 || variants.length > targetingLimits.variants) {
+    return ['variants', `must be a list of 1 to ${targetingLimits.variants} variants`];
+  }
+  const names = new Set<unknown>();
+  let total = 0;
+  for (const [index, variant] of variants.entries()) {
+    const path = `variants[${index}]`;
+    if (!isRecord(variant)) return [path, 'must be an object: {name, value, weight}'];
+    const { name, value, weight } = variant;
+    const nameProblem = names.has(name) ? 'must differ from the names before' : textProblem(name);
+    if (nameProblem !== undefined) return [`${path}.name`, nameProblem];
+    const problem = valueProblem(type, value);
+    if (problem !== undefined) return [`${path}.value`, problem];
+    if (!isPercentage(weight)) return [`${path}.weight`, percentageText];
+    names.add(name);
+    total += Math.round(weight * bucketsPerPercent);
+  }
+  const whole = 100 * bucketsPerPercent;
+  if (total === whole) return undefined;
+  return ['variants', `weights must add up to 100, not ${total / bucketsPerPercent}`];
+}
+
+function segmentsProblem(segments: unknown): Problem | undefined {
+  const isList =
+    Array.isArray(segments) &&
+    segments.length <= targetingLimits.segmentsPerRule &&
+    segments.every((id) => typeof id === 'string');
+  if (!isList)
+    return ['segments', `must be a list of at most ${targetingLimits.segmentsPerRule} ids of segments`];
+  return new Set(segments).size === segments.length ? undefined : ['segments', 'must name each segment once'];
+}
+
+function ruleProblem(type: ToggleType, rule: unknown): Problem | undefined {
+  if (!isRecord(rule)) return ['', 'must be an object'];
+  const unknownKey = Object.keys(rule).find((key) => !ruleKeys.has(key));
+  if (unknownKey !== undefined) return [unknownKey, 'is not a field of a rule'];
+  const { name, condition, segments, percentage, salt, value, variants } = rule;
+  for (const [field, text] of Object.entries({ name, salt })) {
+    const problem = text === undefined ? undefined : textProblem(text);
+    if (problem !== undefined) return [field, problem];
+  }
+  const conditionProblem = condition ? storedConditionProblem(condition) : undefined;
+  if (conditionProblem !== undefined) return ['condition', conditionProblem];
+  if (condition !== undefined && condition !== null && !isRecord(condition)) {
+    return ['condition', 'must be a condition or null'];
+  }
+  const problemOfSegments = segments === undefined ? undefined : segmentsProblem(segments);
+  if (problemOfSegments !== undefined) return problemOfSegments;
+  if (percentage !== undefined && !isPercentage(percentage)) return ['percentage', percentageText];
+  if (variants !== undefined) {
+    return value === undefined
+      ? variantsProblem(type, variants)
+      : ['value', 'must be absent beside variants'];
+  }
+  const problem = valueProblem(type, value);
+  if (problem === undefined) return undefined;
+  return ['value', value === undefined ? 'is required, unless there are variants' : problem];
+}
+
+/** The fields that are wrong with rules for a toggle of the type; undefined when nothing is. */
+export function targetingProblem(type: ToggleType, rules: unknown): Record<string, string> | undefined {
+  if (!Array.isArray(rules)) return { rules: 'must be a list of rules' };
+  if (rules.length > targetingLimits.rules)
+    return { rules: `must have at most ${targetingLimits.rules} rules` };
+  for (const [index, rule] of rules.entries()) {
+    const problem = ruleProblem(type, rule);
+    if (problem === undefined) continue;
+    const [path, message] = problem;
+    return { [`rules[${index}]${path && '.'}${path}`]: message };
+  }
+  if (segmentsOf(rules).length > targetingLimits.segments) {
+    return { rules: `must use at most ${targetingLimits.segments} different segments` };
+  }
+  return Buffer.byteLength(toJson(rules)) > targetingLimits.bytes
+    ? { rules: `must have at most ${targetingLimits.bytes} bytes of JSON` }
+    : undefined;
+}
+
+/** What is wrong with a kill switch of a toggle of the type. */
+export function killSwitchProblem(
+  type: ToggleType,
+  { value }: KillSwitch,
+): Record<string, string> | undefined {
+  const problem = value === undefined ? undefined : valueProblem(type, value);
+  return problem === undefined ? undefined : { 'killSwitch.value': problem };
+}

@@ -1,0 +1,97 @@
+/** Evaluations in the words of OFREP. */
+import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
+import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { contentTagOf } from '../../../kernel/http/content-tag.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import type { RequestState } from '../../../kernel/http/types.ts';
+import { findAllToggles } from '../all-toggles-store.ts';
+import { missingToggle } from '../check.ts';
+import { copyWhenBusy, findStoredValues, type StoredToggle } from '../check-store.ts';
+import type { OfrepFailure, OfrepSuccess } from '../contract.ts';
+import { EvaluationFailedError } from '../errors.ts';
+import { contextProblem, type EvaluationContext, type GivenContext } from '../evaluation/context.ts';
+import type { Evaluation } from '../evaluation/evaluate.ts';
+import { evaluateAll, givenContext } from '../evaluation-service.ts';
+import { countEvaluations } from '../usage.ts';
+import { streamUrl } from './stream-token.ts';
+
+type ActiveScope = TenantScope & Partial<Scope>;
+
+/** Seconds in the background after which a client closes its stream. */
+const inactivityDelaySec = 120;
+/** Lambda answers at most 6 MB. */
+const maxAnswerBytes = 5_000_000;
+
+/** Throws InvalidInputError. */
+function contextOf(scope: ActiveScope, given: GivenContext, nowMs: number): EvaluationContext {
+  const problem = contextProblem(given);
+  if (problem !== undefined) throw new InvalidInputError({ context: problem }, problem);
+  return givenContext(scope, given, nowMs);
+}
+
+function toSuccess(key: string, { toggleId }: StoredToggle, evaluation: Evaluation): OfrepSuccess {
+  const { value, variant, reason, source, rule } = evaluation;
+  return {
+    key,
+    // Null is no value of the protocol: without one, the default of the code holds.
+    ...(value !== null && value !== undefined && { value }),
+    reason: reason === 'DEFAULT' || reason === 'ERROR' ? 'UNKNOWN' : reason,
+    variant,
+    metadata: { toggleId, source, reason, ...(rule !== null && { rule: rule.index }) },
+  };
+}
+
+/** One toggle for a context. Throws InvalidInputError, ToggleCheckError, EvaluationFailedError. */
+export async function evaluateFlag(
+  scope: ActiveScope,
+  key: string,
+  given: GivenContext,
+  nowMs: number,
+): Promise<OfrepSuccess> {
+  const context = contextOf(scope, given, nowMs);
+  const stored = await findStoredValues(scope, [key]);
+  await copyWhenBusy(stored);
+  const toggle = stored.get(key);
+  const [evaluation] = toggle === undefined ? [] : await evaluateAll([toggle], context);
+  if (toggle === undefined || evaluation === undefined) throw missingToggle(key);
+  await countEvaluations(scope, [{ toggleId: toggle.toggleId, evaluation }], nowMs);
+  const { error } = evaluation;
+  if (error === null) return toSuccess(key, toggle, evaluation);
+  const reason = error.code === 'TARGETING_KEY_MISSING' ? 'no targeting key' : 'other';
+  throw new EvaluationFailedError(reason, error.message);
+}
+
+/** All toggles for a context, and the `ETag` of their values. Throws InvalidInputError. */
+export async function evaluateFlags(
+  scope: ActiveScope,
+  given: GivenContext,
+  nowMs: number,
+  caller: Pick<RequestState, 'apiKey' | 'session'>,
+) {
+  const context = contextOf(scope, given, nowMs);
+  const toggles = await findAllToggles(scope);
+  const evaluations = await evaluateAll(toggles, context);
+  await countEvaluations(
+    scope,
+    toggles.map(({ toggleId }, index) => ({ toggleId, evaluation: evaluations[index] })),
+    nowMs,
+  );
+  let bytes = 0;
+  const flags = toggles.flatMap((toggle, index): (OfrepSuccess | OfrepFailure)[] => {
+    const evaluation = evaluations[index];
+    if (evaluation === undefined) return [];
+    const { identifier: key } = toggle;
+    const { error } = evaluation;
+    if (error !== null) return [{ key, errorCode: error.code, errorDetails: error.message }];
+    const flag = toSuccess(key, toggle, evaluation);
+    bytes += Buffer.byteLength(toJson(flag));
+    if (bytes <= maxAnswerBytes) return [flag];
+    return [
+      { key, errorCode: 'GENERAL', errorDetails: 'The values of all toggles are too large for one answer.' },
+    ];
+  });
+  const requestUri = streamUrl(scope, caller, nowMs);
+  const eventStreams =
+    requestUri === undefined ? [] : [{ type: 'sse' as const, endpoint: { requestUri }, inactivityDelaySec }];
+  return { body: { flags, eventStreams }, etag: contentTagOf(toJson(flags)) };
+}

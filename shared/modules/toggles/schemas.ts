@@ -1,0 +1,60 @@
+/** The rules of toggles as JSON Schema, for the OpenAPI document. The code that checks them walks with its own stack. */
+import type { JsonSchema } from '../../kernel/contracts/json-schema.ts';
+import { targetingLimits } from './evaluation/limits.ts';
+
+const percentage = { type: 'number', minimum: 0, maximum: 100 } as const;
+const name = (description: string, example: string): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength: targetingLimits.name,
+  description,
+  examples: [example],
+});
+
+export const toggleSchemas: Readonly<Record<string, JsonSchema>> = {
+  ToggleRule: {
+    type: 'object',
+    description:
+      'A rule of a toggle: for whom it holds (`condition`, `segments`, `percentage`), and what it serves: `value`, or one of ' +
+      '`variants`. A rule without any of the first three holds for everyone.',
+    properties: {
+      name: name('Name shown to people; the variant of what a `value` serves.', 'Beta testers'),
+      condition: {
+        description: 'Looks at the evaluation context; nests at most 100 levels.',
+        anyOf: [{ $ref: '#/components/schemas/Condition' }, { type: 'null' }],
+      },
+      segments: {
+        type: 'array',
+        maxItems: targetingLimits.segmentsPerRule,
+        items: { type: 'string', format: 'uuid', description: 'Id of a segment.' },
+        description: 'Segments that must all hold.',
+        examples: [['3f6a1c52-7b1d-4d52-9a53-0c8f6f0f2b31']],
+      },
+      percentage: {
+        ...percentage,
+        description:
+          'How many of those for whom it holds, drawn by `targetingKey`, with three decimals at most; the others go on to ' +
+          'the next rule. 100 by default. Who is in stays in when it grows.',
+        examples: [10],
+      },
+      salt: name('Draws percentage and variants anew.', 'second-try'),
+      value: { description: 'Served value, of the type of the toggle.', examples: [true] },
+      variants: {
+        type: 'array',
+        minItems: 1,
+        maxItems: targetingLimits.variants,
+        description: 'Served instead of a `value`, drawn by `targetingKey`. The weights add up to 100.',
+        items: {
+          type: 'object',
+          description: 'One variant.',
+          properties: {
+            name: name('Name of the variant, unique in the rule.', 'blue'),
+            value: { description: 'Served value, of the type of the toggle.', examples: [true] },
+            weight: { ...percentage, description: 'Its share in percent.', examples: [50] },
+          },
+          required: ['name', 'value', 'weight'],
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,168 @@
+/** The endpoints of segments: named conditions that rules of toggles share. */
+import * as z from 'zod/mini';
+import { conditionField } from '../../kernel/conditions/condition-contract.ts';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { optionalFields, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { listOf, listQuery } from '../../kernel/lists/list.ts';
+import { exampleIds, flag } from './common-contract.ts';
+import { segmentLimits } from './evaluation/limits.ts';
+
+const conditionExample = { field: 'user.plan', operator: 'IN', value: ['pro', 'enterprise'] };
+
+const field = {
+  name: text(segmentLimits.name).check(
+    z.meta({ description: 'Name shown to people, unique in the tenant.', examples: ['Paying customers'] }),
+  ),
+  description: z
+    .nullable(text(segmentLimits.description, 0))
+    .check(z.meta({ description: 'Who is in it.', examples: ['Everyone with a plan.'] })),
+  condition: conditionField(
+    'Who is in it, by the evaluation context. Null is everyone: of a segment that consists of others.',
+    conditionExample,
+  ),
+  segments: z
+    .array(uuid('Id of a segment.'))
+    .check(z.maxLength(segmentLimits.includes))
+    .check(
+      z.refine((ids) => new Set(ids).size === ids.length, { error: 'must name each segment once' }),
+      z.meta({
+        description: 'Other segments that must hold as well: global ones, and of a tenant’s segment its own.',
+        examples: [[]],
+      }),
+    ),
+};
+
+export const CreateSegment = z.object({
+  name: field.name,
+  description: z.optional(field.description),
+  condition: z.optional(field.condition),
+  segments: z.optional(field.segments),
+  isGlobal: z.optional(flag('A segment of the deployment, for every tenant. For super admins.', false)),
+});
+export type CreateSegment = z.infer<typeof CreateSegment>;
+
+export const UpdateSegment = z.object({
+  id: uuid('Id of the segment to change.'),
+  name: z.optional(field.name),
+  description: z.optional(field.description),
+  condition: z.optional(field.condition),
+  segments: z.optional(field.segments),
+});
+export type UpdateSegment = z.infer<typeof UpdateSegment>;
+
+export const SegmentRow = z
+  .object({
+    id: uuid('Id of the segment.'),
+    ...field,
+    isGlobal: flag('Whether it belongs to the deployment; else to the tenant.', false),
+    uses: z.int().check(
+      z.meta({
+        description: 'How many toggles, own values of tenants and other segments use it.',
+        examples: [2],
+      }),
+    ),
+    createdAt: timestamp('When it was created.'),
+    updatedAt: timestamp('When it was last changed.'),
+  })
+  .check(z.meta({ id: 'ToggleSegment', description: 'A named condition that rules of toggles share.' }));
+export type SegmentRow = z.infer<typeof SegmentRow>;
+
+export const ListSegments = z.object({
+  ...listQuery({ sortFields: ['name', 'createdAt', 'updatedAt'], searches: 'name or description' }),
+  id: z.optional(uuid('Only the segment with this id.')),
+  isGlobal: z
+    .optional(queryBoolean())
+    .check(z.meta({ description: 'Only global segments, or only those of the tenant.' })),
+});
+export type ListSegments = z.infer<typeof ListSegments>;
+
+const base = {
+  module: 'toggles',
+  auth: 'caller',
+  scope: 'tenant',
+  path: '/api/feature_toggles/segments',
+} as const;
+const manage = { ...base, feature: 'feature_toggles.segments.manage' } as const;
+const id = z.object({ id: uuid('Id of the segment.') });
+const idExample = { id: exampleIds.segment };
+const rights = 'Global segments are changed by super admins.';
+
+export const listSegments = defineEndpoint({
+  ...base,
+  operationId: 'listSegments',
+  method: 'GET',
+  summary: 'List segments',
+  description: 'Global segments and those of the selected tenant, by name.',
+  feature: 'feature_toggles.view',
+  query: ListSegments,
+  success: { status: 200, description: 'One page of segments.', result: listOf(SegmentRow) },
+  etag: true,
+  touches: { table: ['BatchGetItem'] },
+  example: {
+    summary: 'One segment of the tenant',
+    response: {
+      items: [
+        {
+          id: exampleIds.segment,
+          name: 'Paying customers',
+          description: 'Everyone with a plan.',
+          condition: conditionExample,
+          segments: [],
+          isGlobal: false,
+          uses: 2,
+          createdAt: '2026-03-01T09:30:00.000Z',
+          updatedAt: '2026-03-01T09:30:00.000Z',
+        },
+      ],
+      total: 1,
+      page: 1,
+      pageSize: 50,
+      totalPages: 1,
+    },
+  },
+});
+
+export const createSegment = defineEndpoint({
+  ...manage,
+  operationId: 'createSegment',
+  method: 'POST',
+  summary: 'Create a segment',
+  description: `A segment of the selected tenant, or with \`isGlobal\` of the deployment. ${rights}`,
+  body: CreateSegment,
+  deepFields: ['condition'],
+  success: { status: 201, description: 'The segment is created.', result: id },
+  errors: ['stale'],
+  etag: true,
+  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
+  example: { summary: 'Everyone with a plan', response: idExample },
+});
+
+export const updateSegment = defineEndpoint({
+  ...manage,
+  operationId: 'updateSegment',
+  method: 'PUT',
+  summary: 'Change a segment',
+  description: `Changes the given fields; the next evaluation sees it. ${rights}`,
+  body: UpdateSegment,
+  deepFields: ['condition'],
+  success: { status: 200, description: 'The segment is changed.', result: id },
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
+  example: { summary: 'Another condition', response: idExample },
+});
+
+export const deleteSegment = defineEndpoint({
+  ...manage,
+  operationId: 'deleteSegment',
+  method: 'DELETE',
+  summary: 'Delete a segment',
+  description: `Refused with 409 while rules or other segments use it. ${rights}`,
+  query: z.object(optionalFields(id.shape)),
+  body: z.object(optionalFields(id.shape)),
+  bodyOptional: true,
+  success: { status: 200, description: 'The segment is deleted.', result: id },
+  errors: ['not_found', 'segment_in_use', 'stale'],
+  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  example: { summary: 'A segment that nothing uses', response: idExample },
+});

@@ -1,0 +1,143 @@
+/** What can be done with segments. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../kernel/audit/record.ts';
+import type { Principal, TenantScope } from '../../kernel/auth/principal.ts';
+import { superAdminFeature } from '../../kernel/auth/require-feature.ts';
+import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../kernel/errors/errors.ts';
+import { onCurrent, repeatWhenStale } from '../../kernel/http/on-current.ts';
+import { toList } from '../../kernel/lists/list.ts';
+import type { CreateSegment, ListSegments, SegmentRow, UpdateSegment } from './contract.ts';
+import { type Segment, segmentsProblem } from './evaluation/segments.ts';
+import * as store from './segment-store.ts';
+import { timeOfChange } from './toggle.ts';
+
+type Context = ChangeContext & { principal: Principal };
+
+function toSegmentRow(segment: Segment, isGlobal: boolean, uses: number): SegmentRow {
+  const { id, name, description, condition, segments, createdAt, updatedAt } = segment;
+  return { id, name, description, condition, segments: [...segments], isGlobal, uses, createdAt, updatedAt };
+}
+
+const collator = new Intl.Collator('en');
+
+/** One page of the segments that the tenant can use. */
+export async function listSegments(scope: TenantScope, query: ListSegments) {
+  const known = await store.findSegments(scope);
+  const uses = await store.countUses(known);
+  const { id, isGlobal, search = '', sortField = 'name', sortDir, page, pageSize } = query;
+  const needle = search.trim().toLowerCase();
+  const direction = (sortDir ?? (sortField === 'name' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
+  const matching = [known.global, known.own]
+    .flatMap(({ owner, segments }) =>
+      segments.map((segment) => toSegmentRow(segment, owner === null, uses.get(segment.id) ?? 0)),
+    )
+    .filter(
+      (row) =>
+        (id === undefined || row.id === id) &&
+        (isGlobal === undefined || row.isGlobal === isGlobal) &&
+        [row.name, row.description ?? ''].some((text) => text.toLowerCase().includes(needle)),
+    )
+    .toSorted(
+      (one, other) =>
+        direction *
+        (collator.compare(one[sortField], other[sortField]) || collator.compare(one.id, other.id)),
+    );
+  const start = (page - 1) * pageSize;
+  return toList(query, { items: matching.slice(start, start + pageSize), total: matching.length });
+}
+
+/** Throws MissingFeatureError for a segment of the deployment, unless the caller is a super admin. */
+function assertMayChange(owner: TenantScope | null, { principal }: Context): void {
+  if (owner === null && !principal.isSuperAdmin) throw new MissingFeatureError([superAdminFeature]);
+}
+
+/** The lists whose segments one of this list may include. */
+const includable = ({ global, own }: store.KnownSegments, list: store.SegmentList) =>
+  list.owner === null ? [global] : [global, own];
+
+/** Throws InvalidInputError when the list cannot be so with the segment in it. */
+function assertFits(known: store.KnownSegments, list: store.SegmentList, segment: Segment): void {
+  const segments = [...list.segments.filter(({ id }) => id !== segment.id), segment];
+  const problem = segmentsProblem(segments, segment.id, known.global.segments);
+  if (problem !== undefined) throw new InvalidInputError(problem);
+}
+
+/** Throws InvalidInputError, MissingFeatureError. */
+export function createSegment(
+  scope: TenantScope,
+  { isGlobal = false, name, description, condition = null, segments = [] }: CreateSegment,
+  context: Context,
+): Promise<Segment> {
+  assertMayChange(isGlobal ? null : scope, context);
+  const at = new Date(context.nowMs).toISOString();
+  const id = randomUUID();
+  const times = { createdAt: at, updatedAt: at, revision: 1 };
+  const segment = { id, name, description: description || null, condition, segments, ...times };
+  return repeatWhenStale(async () => {
+    const known = await store.findSegments(scope);
+    const list = isGlobal ? known.global : known.own;
+    assertFits(known, list, segment);
+    await store.writeSegment(list, includable(known, list), { after: segment }, context);
+    return segment;
+  });
+}
+
+interface Found {
+  known: store.KnownSegments;
+  list: store.SegmentList;
+  segment: Segment;
+  revision: number;
+}
+
+/** Throws NotFoundError, MissingFeatureError. */
+async function findToChange(scope: TenantScope, id: string, context: Context): Promise<Found> {
+  const known = await store.findSegments(scope);
+  for (const list of [known.own, known.global]) {
+    const segment = list.segments.find((one) => one.id === id);
+    if (segment === undefined) continue;
+    assertMayChange(list.owner, context);
+    return { known, list, segment, revision: segment.revision };
+  }
+  throw new NotFoundError('Segment');
+}
+
+/** Changes the given fields. Throws NotFoundError, MissingFeatureError, InvalidInputError, StaleError. */
+export function updateSegment(
+  scope: TenantScope,
+  { id, ...changes }: UpdateSegment,
+  ifMatch: string | undefined,
+  context: Context,
+): Promise<Segment> {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  return onCurrent(
+    () => findToChange(scope, id, context),
+    ifMatch,
+    async ({ known, list, segment: before }) => {
+      const merged: Segment = { ...before, ...given };
+      const after: Segment = {
+        ...merged,
+        description: merged.description || null,
+        updatedAt: timeOfChange(before.updatedAt, context.nowMs),
+        revision: before.revision + 1,
+      };
+      assertFits(known, list, after);
+      await store.writeSegment(list, includable(known, list), { before, after }, context);
+      return after;
+    },
+  );
+}
+
+/** Throws NotFoundError, MissingFeatureError, SegmentInUseError, StaleError. */
+export function deleteSegment(
+  scope: TenantScope,
+  id: string,
+  ifMatch: string | undefined,
+  context: Context,
+): Promise<void> {
+  return onCurrent(
+    () => findToChange(scope, id, context),
+    ifMatch,
+    ({ known, list, segment: before }) =>
+      store.writeSegment(list, includable(known, list), { before }, context),
+  );
+}

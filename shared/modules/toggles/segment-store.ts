@@ -1,0 +1,167 @@
+/** The only file that knows how segments are stored: all of a tenant, or of the deployment, in one item. */
+import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
+import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { CompiledCache } from '../../kernel/conditions/compiled-cache.ts';
+import { StaleError } from '../../kernel/errors/errors.ts';
+import { toJson } from '../../kernel/http/json.ts';
+import { fromItem, toItem } from '../../kernel/table/item.ts';
+import type { Key } from '../../kernel/table/keys.ts';
+import { batchGet, type Item } from '../../kernel/table/read.ts';
+import { notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import { SegmentInUseError } from './errors.ts';
+import { type CompiledSegments, compileSegments, noSegments } from './evaluation/evaluate.ts';
+import type { Segment } from './evaluation/segments.ts';
+import { markChange, type Owner, segmentsKey, segmentUsesKey } from './keys.ts';
+
+const entity = 'toggle_segments';
+const usesEntity = 'toggle_segment_uses';
+
+/** All segments of an owner as they were read. */
+export interface SegmentList {
+  owner: Owner;
+  segments: readonly Segment[];
+  /** 0 where there never was one. */
+  revision: number;
+}
+
+/** Segments that an evaluation in a tenant may meet. */
+export interface KnownSegments {
+  global: SegmentList;
+  own: SegmentList;
+}
+
+function toSegmentList(owner: Owner, item: Item | undefined): SegmentList {
+  if (item === undefined) return { owner, segments: [], revision: 0 };
+  const { segments, revision } = fromItem<{ segments: string; revision: number }>(item, entity);
+  return { owner, segments: JSON.parse(segments), revision };
+}
+
+const isAt =
+  ({ pk, sk }: Key) =>
+  (item: Item): boolean =>
+    item.pk === pk && item.sk === sk;
+
+/** Global segments and those of the tenant, strongly consistent. One request. */
+export async function findSegments(scope: TenantScope): Promise<KnownSegments> {
+  const [globalKey, ownKey] = [segmentsKey(null), segmentsKey(scope)];
+  const items = await batchGet([globalKey, ownKey]);
+  return {
+    global: toSegmentList(null, items.find(isAt(globalKey))),
+    own: toSegmentList(scope, items.find(isAt(ownKey))),
+  };
+}
+
+/** Global segments alone. One request. */
+export async function findGlobalSegments(): Promise<SegmentList> {
+  const [item] = await batchGet([segmentsKey(null)]);
+  return toSegmentList(null, item);
+}
+
+const kept = new CompiledCache<CompiledSegments>();
+
+/** The segments of an owner ready to be evaluated, compiled once per revision. */
+export function compiledSegments(item: Item | undefined): CompiledSegments {
+  if (item === undefined) return noSegments;
+  const key = `${String(item.pk)} ${String(item.rev)}`;
+  const text = String(item.segments);
+  return kept.find(key) ?? kept.keep(key, compileSegments(JSON.parse(text)), text.length);
+}
+
+/** How often each segment is used, by id. */
+export async function countUses({ global, own }: KnownSegments): Promise<Map<string, number>> {
+  const keys = [global, own].flatMap(({ owner, segments }) =>
+    segments.map(({ id }) => segmentUsesKey(owner, id)),
+  );
+  const items = await batchGet(keys);
+  return new Map(items.map(({ id, n }) => [String(id), Number(n)]));
+}
+
+/**
+ * The writes that count what is used after a change and was not before, and the other way round. `lists` are those that may
+ * be used. What is used must exist: `missing` is thrown when it was deleted meanwhile.
+ */
+export function useWrites(
+  lists: readonly SegmentList[],
+  before: readonly string[],
+  after: readonly string[],
+  missing: () => StaleError = () => new StaleError(),
+): Write[] {
+  const keyOf = (id: string) => {
+    const list = lists.find(({ segments }) => segments.some((one) => one.id === id));
+    return list && segmentUsesKey(list.owner, id);
+  };
+  const counted = (ids: readonly string[], others: readonly string[], by: number): Write[] =>
+    ids
+      .filter((id) => !others.includes(id))
+      .flatMap((id) => {
+        const key = keyOf(id);
+        if (key === undefined) return [];
+        const when = { expression: 'attribute_exists(pk)' };
+        return [{ add: key, amounts: { n: by }, when, otherwise: missing }];
+      });
+  return [...counted(after, before, 1), ...counted(before, after, -1)];
+}
+
+function changeOf(
+  action: Change['action'],
+  owner: Owner,
+  before: Segment | undefined,
+  after: Segment | undefined,
+): Change {
+  const { id, name, revision } = after ?? before ?? { id: '', name: '', revision: 0 };
+  return {
+    tenantId: owner?.tenantId ?? null,
+    organizationId: null,
+    resource: 'feature_toggles.segment',
+    resourceId: id,
+    action,
+    version: after === undefined ? revision + 1 : revision,
+    data: { name, isGlobal: owner === null },
+    changes: differences({ ...before }, { ...after }, ['createdAt', 'updatedAt', 'revision']),
+  };
+}
+
+/**
+ * Writes one segment of a list that was read: `before` undefined creates, `after` undefined deletes. Throws StaleError when
+ * somebody wrote in between, SegmentInUseError for a deletion of one that is used.
+ */
+export async function writeSegment(
+  list: SegmentList,
+  included: readonly SegmentList[],
+  { before, after }: { before?: Segment | undefined; after?: Segment | undefined },
+  context: ChangeContext,
+): Promise<void> {
+  const { owner, revision } = list;
+  const id = (after ?? before)?.id ?? '';
+  const others = list.segments.filter((one) => one.id !== id);
+  const segments = toJson(after === undefined ? others : [...others, after]);
+  const uses = segmentUsesKey(owner, id);
+  await transact([
+    {
+      put: toItem(segmentsKey(owner), entity, { segments }, { revision: revision + 1 }),
+      when: revision === 0 ? notExists : revisionIs(revision),
+      otherwise: () => new StaleError(),
+    },
+    ...(before === undefined ? [{ put: toItem(uses, usesEntity, { id, n: 0 }), when: notExists }] : []),
+    ...(after === undefined
+      ? [
+          {
+            delete: uses,
+            when: { expression: 'n = :none', values: { ':none': 0 } },
+            otherwise: () => new SegmentInUseError(),
+          },
+        ]
+      : []),
+    ...useWrites(included, before?.segments ?? [], after?.segments ?? []),
+    markChange(owner, id),
+    ...recordChange(
+      changeOf(
+        before === undefined ? 'created' : after === undefined ? 'deleted' : 'updated',
+        owner,
+        before,
+        after,
+      ),
+      context,
+    ),
+  ]);
+}

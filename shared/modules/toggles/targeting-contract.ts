@@ -1,0 +1,290 @@
+/** The endpoints of targeting: which rules decide for whom, of a toggle and of a tenant's own value. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { text, timestamp } from '../../kernel/http/fields.ts';
+import {
+  exampleIds,
+  flag,
+  plain,
+  tenantId,
+  toggleId,
+  toggleLimits,
+  toggleTypes,
+  value,
+} from './common-contract.ts';
+import { targetingLimits } from './evaluation/limits.ts';
+import { evaluationErrorCodes, reasons } from './evaluation/reasons.ts';
+
+const ruleExample = {
+  name: 'Beta testers',
+  condition: { field: 'user.roles', operator: 'CONTAINS', value: 'beta' },
+  percentage: 10,
+  value: true,
+};
+
+/** The walk of `targetingProblem` checks it, because conditions nest deeper than other JSON of callers. */
+const rules = z.custom<readonly unknown[]>().check(
+  z.meta({
+    type: 'array',
+    maxItems: targetingLimits.rules,
+    items: { $ref: '#/components/schemas/ToggleRule' },
+    description:
+      `Up to ${targetingLimits.rules} rules, tried in order: the first that holds for somebody serves its value. At most ` +
+      `${targetingLimits.bytes} bytes of JSON and ${targetingLimits.segments} different segments.`,
+    examples: [[ruleExample]],
+  }),
+);
+
+const killSwitch = z
+  .object({
+    active: flag('While it is, the rules decide nothing.', false),
+    value: z.optional(
+      value(
+        'Served while it is active; without one `false` for a boolean toggle, else the default of the toggle.',
+        false,
+      ),
+    ),
+  })
+  .check(z.meta({ description: 'Switches the rules off at once.' }));
+
+const ownTargeting = { rules, killSwitch };
+const owner = z
+  .nullable(text(toggleLimits.name, 0))
+  .check(
+    z.meta({ description: 'Who answers for the toggle: a person or a team.', examples: ['team-checkout'] }),
+  );
+const expiresAt = z.nullable(z.iso.datetime({ offset: true })).check(
+  z.meta({
+    description: 'When the toggle should be gone; from then on it is listed as stale. Evaluations go on.',
+    format: 'date-time',
+    examples: ['2026-09-01T00:00:00.000Z'],
+  }),
+);
+
+export const ToggleTargeting = z.object({
+  toggleId: toggleId(),
+  identifier: plain('Identifier of the toggle.', 'new_checkout'),
+  type: z.enum(toggleTypes).check(z.meta({ description: 'Type of the toggle.' })),
+  defaultValue: value('Value where no rule holds.', false),
+  ...ownTargeting,
+  owner,
+  expiresAt: z.nullable(timestamp('When the toggle should be gone.')),
+});
+export type ToggleTargeting = z.infer<typeof ToggleTargeting>;
+
+export const SetTargeting = z.object({
+  rules: z.optional(rules),
+  killSwitch: z.optional(killSwitch),
+  owner: z.optional(owner),
+  expiresAt: z.optional(expiresAt),
+});
+export type SetTargeting = z.infer<typeof SetTargeting>;
+
+export const OverrideTargeting = z.object({
+  toggleId: toggleId(),
+  identifier: plain('Identifier of the toggle.', 'new_checkout'),
+  tenantId: tenantId(),
+  isOverride: flag('Whether the tenant has a value of its own.'),
+  value: value('The value that holds in the tenant where no rule does.', false),
+  ...ownTargeting,
+});
+export type OverrideTargeting = z.infer<typeof OverrideTargeting>;
+
+export const SetOverrideTargeting = z.object({
+  rules: z.optional(rules),
+  killSwitch: z.optional(killSwitch),
+});
+export type SetOverrideTargeting = z.infer<typeof SetOverrideTargeting>;
+
+const context = z.record(z.string(), z.unknown()).check(
+  z.meta({
+    description:
+      'The evaluation context: `targetingKey`, and any attributes that conditions may look at. `tenant.id` and `time` ' +
+      '(`now`, `date`, `hour`, `weekday`, in UTC) are the platform’s own; so is `organization.id` unless given.',
+    examples: [{ targetingKey: 'user-123', user: { roles: ['beta'] } }],
+  }),
+);
+
+export const Playground = z.object({
+  identifier: text(toggleLimits.identifier).check(
+    z.meta({ description: 'Identifier of the toggle.', examples: ['new_checkout'] }),
+  ),
+  context: z.optional(context),
+  at: z.optional(z.iso.datetime({ offset: true })).check(
+    z.meta({
+      description: 'Evaluate as if it were then; now by default.',
+      examples: ['2026-12-24T18:00:00Z'],
+    }),
+  ),
+});
+export type Playground = z.infer<typeof Playground>;
+
+export const PlaygroundAnswer = z.object({
+  identifier: plain('Identifier of the toggle.', 'new_checkout'),
+  type: z.enum(toggleTypes).check(z.meta({ description: 'Type of the toggle.' })),
+  value: value('What is served.'),
+  variant: plain(
+    'Name of the variant or rule; `default`, `override` or `disabled` where no rule decides.',
+    'Beta testers',
+  ),
+  reason: z.enum(reasons).check(
+    z.meta({
+      description:
+        '`STATIC`: there are no rules. `TARGETING_MATCH`: a rule holds. `SPLIT`: a percentage or variants decide. ' +
+        '`DISABLED`: a kill switch is active. `DEFAULT`: no rule holds. `ERROR`: an evaluation failed, and the default ' +
+        'is served.',
+      examples: ['SPLIT'],
+    }),
+  ),
+  source: z
+    .enum(['override', 'default'])
+    .check(z.meta({ description: '`override` where the tenant has a value of its own, else `default`.' })),
+  rule: z
+    .nullable(
+      z.object({
+        index: z.int().check(z.meta({ description: 'Its place among the rules, from 0.', examples: [0] })),
+        name: z.nullable(plain('Its name, if it has one.', 'Beta testers')),
+      }),
+    )
+    .check(z.meta({ description: 'The rule that decided; null for none.' })),
+  error: z
+    .nullable(
+      z.object({
+        code: z.enum(evaluationErrorCodes).check(z.meta({ description: 'Code of OpenFeature.' })),
+        message: plain('The same in words.', 'The evaluation took longer than 200 ms.'),
+      }),
+    )
+    .check(z.meta({ description: 'With the reason `ERROR`: why.' })),
+  context,
+});
+
+const root = '/api/feature_toggles';
+const toggleRules = `${root}/global/{id}/targeting`;
+const overrideRules = `${root}/global/{id}/override/targeting`;
+const params = z.object({ id: toggleId() });
+const view = { module: 'toggles', auth: 'caller', feature: 'feature_toggles.view', method: 'GET' } as const;
+const change = {
+  module: 'toggles',
+  auth: 'caller',
+  superAdmin: true,
+  method: 'PUT',
+  maxBodyBytes: toggleLimits.ruleBodyBytes,
+  deepFields: ['rules'],
+  etag: true,
+} as const;
+
+const targetingExample = {
+  toggleId: exampleIds.toggle,
+  identifier: 'new_checkout',
+  type: 'boolean',
+  defaultValue: false,
+  rules: [ruleExample],
+  killSwitch: { active: false },
+  owner: 'team-checkout',
+  expiresAt: '2026-09-01T00:00:00.000Z',
+} as const;
+const overrideExample = {
+  toggleId: exampleIds.toggle,
+  identifier: 'new_checkout',
+  tenantId: exampleIds.tenant,
+  isOverride: true,
+  value: false,
+  rules: [ruleExample],
+  killSwitch: { active: false },
+};
+
+export const getTargeting = defineEndpoint({
+  ...view,
+  scope: 'none',
+  operationId: 'getTargeting',
+  path: toggleRules,
+  summary: 'Read the targeting of a toggle',
+  description: 'Its rules, kill switch, owner and expiry.',
+  params,
+  success: { status: 200, description: 'The targeting.', result: ToggleTargeting },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: { summary: 'A rollout to a tenth of the testers', response: targetingExample },
+});
+
+export const setTargeting = defineEndpoint({
+  ...change,
+  scope: 'none',
+  operationId: 'setTargeting',
+  path: toggleRules,
+  summary: 'Change the targeting of a toggle',
+  description:
+    'Changes the given fields; the next evaluation sees it. Rules use global segments. Who is within a percentage stays ' +
+    'there when it grows. For super admins.',
+  params,
+  body: SetTargeting,
+  success: { status: 200, description: 'The targeting as it is now.', result: ToggleTargeting },
+  errors: ['not_found', 'stale'],
+  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+  example: { summary: 'A rollout to a tenth of the testers', response: targetingExample },
+});
+
+export const getOverrideTargeting = defineEndpoint({
+  ...view,
+  scope: 'tenant',
+  operationId: 'getOverrideTargeting',
+  path: overrideRules,
+  summary: 'Read the targeting of a tenant’s own value',
+  description:
+    'The rules and the kill switch that hold in the selected tenant in the place of those of the toggle.',
+  params,
+  success: { status: 200, description: 'The targeting.', result: OverrideTargeting },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: { summary: 'Rules of one tenant', response: overrideExample },
+});
+
+export const setOverrideTargeting = defineEndpoint({
+  ...change,
+  scope: 'tenant',
+  operationId: 'setOverrideTargeting',
+  path: overrideRules,
+  summary: 'Change the targeting of a tenant’s own value',
+  description:
+    'Changes the given fields in the selected tenant. A tenant without a value of its own gets one: the default. Rules ' +
+    'use global segments and those of the tenant. For super admins.',
+  params,
+  body: SetOverrideTargeting,
+  success: { status: 200, description: 'The targeting as it is now.', result: OverrideTargeting },
+  errors: ['not_found', 'stale'],
+  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+  example: { summary: 'Rules of one tenant', response: overrideExample },
+});
+
+export const evaluateInPlayground = defineEndpoint({
+  module: 'toggles',
+  auth: 'caller',
+  feature: 'feature_toggles.view',
+  scope: 'tenant',
+  operationId: 'evaluateInPlayground',
+  method: 'POST',
+  path: `${root}/playground`,
+  summary: 'Try a toggle on a context',
+  description: 'Evaluates a toggle in the selected tenant and explains the outcome. Nothing is counted.',
+  body: Playground,
+  maxBodyBytes: toggleLimits.ruleBodyBytes,
+  success: { status: 200, description: 'The value, and why.', result: PlaygroundAnswer },
+  errors: ['MISSING_TOGGLE'],
+  touches: { table: ['BatchGetItem'] },
+  example: {
+    summary: 'Within a rollout',
+    response: {
+      identifier: 'new_checkout',
+      type: 'boolean',
+      value: true,
+      variant: 'Beta testers',
+      reason: 'SPLIT',
+      source: 'default',
+      rule: { index: 0, name: 'Beta testers' },
+      error: null,
+      context: { targetingKey: 'user-123', user: { roles: ['beta'] } },
+    },
+  },
+});

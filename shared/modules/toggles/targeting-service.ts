@@ -1,0 +1,148 @@
+/** The targeting of toggles and of tenants' own values: read, change, try. */
+import type { ChangeContext } from '../../kernel/audit/record.ts';
+import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
+import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import { onCurrent } from '../../kernel/http/on-current.ts';
+import { missingToggle } from './check.ts';
+import { findStoredValues } from './check-store.ts';
+import type {
+  OverrideTargeting,
+  Playground,
+  SetOverrideTargeting,
+  SetTargeting,
+  ToggleTargeting,
+} from './contract.ts';
+import { contextProblem } from './evaluation/context.ts';
+import { noTargeting, type Targeting, type TargetingRule } from './evaluation/rule.ts';
+import { killSwitchProblem, targetingProblem } from './evaluation/targeting.ts';
+import { evaluateAll, givenContext } from './evaluation-service.ts';
+import { overrideTag, writtenOverride } from './override-service.ts';
+import * as overrides from './override-store.ts';
+import { useWrites } from './segment-store.ts';
+import { allLists, assertSegments, globalList, listsFor, segmentsIn } from './segment-uses.ts';
+import { type OverrideRow, type ToggleRow, timeOfChange } from './toggle.ts';
+import { getToggle } from './toggle-service.ts';
+import * as store from './toggle-store.ts';
+
+type GivenTargeting = Pick<SetTargeting, 'rules' | 'killSwitch'>;
+
+/** The targeting with the given fields changed. Throws InvalidInputError. */
+function changedTargeting(
+  { type }: Pick<ToggleRow, 'type'>,
+  before: Targeting,
+  { rules, killSwitch }: GivenTargeting,
+): Targeting {
+  const problem =
+    (rules !== undefined && targetingProblem(type, rules)) ||
+    (killSwitch !== undefined && killSwitchProblem(type, killSwitch));
+  if (problem) throw new InvalidInputError(problem);
+  return {
+    // Checked by the walk above.
+    rules: (rules as readonly TargetingRule[] | undefined) ?? before.rules,
+    killSwitch: killSwitch ?? before.killSwitch,
+  };
+}
+
+function toToggleTargeting(toggle: ToggleRow): ToggleTargeting {
+  const { id: toggleId, identifier, type, defaultValue, owner = null, expiresAt = null } = toggle;
+  const { rules, killSwitch } = toggle.targeting ?? noTargeting;
+  return { toggleId, identifier, type, defaultValue, rules, killSwitch: { ...killSwitch }, owner, expiresAt };
+}
+
+/** The targeting, and the toggle's revision. Throws NotFoundError. */
+export async function getTargeting(id: string) {
+  const toggle = await getToggle(id);
+  return { targeting: toToggleTargeting(toggle), revision: toggle.revision };
+}
+
+/** Throws NotFoundError, InvalidInputError, StaleError. */
+export function setTargeting(
+  id: string,
+  { owner, expiresAt, ...given }: SetTargeting,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+) {
+  return onCurrent(
+    () => getToggle(id),
+    ifMatch,
+    async (before) => {
+      const targeting = changedTargeting(before, before.targeting ?? noTargeting, given);
+      const lists = await listsFor([before.targeting, targeting], globalList);
+      assertSegments(targeting, lists);
+      const after: ToggleRow = {
+        ...before,
+        targeting,
+        ...(owner !== undefined && { owner: owner || null }),
+        ...(expiresAt !== undefined && { expiresAt: expiresAt && new Date(expiresAt).toISOString() }),
+        updatedAt: timeOfChange(before.updatedAt, context.nowMs),
+        revision: before.revision + 1,
+      };
+      const uses = useWrites(lists, segmentsIn(before.targeting), segmentsIn(targeting));
+      await store.replaceToggle(before, after, context, uses);
+      return { targeting: toToggleTargeting(after), revision: after.revision };
+    },
+  );
+}
+
+function toOverrideTargeting(
+  { tenantId }: TenantScope,
+  toggle: ToggleRow,
+  own: OverrideRow | undefined,
+): OverrideTargeting {
+  const { rules, killSwitch } = own?.targeting ?? noTargeting;
+  return {
+    toggleId: toggle.id,
+    identifier: toggle.identifier,
+    tenantId,
+    isOverride: own !== undefined,
+    value: own === undefined ? toggle.defaultValue : own.value,
+    rules,
+    killSwitch: { ...killSwitch },
+  };
+}
+
+/** Throws NotFoundError. */
+export async function getOverrideTargeting(scope: TenantScope, toggleId: string) {
+  const toggle = await getToggle(toggleId);
+  const own = await overrides.findOverride(scope, toggle);
+  return { targeting: toOverrideTargeting(scope, toggle, own), etag: overrideTag(toggle, own) };
+}
+
+/** Throws NotFoundError, InvalidInputError, StaleError. */
+export async function setOverrideTargeting(
+  scope: TenantScope,
+  toggleId: string,
+  given: SetOverrideTargeting,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+) {
+  const toggle = await getToggle(toggleId);
+  const read = async () => {
+    const own = await overrides.findOverride(scope, toggle);
+    return { own, etag: overrideTag(toggle, own) };
+  };
+  return onCurrent(read, ifMatch, async ({ own: before }) => {
+    const targeting = changedTargeting(toggle, before?.targeting ?? noTargeting, given);
+    const lists = await listsFor([before?.targeting, targeting], allLists(scope));
+    assertSegments(targeting, lists);
+    const own = { ...writtenOverride(scope, toggle, before, undefined, context.nowMs), targeting };
+    const uses = useWrites(lists, segmentsIn(before?.targeting), segmentsIn(targeting));
+    await overrides.putOverride(toggle, before, own, context, uses);
+    return { targeting: toOverrideTargeting(scope, toggle, own), etag: overrideTag(toggle, own) };
+  });
+}
+
+/** What a toggle is for a context, and why. Throws InvalidInputError, ToggleCheckError. */
+export async function evaluateInPlayground(
+  scope: TenantScope & Partial<Scope>,
+  { identifier, context: given = {}, at }: Playground,
+  nowMs: number,
+) {
+  const problem = contextProblem(given);
+  if (problem !== undefined) throw new InvalidInputError({ context: problem });
+  const toggle = (await findStoredValues(scope, [identifier])).get(identifier);
+  const context = givenContext(scope, given, at === undefined ? nowMs : Date.parse(at));
+  const [evaluation] = toggle === undefined ? [] : await evaluateAll([toggle], context);
+  if (toggle === undefined || evaluation === undefined) throw missingToggle(identifier);
+  return { identifier, type: toggle.type, ...evaluation, context: { ...context.data } };
+}

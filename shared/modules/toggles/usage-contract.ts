@@ -1,0 +1,162 @@
+/** The endpoints that show which toggles are used, and which have become stale. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { queryBoolean, queryInteger, timestamp } from '../../kernel/http/fields.ts';
+import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
+import { exampleIds, flag, plain, toggleFilters, toggleId, toggleTypes, value } from './common-contract.ts';
+
+const maxStaleDays = 365;
+const staleDays = 30;
+
+export const ListVisibleToggles = z.object({
+  ...listQuery({
+    sortFields: ['id', 'category', 'identifier', 'name', 'createdAt', 'updatedAt', 'type'],
+    searches: 'identifier, name, description or category',
+  }),
+  ...idFilter(),
+  ...toggleFilters(),
+  type: z.optional(z.enum(toggleTypes)).check(z.meta({ description: 'Only toggles of this type.' })),
+  stale: z.optional(queryBoolean()).check(
+    z.meta({
+      description:
+        'Only toggles that are stale: expired, or not evaluated in any tenant for `staleDays`; or only others.',
+    }),
+  ),
+  staleDays: z
+    ._default(queryInteger(1, maxStaleDays), staleDays)
+    .check(
+      z.meta({ description: `Days without an evaluation; ${staleDays} by default.`, examples: [staleDays] }),
+    ),
+});
+export type ListVisibleToggles = z.infer<typeof ListVisibleToggles>;
+
+export const staleReasons = ['expired', 'not_evaluated'] as const;
+
+const VisibleToggle = z
+  .object({
+    id: toggleId(),
+    identifier: plain('Identifier of the toggle.', 'new_checkout'),
+    name: plain('Name of the toggle.', 'New checkout'),
+    description: z.nullable(plain('What the toggle is for.', 'The checkout of spring 2026.')),
+    category: z.nullable(plain('Free grouping.', 'sales')),
+    type: z.enum(toggleTypes).check(z.meta({ description: 'Type of the toggle.' })),
+    defaultValue: value('Value where no rule holds and the tenant has none of its own.', false),
+    isOverride: flag('Whether the tenant has a value of its own.', false),
+    rules: z.int().check(z.meta({ description: 'How many rules the toggle has.', examples: [1] })),
+    isKilled: flag('Whether the kill switch of the toggle is active.', false),
+    owner: z.nullable(plain('Who answers for the toggle.', 'team-checkout')),
+    expiresAt: z.nullable(timestamp('When the toggle should be gone.')),
+    lastEvaluatedAt: z.nullable(
+      timestamp('When it was evaluated last in any tenant; a minute late at most.'),
+    ),
+    staleReasons: z
+      .array(z.enum(staleReasons))
+      .check(z.meta({ description: 'Why it is stale; empty when it is not.', examples: [[]] })),
+  })
+  .check(z.meta({ id: 'VisibleToggle', description: 'A toggle as its readers in a tenant see it.' }));
+export type VisibleToggle = z.infer<typeof VisibleToggle>;
+
+const root = '/api/feature_toggles/toggles';
+const base = {
+  module: 'toggles',
+  auth: 'caller',
+  feature: 'feature_toggles.view',
+  scope: 'tenant',
+  method: 'GET',
+} as const;
+
+export const listVisibleToggles = defineEndpoint({
+  ...base,
+  operationId: 'listVisibleToggles',
+  path: root,
+  summary: 'List the toggles that a tenant can use',
+  description: 'All toggles, with their owners, expiry and last evaluation, and why they are stale.',
+  query: ListVisibleToggles,
+  success: { status: 200, description: 'One page of toggles.', result: listOf(VisibleToggle) },
+  errors: ['page_too_large'],
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'One toggle',
+    response: {
+      items: [
+        {
+          id: exampleIds.toggle,
+          identifier: 'new_checkout',
+          name: 'New checkout',
+          description: 'The checkout of spring 2026.',
+          category: 'sales',
+          type: 'boolean',
+          defaultValue: false,
+          isOverride: false,
+          rules: 1,
+          isKilled: false,
+          owner: 'team-checkout',
+          expiresAt: '2026-09-01T00:00:00.000Z',
+          lastEvaluatedAt: '2026-03-01T09:30:00.000Z',
+          staleReasons: [],
+        },
+      ],
+      total: 1,
+      page: 1,
+      pageSize: 50,
+      totalPages: 1,
+    },
+  },
+});
+
+export const getToggleUsage = defineEndpoint({
+  ...base,
+  operationId: 'getToggleUsage',
+  path: `${root}/{id}/usage`,
+  summary: 'Read how often a toggle was evaluated',
+  description:
+    'Evaluations of the toggle in the selected tenant by day (UTC) and value, the latest day first; kept for 90 days. ' +
+    'They are counted in batches: the last minute may be missing. The playground is not counted.',
+  params: z.object({ id: toggleId() }),
+  success: {
+    status: 200,
+    description: 'The counts.',
+    result: z.object({
+      toggleId: toggleId(),
+      lastEvaluatedAt: z.nullable(timestamp('When it was evaluated last in any tenant.')),
+      days: z
+        .array(
+          z.object({
+            date: plain('The day.', '2026-03-01'),
+            total: z.int().check(z.meta({ description: 'Evaluations of the day.', examples: [120] })),
+            values: z
+              .array(
+                z.object({
+                  value: plain('The value as JSON, shortened; `…` for all beyond the first 20.', 'true'),
+                  count: z
+                    .int()
+                    .check(z.meta({ description: 'Evaluations that served it.', examples: [100] })),
+                }),
+              )
+              .check(z.meta({ description: 'The values, the most frequent first.' })),
+          }),
+        )
+        .check(z.meta({ description: 'Days with evaluations.' })),
+    }),
+  },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem', 'Query'] },
+  example: {
+    summary: 'One day',
+    response: {
+      toggleId: exampleIds.toggle,
+      lastEvaluatedAt: '2026-03-01T09:30:00.000Z',
+      days: [
+        {
+          date: '2026-03-01',
+          total: 120,
+          values: [
+            { value: 'true', count: 100 },
+            { value: 'false', count: 20 },
+          ],
+        },
+      ],
+    },
+  },
+});

@@ -1,0 +1,82 @@
+/** Which toggles are used, by what, and which have become stale. */
+import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { toList } from '../../kernel/lists/list.ts';
+import type { ListVisibleToggles, VisibleToggle } from './contract.ts';
+import * as overrides from './override-store.ts';
+import type { ToggleRow } from './toggle.ts';
+import { allRows, getToggle, listRows } from './toggle-service.ts';
+import { findDays, findLastEvaluation, findLastEvaluations } from './usage-store.ts';
+
+const dayMs = 86_400_000;
+
+/** Why a toggle is stale. A young one was not evaluated yet, which says nothing. */
+function staleReasonsOf(
+  { expiresAt, createdAt }: Pick<ToggleRow, 'expiresAt' | 'createdAt'>,
+  lastMs: number | undefined,
+  staleDays: number,
+  nowMs: number,
+): VisibleToggle['staleReasons'] {
+  const isExpired = typeof expiresAt === 'string' && Date.parse(expiresAt) <= nowMs;
+  const isUnused = (lastMs ?? Date.parse(createdAt)) < nowMs - staleDays * dayMs;
+  return [...(isExpired ? (['expired'] as const) : []), ...(isUnused ? (['not_evaluated'] as const) : [])];
+}
+
+const isoOf = (ms: number | undefined): string | null =>
+  ms === undefined ? null : new Date(ms).toISOString();
+
+interface Page {
+  items: ToggleRow[];
+  total: number;
+}
+
+/** Of all toggles those that are stale, or those that are not; every toggle and its last evaluation are read. */
+async function listByStaleness(query: ListVisibleToggles, stale: boolean, nowMs: number): Promise<Page> {
+  const { page, pageSize, staleDays } = query;
+  const all = await allRows(query);
+  const last = await findLastEvaluations(all.map(({ id }) => id));
+  const matching = all.filter(
+    (toggle) => staleReasonsOf(toggle, last.get(toggle.id), staleDays, nowMs).length > 0 === stale,
+  );
+  const start = (page - 1) * pageSize;
+  return { items: matching.slice(start, start + pageSize), total: matching.length };
+}
+
+/** One page of toggles as the readers of a tenant see them. */
+export async function listVisibleToggles(scope: TenantScope, query: ListVisibleToggles, nowMs = Date.now()) {
+  const { stale, staleDays } = query;
+  const { items, total } =
+    stale === undefined ? await listRows(query) : await listByStaleness(query, stale, nowMs);
+  const last = await findLastEvaluations(items.map(({ id }) => id));
+  const own = await overrides.findOverrides(scope, items);
+  const rows = items.map((toggle): VisibleToggle => {
+    const { id, identifier, name, description, category, type, defaultValue, targeting } = toggle;
+    const { owner = null, expiresAt = null } = toggle;
+    return {
+      id,
+      identifier,
+      name,
+      description,
+      category,
+      type,
+      defaultValue,
+      isOverride: own.overrides.has(id),
+      rules: targeting?.rules.length ?? 0,
+      isKilled: targeting?.killSwitch.active ?? false,
+      owner,
+      expiresAt,
+      lastEvaluatedAt: isoOf(last.get(id)),
+      staleReasons: staleReasonsOf(toggle, last.get(id), staleDays, nowMs),
+    };
+  });
+  return toList(query, { items: rows, total });
+}
+
+/** Throws NotFoundError. */
+export async function getToggleUsage(scope: TenantScope, id: string) {
+  await getToggle(id);
+  return {
+    toggleId: id,
+    lastEvaluatedAt: isoOf(await findLastEvaluation(id)),
+    days: await findDays(scope, id),
+  };
+}

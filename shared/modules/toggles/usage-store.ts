@@ -1,0 +1,86 @@
+/** How counts of evaluations are stored: an item per tenant, toggle and day, and one per toggle with the last time. */
+import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { batchGetParallel, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
+import { transact, type Write } from '../../kernel/table/write.ts';
+import { toggleDayKey, toggleDaysPartition, toggleLastEvaluatedKey } from './keys.ts';
+
+/** What was counted of a toggle in a tenant on one day. */
+export interface CountedDay {
+  tenantId: string;
+  toggleId: string;
+  /** `YYYY-MM-DD` in UTC. */
+  day: string;
+  lastMs: number;
+  /** By value, as JSON. */
+  counts: Map<string, number>;
+}
+
+const usageRetentionDays = 90;
+const dayMs = 86_400_000;
+
+/** Attributes of values begin with it, so that none is one of the item's own. */
+const valuePrefix = 'v:';
+
+/** Two writes for each day of a toggle; a transaction takes 100. */
+const daysPerTransaction = 40;
+
+function writesOf(days: readonly CountedDay[]): Write[] {
+  const lastMs = new Map<string, number>();
+  for (const day of days) lastMs.set(day.toggleId, Math.max(day.lastMs, lastMs.get(day.toggleId) ?? 0));
+  return [
+    ...days.map(
+      (day): Write => ({
+        add: toggleDayKey(day, day.toggleId, day.day),
+        amounts: Object.fromEntries([...day.counts].map(([value, n]) => [valuePrefix + value, n])),
+        values: {
+          lastMs: day.lastMs,
+          ttl: Math.floor((Date.parse(day.day) + usageRetentionDays * dayMs) / 1_000),
+        },
+      }),
+    ),
+    ...[...lastMs].map(
+      ([toggleId, ms]): Write => ({
+        set: toggleLastEvaluatedKey(toggleId),
+        values: { toggleId, lastMs: ms },
+      }),
+    ),
+  ];
+}
+
+/** Adds what was counted. One request for what one function gathers of up to 40 toggles. */
+export async function writeCounts(days: readonly CountedDay[]): Promise<void> {
+  for (let start = 0; start < days.length; start += daysPerTransaction) {
+    await transact(writesOf(days.slice(start, start + daysPerTransaction)));
+  }
+}
+
+/** When each toggle was evaluated last, in milliseconds, by id. */
+export async function findLastEvaluations(toggleIds: readonly string[]): Promise<Map<string, number>> {
+  const items = await batchGetParallel(toggleIds.map(toggleLastEvaluatedKey));
+  return new Map(items.map(({ toggleId, lastMs }) => [String(toggleId), Number(lastMs)]));
+}
+
+export async function findLastEvaluation(toggleId: string): Promise<number | undefined> {
+  const item = await getItem(toggleLastEvaluatedKey(toggleId));
+  return item && Number(item.lastMs);
+}
+
+function toDay(item: Item) {
+  const values = Object.entries(item)
+    .filter(([name]) => name.startsWith(valuePrefix))
+    .map(([name, n]) => ({ value: name.slice(valuePrefix.length), count: Number(n) }))
+    .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
+  const total = values.reduce((sum, { count }) => sum + count, 0);
+  return { date: String(item.sk), total, values };
+}
+
+/** The days on which the toggle was evaluated in the tenant, the latest first. */
+export async function findDays(scope: TenantScope, toggleId: string) {
+  const items = await queryAll({
+    pk: toggleDaysPartition(scope, toggleId),
+    descending: true,
+    limit: usageRetentionDays,
+    consistent: true,
+  });
+  return items.map(toDay);
+}

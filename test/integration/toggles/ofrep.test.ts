@@ -1,0 +1,215 @@
+/** The official providers of OpenFeature, unmodified, against the service. */
+import { OFREPProvider } from '@openfeature/ofrep-provider';
+import { OFREPWebProvider } from '@openfeature/ofrep-web-provider';
+import { OpenFeature as Server } from '@openfeature/server-sdk';
+import { ProviderEvents, OpenFeature as Web } from '@openfeature/web-sdk';
+import { EventSource } from 'undici';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { aKey, type TestCaller } from '../../support/builders/tenants.ts';
+import {
+  anIdentifier,
+  aStoredToggle,
+  aSuperAdmin,
+  globalPath,
+  setOverride,
+} from '../../support/builders/toggles.ts';
+import { callsOf } from '../../support/clients/api.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+
+callOverHttp();
+
+const bulkPath = '/ofrep/v1/evaluate/flags';
+const isPro = { field: 'plan', operator: '=', value: 'pro' };
+const setRules = ({ api }: TestCaller, id: string, rules: readonly unknown[]) =>
+  api.put(`${globalPath}/${id}/targeting`, { body: { rules } });
+const evaluated = ({ api }: TestCaller, key: string, context: Record<string, unknown> = {}) =>
+  api.post<Record<string, unknown>>(`${bulkPath}/${key}`, { body: { context } });
+
+const headersOf = ({ key }: Pick<TestCaller, 'key'>): [string, string][] => [['x-api-key', key]];
+
+async function aServerClient(caller: Pick<TestCaller, 'key'>) {
+  const domain = anIdentifier('domain');
+  const provider = new OFREPProvider({ baseUrl: inject('baseUrl'), headers: headersOf(caller) });
+  await Server.setProviderAndWait(domain, provider);
+  return Server.getClient(domain);
+}
+
+describe('the official provider for servers', () => {
+  it('gets values of every type with variant, reason and metadata', async () => {
+    const admin = await aSuperAdmin();
+    const client = await aServerClient(admin);
+    const toggle = (type: string, defaultValue: unknown) => aStoredToggle(admin, { type, defaultValue });
+    const [flag, text, number, json] = [
+      await toggle('boolean', true),
+      await toggle('string', 'Spring sale'),
+      await toggle('number', 2.5),
+      await toggle('json', { hours: [9, 17] }),
+    ];
+    const fields = { variant: 'default', reason: 'STATIC' };
+    expect(await client.getBooleanDetails(flag.identifier, false)).toMatchObject({
+      ...{ value: true, ...fields },
+      flagMetadata: { toggleId: flag.id, source: 'default', reason: 'STATIC' },
+    });
+    expect(await client.getStringDetails(text.identifier, '')).toMatchObject({
+      value: 'Spring sale',
+      ...fields,
+    });
+    expect(await client.getNumberDetails(number.identifier, 0)).toMatchObject({ value: 2.5, ...fields });
+    expect(await client.getObjectDetails(json.identifier, {})).toMatchObject({
+      value: { hours: [9, 17] },
+      ...fields,
+    });
+  });
+
+  it('sends the context that rules decide by, in the tenant of its key', async () => {
+    const [admin, other] = [await aSuperAdmin(), await aSuperAdmin()];
+    const { id, identifier } = await aStoredToggle(admin);
+    await setRules(admin, id, [{ name: 'pro', condition: isPro, value: true }]);
+    const [client, elsewhere] = [await aServerClient(admin), await aServerClient(other)];
+    const plan = (name: string) => ({ targetingKey: 'user-1', plan: name });
+    expect(await client.getBooleanDetails(identifier, false, plan('pro'))).toMatchObject({
+      ...{ value: true, variant: 'pro', reason: 'TARGETING_MATCH' },
+      flagMetadata: { rule: 0 },
+    });
+    expect(await client.getBooleanDetails(identifier, true, plan('free'))).toMatchObject({
+      ...{ value: false, reason: 'UNKNOWN' },
+      flagMetadata: { reason: 'DEFAULT' },
+    });
+    await setOverride(admin, id, false);
+    expect(await client.getBooleanValue(identifier, true, plan('pro'))).toBe(false);
+    expect(await elsewhere.getBooleanValue(identifier, false, plan('pro'))).toBe(true);
+  });
+
+  it('answers the default of the code with the code of what went wrong', async () => {
+    const admin = await aSuperAdmin();
+    const client = await aServerClient(admin);
+    const split = await aStoredToggle(admin);
+    await setRules(admin, split.id, [{ percentage: 50, value: true }]);
+    const unknown = await client.getBooleanDetails(anIdentifier(), true);
+    expect(unknown).toMatchObject({ value: true, reason: 'ERROR', errorCode: 'FLAG_NOT_FOUND' });
+    const keyless = await client.getBooleanDetails(split.identifier, true);
+    expect(keyless).toMatchObject({ value: true, errorCode: 'TARGETING_KEY_MISSING' });
+    const large = { targetingKey: 'a', note: 'x'.repeat(100_000) };
+    const tooLarge = await client.getBooleanDetails(split.identifier, true, large);
+    expect(tooLarge).toMatchObject({ value: true, errorCode: 'INVALID_CONTEXT' });
+    const text = await client.getStringDetails(split.identifier, 'x', { targetingKey: 'a' });
+    expect(text).toMatchObject({ value: 'x', errorCode: 'TYPE_MISMATCH' });
+    const stranger = await aServerClient({ key: `pmk_00000000.${'0'.repeat(48)}` });
+    expect(await stranger.getBooleanDetails(split.identifier, true)).toMatchObject({
+      value: true,
+      reason: 'ERROR',
+    });
+  });
+});
+
+describe('the official provider for browsers', () => {
+  it('evaluates all toggles for its context, anew when that changes, and live when a toggle does', async () => {
+    vi.stubGlobal('EventSource', EventSource);
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const admin = await aSuperAdmin();
+    const { id, identifier } = await aStoredToggle(admin);
+    await setRules(admin, id, [{ condition: isPro, value: true }]);
+    const domain = anIdentifier('domain');
+    const provider = new OFREPWebProvider({ baseUrl: inject('baseUrl'), headers: headersOf(admin) });
+    await Web.setContext(domain, { targetingKey: 'user-1', plan: 'free' });
+    await Web.setProviderAndWait(domain, provider);
+    onTestFinished(() => provider.onClose?.());
+    const client = Web.getClient(domain);
+    expect(client.getBooleanDetails(identifier, true)).toMatchObject({ value: false });
+    await Web.setContext(domain, { targetingKey: 'user-1', plan: 'pro' });
+    expect(client.getBooleanDetails(identifier, false)).toMatchObject({
+      value: true,
+      reason: 'TARGETING_MATCH',
+    });
+
+    const changed = new Promise<void>((resolve) => {
+      client.addHandler(ProviderEvents.ConfigurationChanged, (event) => {
+        if (event?.flagsChanged?.includes(identifier)) resolve();
+      });
+    });
+    await setRules(admin, id, []);
+    await changed;
+    expect(client.getBooleanDetails(identifier, true)).toMatchObject({ value: false, reason: 'STATIC' });
+  });
+});
+
+describe('the protocol', () => {
+  it('names flag, code and details in the bodies of errors', async () => {
+    const admin = await aSuperAdmin();
+    const key = anIdentifier();
+    expect(await evaluated(admin, key)).toMatchObject({
+      status: 404,
+      body: { key, errorCode: 'FLAG_NOT_FOUND', errorDetails: `There is no toggle "${key}".` },
+    });
+    const send = (path: string, rawBody: string) =>
+      fetch(`${inject('baseUrl')}${path}`, {
+        method: 'POST',
+        headers: { 'x-api-key': admin.key, 'content-type': 'application/json' },
+        body: rawBody,
+      });
+    for (const [body, errorCode] of [
+      ['{', 'PARSE_ERROR'],
+      ['{"context":{"__proto__":1}}', 'PARSE_ERROR'],
+      ['{}', 'INVALID_CONTEXT'],
+      ['{"context":[]}', 'INVALID_CONTEXT'],
+      ['{"context":{"targetingKey":7}}', 'INVALID_CONTEXT'],
+      ['{"context":{"constructor":1}}', 'INVALID_CONTEXT'],
+      [`{"context":{"note":"${'x'.repeat(100_000)}"}}`, 'INVALID_CONTEXT'],
+    ] as const) {
+      const single = await send(`${bulkPath}/${key}`, body);
+      expect([body.slice(0, 40), single.status, await single.json()]).toMatchObject([
+        body.slice(0, 40),
+        400,
+        { key, errorCode },
+      ]);
+      const bulk = await send(bulkPath, body);
+      expect([bulk.status, await bulk.json()]).toMatchObject([400, { errorCode }]);
+    }
+  });
+
+  it('takes two requests of the table for one flag, and three for all', async () => {
+    const admin = await aSuperAdmin();
+    const { id, identifier } = await aStoredToggle(admin);
+    await setRules(admin, id, [{ condition: isPro, value: true }]);
+    expect(await callsOf(await evaluated(admin, identifier))).toHaveLength(2);
+    const all = await admin.api.post<{ flags: { key: string }[] }>(bulkPath, { body: { context: {} } });
+    expect(all.body.flags).toContainEqual(expect.objectContaining({ key: identifier, value: false }));
+    // Each 1 MB of all toggles that tests have made is a further page of the Query.
+    const calls = await callsOf(all);
+    const kinds = calls.map(({ action }) => action);
+    expect([...new Set(kinds)].toSorted()).toEqual(['Query', 'UpdateItem']);
+  });
+
+  it('counts evaluations apart from other requests of the key', async () => {
+    const admin = await aSuperAdmin();
+    const { identifier } = await aStoredToggle(admin);
+    const limited = await aKey({ ...admin, perMinute: 1, perHour: 1 });
+    for (let number = 0; number < 3; number += 1) {
+      const { status, headers } = await evaluated(limited, identifier);
+      expect([status, headers.get('x-ratelimit-limit')]).toEqual([200, '6000']);
+    }
+    const other = () => limited.api.get(`/api/feature_toggles/check/boolean?identifier=${identifier}`);
+    expect([(await other()).status, (await other()).status]).toEqual([200, 429]);
+    expect((await evaluated(limited, identifier)).status).toBe(200);
+  });
+
+  it('opens the stream of changes by its token alone, and no other', async () => {
+    const admin = await aSuperAdmin();
+    const { body } = await admin.api.post<{
+      eventStreams: { type: string; endpoint: { requestUri: string } }[];
+    }>(bulkPath, { body: { context: {} } });
+    const uri = body.eventStreams[0]?.endpoint.requestUri ?? '';
+    expect(uri).toMatch(/^\/ofrep\/v1\/streams\?token=/);
+    const open = async (path: string) => {
+      const response = await fetch(`${inject('baseUrl')}${path}`);
+      await response.body?.cancel();
+      return response.status;
+    };
+    expect(await open(uri)).toBe(200);
+    expect(await open(uri.replace(admin.tenantId, '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'))).toBe(401);
+    expect(await open(`${uri}x`)).toBe(401);
+    expect(await open('/ofrep/v1/streams')).toBe(401);
+  });
+});

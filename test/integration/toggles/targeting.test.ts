@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import { countEvaluations, EvaluationCounts, usageLimits } from '../../../shared/modules/toggles/usage.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import {
+  anIdentifier,
+  aStoredToggle,
+  aSuperAdmin,
+  check,
+  checkPath,
+  globalPath,
+  setOverride,
+} from '../../support/builders/toggles.ts';
+import { callsOf } from '../../support/clients/api.ts';
+
+const targetingPath = (id: string) => `${globalPath}/${id}/targeting`;
+const ownTargetingPath = (id: string) => `${globalPath}/${id}/override/targeting`;
+const segmentsPath = '/api/feature_toggles/segments';
+const playgroundPath = '/api/feature_toggles/playground';
+const visiblePath = '/api/feature_toggles/toggles';
+const isPro = { field: 'plan', operator: '=', value: 'pro' };
+
+const put = (admin: TestCaller, path: string, body: Record<string, unknown>) => admin.api.put(path, { body });
+
+async function tried({ api }: TestCaller, identifier: string, context: Record<string, unknown> = {}) {
+  const { status, body } = await api.post<Record<string, unknown>>(playgroundPath, {
+    body: { identifier, context },
+  });
+  expect(status).toBe(200);
+  return body;
+}
+
+async function aSegment({ api }: TestCaller, body: Record<string, unknown> = {}): Promise<string> {
+  const name = anIdentifier('segment');
+  const created = await api.post<{ id: string }>(segmentsPath, { body: { name, condition: isPro, ...body } });
+  expect(created.status).toBe(201);
+  return created.body.id;
+}
+
+describe('the rules of a toggle', () => {
+  it('decide for whom they hold, and the playground says why', async () => {
+    const admin = await aSuperAdmin();
+    const { id, identifier } = await aStoredToggle(admin);
+    const rules = [{ name: 'professionals', condition: isPro, value: true }];
+    expect(await put(admin, targetingPath(id), { rules, owner: 'team-a' })).toMatchObject({
+      status: 200,
+      body: { rules, owner: 'team-a', killSwitch: { active: false }, expiresAt: null },
+    });
+    expect((await admin.api.get(targetingPath(id))).body).toMatchObject({ toggleId: id, identifier, rules });
+    expect(await tried(admin, identifier, { plan: 'pro' })).toMatchObject({
+      value: true,
+      variant: 'professionals',
+      reason: 'TARGETING_MATCH',
+      rule: { index: 0, name: 'professionals' },
+      error: null,
+    });
+    expect(await tried(admin, identifier, { plan: 'free' })).toMatchObject({
+      value: false,
+      reason: 'DEFAULT',
+    });
+  });
+
+  it('hold in checks for the caller itself, in two requests of the table', async () => {
+    const admin = await aSuperAdmin();
+    const { id, identifier } = await aStoredToggle(admin);
+    const segment = await aSegment(admin, {
+      isGlobal: true,
+      condition: { field: 'user.type', operator: '=', value: 'api_key' },
+    });
+    await put(admin, targetingPath(id), { rules: [{ segments: [segment], value: true }] });
+    const answer = await admin.api.get(checkPath('boolean', identifier));
+    expect(answer).toMatchObject({ status: 200, body: { enabled: true, source: 'default' } });
+    expect(await callsOf(answer)).toHaveLength(2);
+  });
+
+  it('of a tenant’s own value take the place of those of the toggle', async () => {
+    const [admin, other] = [await aSuperAdmin(), await aTenant({ features: ['feature_toggles.view'] })];
+    const { id, identifier } = await aStoredToggle(admin, { type: 'string', defaultValue: 'none' });
+    await put(admin, targetingPath(id), { rules: [{ value: 'of all' }] });
+    const own = { rules: [{ condition: isPro, value: 'own rule' }] };
+    expect(await put(admin, ownTargetingPath(id), own)).toMatchObject({
+      status: 200,
+      body: { isOverride: true, value: 'none', ...own },
+    });
+    expect(await tried(admin, identifier, { plan: 'pro' })).toMatchObject({
+      value: 'own rule',
+      source: 'override',
+    });
+    expect(await tried(admin, identifier)).toMatchObject({ value: 'none', reason: 'DEFAULT' });
+    expect(await tried(other, identifier)).toMatchObject({ value: 'of all', source: 'default' });
+    await setOverride(admin, id);
+    expect(await tried(admin, identifier)).toMatchObject({ value: 'of all' });
+  });
+
+  it('give way to a kill switch, of the toggle and of a tenant', async () => {
+    const [admin, other] = [await aSuperAdmin(), await aTenant({ features: [] })];
+    const { id, identifier } = await aStoredToggle(admin, { defaultValue: true });
+    await put(admin, ownTargetingPath(id), { killSwitch: { active: true } });
+    expect(await check(admin, 'boolean', identifier)).toMatchObject({ body: { enabled: false } });
+    expect(await check(other, 'boolean', identifier)).toMatchObject({ body: { enabled: true } });
+    await put(admin, ownTargetingPath(id), { killSwitch: { active: false } });
+    await put(admin, targetingPath(id), { killSwitch: { active: true, value: false } });
+    for (const caller of [admin, other]) {
+      expect(await check(caller, 'boolean', identifier)).toMatchObject({ body: { enabled: false } });
+    }
+    expect(await tried(admin, identifier)).toMatchObject({ variant: 'disabled', reason: 'DISABLED' });
+  });
+
+  it('stay when other fields change, and need the state that If-Match names', async () => {
+    const admin = await aSuperAdmin();
+    const { id, identifier } = await aStoredToggle(admin);
+    await put(admin, targetingPath(id), { rules: [{ value: true }], expiresAt: '2030-01-01T00:00:00+01:00' });
+    expect((await put(admin, globalPath, { id, name: 'Renamed' })).status).toBe(200);
+    const { body, headers } = await admin.api.get<Record<string, unknown>>(targetingPath(id));
+    expect(body).toMatchObject({ rules: [{ value: true }], expiresAt: '2029-12-31T23:00:00.000Z' });
+    expect(await check(admin, 'boolean', identifier)).toMatchObject({ body: { enabled: true } });
+    const stale = { headers: { 'if-match': '"0"' }, body: { rules: [] } };
+    expect((await admin.api.put(targetingPath(id), stale)).status).toBe(412);
+    const current = { headers: { 'if-match': String(headers.get('etag')) }, body: { rules: [] } };
+    expect((await admin.api.put(targetingPath(id), current)).status).toBe(200);
+  });
+
+  it('are changed by super admins, and read by holders of the feature', async () => {
+    const admin = await aSuperAdmin();
+    const { id, identifier } = await aStoredToggle(admin);
+    const [viewer, nobody] = [
+      await aTenant({ features: ['feature_toggles.view'] }),
+      await aTenant({ features: [] }),
+    ];
+    expect((await put(viewer, targetingPath(id), { rules: [] })).status).toBe(403);
+    expect((await put(viewer, ownTargetingPath(id), { rules: [] })).status).toBe(403);
+    for (const path of [targetingPath(id), ownTargetingPath(id), visiblePath, segmentsPath]) {
+      expect([path, (await viewer.api.get(path)).status, (await nobody.api.get(path)).status]).toEqual([
+        path,
+        200,
+        403,
+      ]);
+    }
+    const body = { identifier };
+    expect((await nobody.api.post(playgroundPath, { body })).status).toBe(403);
+  });
+
+  it('that cannot be are refused by the name of the field', async () => {
+    const admin = await aSuperAdmin();
+    const { id, identifier } = await aStoredToggle(admin);
+    const refused = async (body: Record<string, unknown>) => {
+      const answer = await put(admin, targetingPath(id), body);
+      expect(answer.status).toBe(400);
+      return answer.body;
+    };
+    const variants = [{ name: 'a', value: true, weight: 50 }];
+    expect(await refused({ rules: [{ variants }] })).toMatchObject({
+      details: [{ field: 'rules[0].variants', message: 'weights must add up to 100, not 50' }],
+    });
+    const segments = ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'];
+    expect(await refused({ rules: [{ segments, value: true }] })).toMatchObject({
+      details: [{ field: 'rules[0].segments[0]', message: 'is no segment that this rule may use' }],
+    });
+    expect(await refused({ killSwitch: { active: true, value: 'x' } })).toMatchObject({
+      details: [{ field: 'killSwitch.value' }],
+    });
+    expect(await refused({ expiresAt: 'tomorrow' })).toMatchObject({ details: [{ field: 'expiresAt' }] });
+    const context = { text: 'x'.repeat(100_000) };
+    const large = await admin.api.post(playgroundPath, { body: { identifier, context } });
+    expect(large).toMatchObject({ status: 400, body: { details: [{ field: 'context' }] } });
+    const unknown = await admin.api.post(playgroundPath, { body: { identifier: anIdentifier() } });
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'MISSING_TOGGLE' } });
+  });
+});
+
+describe('segments', () => {
+  it('hold wherever they are used, and a change of one is seen at once', async () => {
+    const admin = await aSuperAdmin();
+    const { id, identifier } = await aStoredToggle(admin);
+    const segment = await aSegment(admin, { isGlobal: true });
+    const outer = await aSegment(admin, { condition: null, segments: [segment] });
+    await put(admin, ownTargetingPath(id), { rules: [{ segments: [outer], value: true }] });
+    expect(await tried(admin, identifier, { plan: 'pro' })).toMatchObject({ value: true });
+    await put(admin, segmentsPath, { id: segment, condition: { ...isPro, value: 'free' } });
+    expect(await tried(admin, identifier, { plan: 'pro' })).toMatchObject({ value: false });
+    expect(await tried(admin, identifier, { plan: 'free' })).toMatchObject({ value: true });
+  });
+
+  it('in use are not deleted until nothing uses them', async () => {
+    const admin = await aSuperAdmin();
+    const { id } = await aStoredToggle(admin);
+    const inner = await aSegment(admin, { isGlobal: true });
+    const outer = await aSegment(admin, { isGlobal: true, segments: [inner] });
+    await put(admin, targetingPath(id), { rules: [{ segments: [outer], value: true }] });
+    const remove = async (segment: string) =>
+      (await admin.api.delete<{ code?: string }>(segmentsPath, { body: { id: segment } })).body;
+    const inUse = { code: 'segment_in_use' };
+    expect([await remove(outer), await remove(inner)]).toEqual([
+      expect.objectContaining(inUse),
+      expect.objectContaining(inUse),
+    ]);
+    const { items } = (await admin.api.get<{ items: unknown[] }>(`${segmentsPath}?id=${outer}`)).body;
+    expect(items).toMatchObject([{ id: outer, uses: 1, isGlobal: true }]);
+    await admin.api.delete(globalPath, { body: { id } });
+    expect([await remove(outer), await remove(inner)]).toEqual([{ id: outer }, { id: inner }]);
+  });
+
+  it('of a tenant are its own, and global ones are changed by super admins', async () => {
+    const features = ['feature_toggles.view', 'feature_toggles.segments.manage'];
+    const [admin, one, other] = [
+      await aSuperAdmin(),
+      await aTenant({ features }),
+      await aTenant({ features }),
+    ];
+    const [own, global] = [await aSegment(one), await aSegment(admin, { isGlobal: true })];
+    const ids = async ({ api }: TestCaller, query: string) =>
+      (await api.get<{ items: { id: string }[] }>(`${segmentsPath}?${query}`)).body.items.map(({ id }) => id);
+    expect([await ids(one, 'isGlobal=false'), await ids(other, 'isGlobal=false')]).toEqual([[own], []]);
+    expect(await ids(other, `id=${global}`)).toEqual([global]);
+    expect((await put(other, segmentsPath, { id: own, name: 'x' })).status).toBe(404);
+    expect((await put(other, segmentsPath, { id: global, name: 'x' })).status).toBe(403);
+    expect((await other.api.post(segmentsPath, { body: { name: 'x', isGlobal: true } })).status).toBe(403);
+    const { id } = await aStoredToggle(admin);
+    const foreign = await put(admin, targetingPath(id), { rules: [{ segments: [own], value: true }] });
+    expect(foreign.status).toBe(400);
+  });
+
+  it('that include each other are refused', async () => {
+    const admin = await aSuperAdmin();
+    const one = await aSegment(admin);
+    const other = await aSegment(admin, { segments: [one] });
+    expect(await put(admin, segmentsPath, { id: one, segments: [other] })).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'segments', message: expect.stringMatching(/^must not form a cycle: /) }] },
+    });
+  });
+});
+
+describe('the evaluations of a toggle', () => {
+  it('are counted by day and value, and the toggle is no longer stale', async () => {
+    const admin = await aSuperAdmin();
+    const { id, identifier } = await aStoredToggle(admin, { type: 'string', defaultValue: 'a' });
+    const counts = new EvaluationCounts();
+    const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
+    const one = (value: string) => ({ toggleId: id, evaluation: { value } });
+    for (let request = 1; request < usageLimits.gathered; request += 1) {
+      await countEvaluations(admin, [one('a')], nowMs, counts, true);
+    }
+    const usage = async () => (await admin.api.get(`${visiblePath}/${id}/usage`)).body;
+    expect(await usage()).toEqual({ toggleId: id, lastEvaluatedAt: null, days: [] });
+    await countEvaluations(admin, [one('b')], nowMs + 1, counts, true);
+    expect(await usage()).toEqual({
+      toggleId: id,
+      lastEvaluatedAt: '2026-03-01T09:30:00.001Z',
+      days: [
+        {
+          date: '2026-03-01',
+          total: usageLimits.gathered,
+          values: [
+            { value: '"a"', count: usageLimits.gathered - 1 },
+            { value: '"b"', count: 1 },
+          ],
+        },
+      ],
+    });
+    const { items } = (await admin.api.get<{ items: unknown[] }>(`${visiblePath}?id=${id}`)).body;
+    expect(items).toMatchObject([{ identifier, lastEvaluatedAt: '2026-03-01T09:30:00.001Z', rules: 0 }]);
+  });
+
+  it('that never were, or an expiry that is past, make a toggle stale', async () => {
+    const admin = await aSuperAdmin();
+    const category = anIdentifier('category');
+    const [old, fresh] = [await aStoredToggle(admin, { category }), await aStoredToggle(admin, { category })];
+    await put(admin, targetingPath(old.id), { expiresAt: '2020-01-01T00:00:00Z' });
+    const ids = async (query: string) => {
+      const { body } = await admin.api.get<{ items: { id: string; staleReasons: string[] }[] }>(
+        `${visiblePath}?category=${category}&${query}`,
+      );
+      return body.items.map(({ id, staleReasons }) => [id, staleReasons]);
+    };
+    expect(await ids('stale=true')).toEqual([[old.id, ['expired']]]);
+    expect(await ids('stale=false')).toEqual([[fresh.id, []]]);
+  });
+});

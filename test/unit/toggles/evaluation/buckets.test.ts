@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { normalizedStrategyValue } from 'unleash-client/lib/strategy/util.js';
+import { PayloadType, selectVariantDefinition } from 'unleash-client/lib/variant.js';
+import { describe, expect, it } from 'vitest';
+import { chooseVariant, isInRollout } from '../../../../shared/modules/toggles/evaluation/buckets.ts';
+import { murmurHash3 } from '../../../../shared/modules/toggles/evaluation/murmur-hash.ts';
+
+const keys = Array.from({ length: 100_000 }, (_, index) => `user-${index}`);
+const percentage = fc.integer({ min: 0, max: 100_000 }).map((buckets) => buckets / 1_000);
+const salt = fc.option(fc.string({ minLength: 1, maxLength: 20 }), { nil: undefined });
+
+describe('murmurHash3', () => {
+  // https://github.com/aappleby/smhasher and the test vectors of Wikipedia's article "MurmurHash".
+  it.each([
+    ['', 0, 0],
+    ['', 1, 0x514e28b7],
+    ['', 0xffffffff, 0x81f16f39],
+    ['test', 0, 0xba6bd213],
+    ['test', 0x9747b28c, 0x704b81dc],
+    ['Hello, world!', 0, 0xc0363e43],
+    ['Hello, world!', 0x9747b28c, 0x24884cba],
+    ['The quick brown fox jumps over the lazy dog', 0, 0x2e4ff723],
+    ['The quick brown fox jumps over the lazy dog', 0x9747b28c, 0x2fa826cd],
+    ['ππππππππ', 0x9747b28c, 0xd58063c1],
+  ])('of %j with the seed %i is %i', (text, seed, expected) => {
+    expect(murmurHash3(text, seed)).toBe(expected);
+  });
+});
+
+describe('a rollout', () => {
+  it('moves no one out when it grows', () => {
+    fc.assert(
+      fc.property(percentage, percentage, fc.string(), salt, (one, other, key, itsSalt) => {
+        const [small, large] = [Math.min(one, other), Math.max(one, other)];
+        if (isInRollout(small, 'new_checkout', itsSalt, key)) {
+          expect(isInRollout(large, 'new_checkout', itsSalt, key)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('of 0 % is for no one, and of 100 % for everyone', () => {
+    fc.assert(
+      fc.property(fc.string(), salt, (key, itsSalt) => {
+        expect(isInRollout(0, 'new_checkout', itsSalt, key)).toBe(false);
+        expect(isInRollout(100, 'new_checkout', itsSalt, key)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([0.1, 1, 10, 33.333, 50, 99.9])('of %d % has its share of 100 000 keys within 1 %', (share) => {
+    const inside = keys.filter((key) => isInRollout(share, 'new_checkout', undefined, key)).length;
+    expect(Math.abs(inside / 1_000 - share)).toBeLessThan(1);
+  });
+
+  it.each([1, 10, 37, 50, 99])('of %d % has those whom Unleash has in it', (share) => {
+    for (const key of keys.slice(0, 10_000)) {
+      const inUnleash = normalizedStrategyValue(key, 'new_checkout') <= share;
+      expect(isInRollout(share, 'new_checkout', undefined, key)).toBe(inUnleash);
+    }
+  });
+
+  it('has others in it under another salt', () => {
+    const few = keys.slice(0, 10_000);
+    const both = few.filter(
+      (key) => isInRollout(50, 'a', undefined, key) && isInRollout(50, 'a', 'second', key),
+    ).length;
+    expect(Math.abs(both / few.length - 0.25)).toBeLessThan(0.03);
+  });
+});
+
+describe('a split', () => {
+  const variants = [
+    { name: 'a', weight: 20 },
+    { name: 'b', weight: 30.5 },
+    { name: 'c', weight: 49.4 },
+    { name: 'd', weight: 0.1 },
+  ];
+
+  it('gives each variant its weight within 1 % of 100 000 keys', () => {
+    const counts = new Map<string, number>();
+    for (const key of keys) {
+      const chosen = chooseVariant(variants, 'new_checkout', undefined, key);
+      counts.set(chosen?.name ?? 'none', (counts.get(chosen?.name ?? 'none') ?? 0) + 1);
+    }
+    expect(counts.get('none')).toBeUndefined();
+    for (const { name, weight } of variants) {
+      expect(Math.abs((counts.get(name) ?? 0) / 1_000 - weight)).toBeLessThan(1);
+    }
+  });
+
+  it('moves no one out of a first variant that grows', () => {
+    fc.assert(
+      fc.property(percentage, percentage, fc.string(), (one, other, key) => {
+        const [small, large] = [Math.min(one, other), Math.max(one, other)];
+        const of = (weight: number) => [
+          { name: 'on', weight },
+          { name: 'off', weight: 100 - weight },
+        ];
+        if (chooseVariant(of(small), 'x', undefined, key)?.name === 'on') {
+          expect(chooseVariant(of(large), 'x', undefined, key)?.name).toBe('on');
+        }
+      }),
+    );
+  });
+
+  it('always has a variant for everyone', () => {
+    fc.assert(
+      fc.property(percentage, fc.string(), (weight, key) => {
+        const both = [
+          { name: 'a', weight },
+          { name: 'b', weight: 100 - weight },
+        ];
+        expect(chooseVariant(both, 'x', undefined, key)).toBeDefined();
+      }),
+    );
+  });
+
+  it('gives everyone the variant of Unleash', () => {
+    const ofUnleash = variants.map(({ name, weight }) => ({
+      name,
+      weight: weight * 10,
+      stickiness: 'userId',
+      payload: { type: PayloadType.STRING, value: name },
+    }));
+    for (const key of keys.slice(0, 10_000)) {
+      const chosen = chooseVariant(variants, 'new_checkout', undefined, key);
+      const theirs = selectVariantDefinition('new_checkout', 'userId', ofUnleash, { userId: key });
+      expect(chosen?.name).toBe(theirs?.name);
+    }
+  });
+});

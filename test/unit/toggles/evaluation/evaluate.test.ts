@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadPatternEngine } from '../../../../shared/kernel/text/patterns.ts';
+import { contextProblem, toContext } from '../../../../shared/modules/toggles/evaluation/context.ts';
+import {
+  compileSegments,
+  compileTargeting,
+  type EvaluatedToggle,
+  evaluate,
+  SegmentMembership,
+} from '../../../../shared/modules/toggles/evaluation/evaluate.ts';
+import type { Targeting, TargetingRule } from '../../../../shared/modules/toggles/evaluation/rule.ts';
+import type { Segment } from '../../../../shared/modules/toggles/evaluation/segments.ts';
+
+beforeAll(() => loadPatternEngine());
+
+const nowMs = Date.parse('2026-03-02T09:30:00.000Z');
+const off: Targeting['killSwitch'] = { active: false };
+
+function toggle(rules: readonly TargetingRule[], more: Partial<EvaluatedToggle> = {}): EvaluatedToggle {
+  const targeting = compileTargeting({ rules, killSwitch: off });
+  return { slot: 'x', type: 'string', defaultValue: 'default', targeting, override: undefined, ...more };
+}
+
+function segment(id: string, more: Partial<Segment> = {}): Segment {
+  const at = '2026-01-01T00:00:00.000Z';
+  const condition = { field: 'plan', operator: '=', value: 'pro' };
+  return {
+    id,
+    name: id,
+    description: null,
+    condition,
+    segments: [],
+    createdAt: at,
+    updatedAt: at,
+    revision: 1,
+    ...more,
+  };
+}
+
+function evaluated(
+  one: EvaluatedToggle,
+  given: Record<string, unknown> = {},
+  segments: readonly Segment[] = [],
+  budgetMs?: number,
+) {
+  const context = toContext(given, { tenantId: 't-1', organizationId: 'o-1', nowMs });
+  return evaluate(one, context, new SegmentMembership(context, compileSegments(segments)), budgetMs);
+}
+
+const isPro = { field: 'plan', operator: '=', value: 'pro' };
+
+describe('an evaluation', () => {
+  it('of a toggle without rules is STATIC', () => {
+    expect(evaluated(toggle([]))).toEqual({
+      value: 'default',
+      variant: 'default',
+      reason: 'STATIC',
+      source: 'default',
+      rule: null,
+      error: null,
+    });
+    const override = { value: 'own', targeting: undefined };
+    expect(evaluated(toggle([], { override }))).toMatchObject({
+      value: 'own',
+      variant: 'override',
+      reason: 'STATIC',
+      source: 'override',
+    });
+  });
+
+  it('serves the first rule that holds and says which', () => {
+    const rules = [
+      { condition: { field: 'plan', operator: '=', value: 'free' }, value: 'first' },
+      { name: 'professionals', condition: isPro, value: 'second' },
+      { value: 'third' },
+    ];
+    expect(evaluated(toggle(rules), { plan: 'pro' })).toMatchObject({
+      value: 'second',
+      variant: 'professionals',
+      reason: 'TARGETING_MATCH',
+      rule: { index: 1, name: 'professionals' },
+    });
+    expect(evaluated(toggle(rules))).toMatchObject({
+      value: 'third',
+      variant: 'rule_3',
+      rule: { index: 2, name: null },
+    });
+  });
+
+  it('of rules that do not hold is DEFAULT', () => {
+    expect(evaluated(toggle([{ condition: isPro, value: 'x' }]))).toMatchObject({
+      value: 'default',
+      reason: 'DEFAULT',
+      rule: null,
+    });
+  });
+
+  it('with variants or a percentage is SPLIT', () => {
+    const variants = [{ name: 'only', value: 'v', weight: 100 }];
+    expect(evaluated(toggle([{ variants }]), { targetingKey: 'a' })).toMatchObject({
+      value: 'v',
+      variant: 'only',
+      reason: 'SPLIT',
+    });
+    const almostAll = toggle([{ percentage: 99.999, value: 'in' }]);
+    expect(evaluated(almostAll, { targetingKey: 'a' })).toMatchObject({ value: 'in', reason: 'SPLIT' });
+  });
+
+  it('leaves those out of a percentage to the next rule', () => {
+    const rules = [{ percentage: 0, value: 'in' }, { value: 'next' }];
+    expect(evaluated(toggle(rules), { targetingKey: 'a' })).toMatchObject({ value: 'next' });
+  });
+
+  it('of a split without a targetingKey is the default with ERROR', () => {
+    for (const rule of [
+      { percentage: 50, value: 'in' },
+      { variants: [{ name: 'a', value: 'v', weight: 100 }] },
+    ]) {
+      expect(evaluated(toggle([rule]))).toMatchObject({
+        value: 'default',
+        reason: 'ERROR',
+        error: { code: 'TARGETING_KEY_MISSING' },
+      });
+    }
+  });
+
+  it('of a tenant with a value of its own looks at its rules alone', () => {
+    const own = compileTargeting({ rules: [{ condition: isPro, value: 'own rule' }], killSwitch: off });
+    const one = toggle([{ value: 'of all' }], { override: { value: 'own', targeting: own } });
+    expect(evaluated(one, { plan: 'pro' })).toMatchObject({ value: 'own rule', source: 'override' });
+    expect(evaluated(one)).toMatchObject({ value: 'own', reason: 'DEFAULT', source: 'override' });
+  });
+
+  it.each<[string, Partial<EvaluatedToggle>, Targeting['killSwitch'], unknown]>([
+    ['false for a boolean toggle', { type: 'boolean', defaultValue: true }, { active: true }, false],
+    ['the default for another', {}, { active: true }, 'default'],
+    ['its own value', {}, { active: true, value: 'killed' }, 'killed'],
+  ])('under a kill switch serves %s', (_, more, killSwitch, value) => {
+    const targeting = compileTargeting({ rules: [{ value: 'rule' }], killSwitch });
+    const expected = { value, variant: 'disabled', reason: 'DISABLED', rule: null };
+    expect(evaluated(toggle([], { ...more, targeting }))).toMatchObject(expected);
+    const override = { value: 'own', targeting: undefined };
+    expect(evaluated(toggle([], { ...more, targeting, override }))).toMatchObject(expected);
+    const inTenant = { ...more, targeting: undefined, override: { value: 'own', targeting } };
+    expect(evaluated(toggle([], inTenant))).toMatchObject(expected);
+  });
+
+  it('knows tenant, organization and time, which callers cannot forge but for the organization', () => {
+    const condition = {
+      operator: 'AND',
+      rules: [
+        { field: 'tenant.id', operator: '=', value: 't-1' },
+        { field: 'organization.id', operator: '=', value: 'o-1' },
+        { field: 'time.date', operator: '=', value: '{{today}}' },
+        { field: 'time.hour', operator: '>=', value: 9 },
+        { field: 'time.weekday', operator: '=', value: 1 },
+      ],
+    };
+    const forged = { tenant: { id: 't-2' }, time: { hour: 3 } };
+    expect(evaluated(toggle([{ condition, value: 'in' }]), forged)).toMatchObject({ value: 'in' });
+  });
+
+  it('does not hold for attributes that the context lacks', () => {
+    const condition = { field: 'unknown.attribute[3]', operator: '>', value: 0 };
+    expect(evaluated(toggle([{ condition, value: 'in' }]))).toMatchObject({ reason: 'DEFAULT' });
+  });
+});
+
+describe('segments', () => {
+  it('must all hold beside the condition, with those that they include', () => {
+    const segments = [
+      segment('pro'),
+      segment('europe', { condition: { field: 'region', operator: '=', value: 'eu' } }),
+      segment('both', { condition: null, segments: ['pro', 'europe'] }),
+    ];
+    const one = toggle([
+      { segments: ['both'], condition: { field: 'age', operator: '>', value: 17 }, value: 'in' },
+    ]);
+    const person = { plan: 'pro', region: 'eu', age: 18 };
+    expect(evaluated(one, person, segments)).toMatchObject({ value: 'in' });
+    for (const other of [{ plan: 'free' }, { region: 'us' }, { age: 17 }]) {
+      expect(evaluated(one, { ...person, ...other }, segments)).toMatchObject({ reason: 'DEFAULT' });
+    }
+  });
+
+  it('that are missing or include themselves are the default with ERROR', () => {
+    const one = toggle([{ segments: ['a'], value: 'in' }]);
+    const error = { code: 'GENERAL' };
+    expect(evaluated(one)).toMatchObject({ value: 'default', reason: 'ERROR', error });
+    const ring = [
+      segment('a', { condition: null, segments: ['b'] }),
+      segment('b', { condition: null, segments: ['a'] }),
+    ];
+    expect(evaluated(one, {}, ring)).toMatchObject({ value: 'default', reason: 'ERROR', error });
+  });
+});
+
+describe('the budget', () => {
+  it('ends an evaluation that takes longer with the default and ERROR', () => {
+    const rules = Array.from({ length: 50 }, () => ({ condition: isPro, value: 'in' }));
+    expect(evaluated(toggle(rules), { plan: 'free' }, [], -1)).toMatchObject({
+      value: 'default',
+      reason: 'ERROR',
+      error: { code: 'GENERAL', message: 'The evaluation took longer than -1 ms.' },
+    });
+  });
+});
+
+describe('an evaluation of any context', () => {
+  const attributes = ['plan', 'age', 'tags', '__proto__', 'constructor', 'user', 'organization', 'time'];
+  const condition = fc.record({
+    field: fc.constantFrom(
+      'plan',
+      'age',
+      'tags[0]',
+      '__proto__.x',
+      'constructor.name',
+      'user.id',
+      'time.now',
+    ),
+    operator: fc.constantFrom('=', '!=', '>', 'IN', 'CONTAINS', 'MATCHES', 'STARTS_WITH', 'IS_EMPTY'),
+    value: fc.jsonValue({ maxDepth: 2 }),
+  });
+  const rule = fc.record(
+    {
+      condition,
+      segments: fc.constantFrom([], ['a'], ['missing']),
+      percentage: fc.constantFrom(0, 50, 100),
+      value: fc.constant('x'),
+    },
+    { requiredKeys: ['value'] },
+  );
+
+  it('never throws', () => {
+    fc.assert(
+      fc.property(
+        fc.array(rule, { maxLength: 5 }),
+        fc.dictionary(fc.constantFrom(...attributes), fc.jsonValue({ maxDepth: 3 })),
+        fc.option(fc.string(), { nil: undefined }),
+        (rules, given, targetingKey) => {
+          const context = { ...given, ...(targetingKey !== undefined && { targetingKey }) };
+          const { value, reason } = evaluated(toggle(rules), context, [segment('a')]);
+          expect(['x', 'default']).toContain(value);
+          if (reason === 'ERROR') expect(value).toBe('default');
+        },
+      ),
+    );
+  });
+});
+
+describe('a context', () => {
+  it.each<[Record<string, unknown>, RegExp]>([
+    [{ targetingKey: 7 }, /targetingKey must be a text/],
+    [{ targetingKey: 'x'.repeat(2_000) }, /at most 1024 characters/],
+    [{ note: 'x'.repeat(100_000) }, /at most 32768 bytes/],
+    [JSON.parse('{"user":{"__proto__":{"admin":true}}}'), /"__proto__" may not be used/],
+    [{ constructor: 1 }, /"constructor" may not be used/],
+    [{ text: '\ud800' }, /valid Unicode/],
+    [JSON.parse(`${'{"a":'.repeat(150)}1${'}'.repeat(150)}`), /nests too deep/],
+  ])('%# is refused with the reason', (context, expected) => {
+    expect(contextProblem(context)).toMatch(expected);
+  });
+
+  it('of ordinary attributes is accepted', () => {
+    expect(contextProblem({ targetingKey: 'a', user: { roles: ['x'] }, n: null })).toBeUndefined();
+  });
+});

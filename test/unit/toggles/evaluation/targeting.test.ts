@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findRing,
+  type Segment,
+  segmentsProblem,
+} from '../../../../shared/modules/toggles/evaluation/segments.ts';
+import {
+  killSwitchProblem,
+  targetingProblem,
+} from '../../../../shared/modules/toggles/evaluation/targeting.ts';
+
+/** Groups within groups, with a comparison inside. */
+function nested(levels: number): unknown {
+  let condition: unknown = { field: 'a', operator: '=', value: 1 };
+  for (let level = 1; level < levels; level += 1) condition = { operator: 'AND', rules: [condition] };
+  return condition;
+}
+
+const variant = (name: string, weight: unknown, value: unknown = true) => ({ name, value, weight });
+const problem = (rule: unknown) => targetingProblem('boolean', [rule]);
+
+describe('rules', () => {
+  it.each([
+    { value: true },
+    { name: 'a', condition: { field: 'plan', operator: '=', value: 'pro' }, value: false },
+    { condition: null, segments: ['s'], percentage: 12.345, salt: 'x', value: true },
+    { variants: [variant('a', 33.333), variant('b', 33.333), variant('c', 33.334)] },
+    { variants: [variant('a', 0.1), variant('b', 0.2), variant('c', 99.7)] },
+    { variants: [variant('a', 100), variant('b', 0)] },
+    { condition: nested(100), value: true },
+  ])('%# are accepted', (rule) => {
+    expect(problem(rule)).toBeUndefined();
+  });
+
+  it.each<[unknown, string, RegExp]>([
+    ['x', 'rules[0]', /must be an object/],
+    [{ value: true, when: 1 }, 'rules[0].when', /is not a field of a rule/],
+    [{}, 'rules[0].value', /is required/],
+    [{ value: 'on' }, 'rules[0].value', /must be a boolean/],
+    [{ value: null }, 'rules[0].value', /must be a boolean/],
+    [{ name: '', value: true }, 'rules[0].name', /1 to 100 characters/],
+    [{ salt: 7, value: true }, 'rules[0].salt', /1 to 100 characters/],
+    [{ condition: 'plan = pro', value: true }, 'rules[0].condition', /a condition must be an object/],
+    [{ condition: 0, value: true }, 'rules[0].condition', /must be a condition or null/],
+    [
+      { condition: { field: 'a', operator: 'LIKE', value: 1 }, value: true },
+      'rules[0].condition',
+      /unknown operator/,
+    ],
+    [
+      { condition: { field: 'a', operator: '=', value: JSON.parse('{"__proto__":1}') }, value: true },
+      'rules[0].condition',
+      /"__proto__" may not be used/,
+    ],
+    [{ condition: nested(101), value: true }, 'rules[0].condition', /at most 100 levels/],
+    [{ segments: 'all', value: true }, 'rules[0].segments', /list of at most 10 ids/],
+    [{ segments: ['a', 'a'], value: true }, 'rules[0].segments', /each segment once/],
+    [{ percentage: 101, value: true }, 'rules[0].percentage', /between 0 and 100/],
+    [{ percentage: -1, value: true }, 'rules[0].percentage', /between 0 and 100/],
+    [{ percentage: '10', value: true }, 'rules[0].percentage', /between 0 and 100/],
+    [{ percentage: 0.0001, value: true }, 'rules[0].percentage', /three decimals/],
+    [{ value: true, variants: [variant('a', 100)] }, 'rules[0].value', /absent beside variants/],
+    [{ variants: [] }, 'rules[0].variants', /1 to 50 variants/],
+    [{ variants: [null] }, 'rules[0].variants[0]', /must be an object/],
+    [{ variants: [variant('a', 50), variant('a', 50)] }, 'rules[0].variants[1].name', /must differ/],
+    [{ variants: [variant('a', 100, 'on')] }, 'rules[0].variants[0].value', /must be a boolean/],
+    [{ variants: [variant('a', '100')] }, 'rules[0].variants[0].weight', /between 0 and 100/],
+    [{ variants: [variant('a', 50), variant('b', 49)] }, 'rules[0].variants', /add up to 100, not 99/],
+    [
+      { variants: [variant('a', 50), variant('b', 50.001)] },
+      'rules[0].variants',
+      /add up to 100, not 100.001/,
+    ],
+  ])('%# are refused by the name of the field', (rule, field, message) => {
+    expect(problem(rule)).toEqual({ [field]: expect.stringMatching(message) });
+  });
+
+  it('are refused as no list, as too many, as too large and with too many segments', () => {
+    expect(targetingProblem('boolean', {})).toEqual({ rules: 'must be a list of rules' });
+    expect(targetingProblem('boolean', Array(51).fill({ value: true }))).toEqual({
+      rules: 'must have at most 50 rules',
+    });
+    expect(targetingProblem('string', Array(40).fill({ value: 'x'.repeat(1_000) }))).toEqual({
+      rules: 'must have at most 32768 bytes of JSON',
+    });
+    const many = Array.from({ length: 3 }, (_, rule) => ({
+      value: true,
+      segments: Array.from({ length: 10 }, (_unused, index) => `${rule}-${index}`),
+    }));
+    expect(targetingProblem('boolean', many)).toEqual({ rules: 'must use at most 20 different segments' });
+  });
+
+  it('have values that nest as deep as JSON of callers may', () => {
+    const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+    expect(targetingProblem('json', [{ value: deep(99) }])).toBeUndefined();
+    expect(targetingProblem('json', [{ value: deep(100) }])).toEqual({
+      'rules[0].value': 'must nest at most 99 levels',
+    });
+  });
+});
+
+it('a kill switch has a value of the toggle’s type', () => {
+  expect(killSwitchProblem('number', { active: true })).toBeUndefined();
+  expect(killSwitchProblem('number', { active: true, value: 0 })).toBeUndefined();
+  expect(killSwitchProblem('number', { active: true, value: 'x' })).toEqual({
+    'killSwitch.value': 'must be a number',
+  });
+});
+
+describe('segments', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const segment = (id: string, ...segments: string[]): Segment => {
+    return {
+      id,
+      name: `Name ${id}`,
+      description: null,
+      condition: null,
+      segments,
+      createdAt: at,
+      updatedAt: at,
+      revision: 1,
+    };
+  };
+
+  it('that include themselves, directly or through others, are a ring', () => {
+    expect(findRing([segment('a', 'a')], 'a')).toEqual(['Name a', 'Name a']);
+    const three = [segment('a', 'b'), segment('b', 'c'), segment('c', 'a')];
+    expect(findRing(three, 'a')).toEqual(['Name a', 'Name b', 'Name c', 'Name a']);
+    expect(segmentsProblem(three, 'b', [])).toEqual({
+      segments: 'must not form a cycle: Name b → Name c → Name a → Name b',
+    });
+  });
+
+  it('that share one are no ring', () => {
+    const diamond = [segment('a', 'b', 'c'), segment('b', 'd'), segment('c', 'd'), segment('d')];
+    expect(findRing(diamond, 'a')).toBeUndefined();
+    expect(segmentsProblem(diamond, 'a', [])).toBeUndefined();
+  });
+
+  it('include segments of their scope and global ones, and have names of their own', () => {
+    expect(segmentsProblem([segment('a', 'g')], 'a', [segment('g')])).toBeUndefined();
+    expect(segmentsProblem([segment('a', 'x')], 'a', [])).toEqual({
+      'segments[0]': 'is no segment that this one may include',
+    });
+    const twins = [segment('a'), { ...segment('b'), name: 'Name a' }];
+    expect(segmentsProblem(twins, 'b', [])).toEqual({ name: 'is taken' });
+  });
+
+  it('are limited in number and size', () => {
+    const many = Array.from({ length: 101 }, (_, index) => segment(`s${index}`));
+    expect(segmentsProblem(many, 's0', [])).toHaveProperty('name');
+    const large = Array.from({ length: 8 }, (_, index) => ({
+      ...segment(`s${index}`),
+      condition: { field: 'a', operator: '=', value: 'x'.repeat(15_000) },
+    }));
+    expect(segmentsProblem(large, 's0', [])).toHaveProperty('condition');
+  });
+});
