@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { unknownName } from '../shared/kernel/text/nearest-name.ts';
 import { attachmentSteps } from './demo/attachments.ts';
 import { deliverySteps } from './demo/delivery.ts';
+import { emailSteps } from './demo/email.ts';
 import { entitySteps } from './demo/entities.ts';
 import { executionSteps } from './demo/executions.ts';
 import { identitySteps } from './demo/identity.ts';
@@ -34,6 +35,7 @@ const chapters = {
   scheduler: schedulerSteps,
   webhooks: webhookSteps,
   notifications: notificationSteps,
+  email: emailSteps,
   stream: streamSteps,
   integrations: integrationSteps,
   payments: paymentSteps,

@@ -10,6 +10,8 @@ import { explorerOf } from './explorer.ts';
 
 export interface Access {
   baseUrl: string;
+  /** The control server, which shows mails. */
+  controlUrl?: string;
   keys: Record<string, string>;
   tenants: Record<'acme' | 'globex', { id: string; organizations: Record<string, string> }>;
   inbound?: { standard_webhooks: { endpointId: string; secret: string } };

@@ -8,6 +8,7 @@ export default {
   preset: 'production',
   region: 'eu-west-1',
   domain: { name: 'api.example.com', hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
+  email: { sender: 'notifications@mail.example.com', hostedZoneId: 'Z0123456789ABCDEFGHIJ', tenants: true },
   alarmEmail: 'ops@example.com',
   monthlyBudgetUsd: 300,
   fixedEgress: true,

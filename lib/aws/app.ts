@@ -11,6 +11,7 @@ import { BudgetStack } from './stacks/budget-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack, needsEdge } from './stacks/edge-stack.ts';
 import { EgressStack } from './stacks/egress-stack.ts';
+import { EmailStack } from './stacks/email-stack.ts';
 import { ExportStack } from './stacks/export-stack.ts';
 import { FrontStack } from './stacks/front-stack.ts';
 import { IngestStack } from './stacks/ingest-stack.ts';
@@ -72,6 +73,10 @@ export function createApp(options: AppOptions): App {
   exports.addStackDependency(data, 'its function uses the table');
   const workers = options.workers ?? allWorkers;
   const messaging = new MessagingStack(app, deployment, options.queues ?? allQueues, workers);
+  if (deployment.email !== undefined) {
+    const email = new EmailStack(app, deployment, deployment.email);
+    email.addStackDependency(messaging, 'it publishes events of mails to the topic');
+  }
   const egress = deployment.fixedEgress ? new EgressStack(app, deployment) : undefined;
   const ingested = deployment.ingest ? ingestEndpoints(endpoints) : [];
   const front = new FrontStack(app, deployment, endpoints, ingested);

@@ -7,6 +7,7 @@ import { checkRegion } from './stage/regions.ts';
 import { settingProblems } from './stage/setting-values.ts';
 import {
   type DomainOptions,
+  type EmailOptions,
   type LogLevel,
   logLevelOf,
   parseStageOptions,
@@ -24,6 +25,7 @@ export interface Deployment extends StageDefaults {
   region?: string | undefined;
   bootstrapQualifier?: string | undefined;
   domain?: DomainOptions | undefined;
+  email?: EmailOptions | undefined;
   webAclArn?: string | undefined;
   alarmEmail?: string | undefined;
   monthlyBudgetUsd?: number | undefined;

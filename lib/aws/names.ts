@@ -73,6 +73,16 @@ export function textractRoleName(stage: string, region: string): string {
   return `platform-modules-${stage}-textract-${region}`;
 }
 
+/** Name of the topic to which SES publishes what becomes of mails. */
+export function emailTopicName(stage: string): string {
+  return `platform-modules-${stage}-email-events`;
+}
+
+/** Name of the configuration set of SES with which mails are sent. */
+export function emailConfigurationSetName(stage: string): string {
+  return `platform-modules-${stage}`;
+}
+
 /** Name of a queue, `platform-modules-dev-webhook-dispatch`. Throws when AWS would refuse it for its length. */
 export function queueName(stage: string, name: string): string {
   const fullName = `platform-modules-${stage}-${name}`;

@@ -1,9 +1,9 @@
 /**
  * Bus, queues, key and schedules as the functions' stacks see them: by what follows from the names.
  */
-import type { Stack } from 'aws-cdk-lib';
+import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import { filesBucketVariable } from '../../shared/kernel/files/environment.ts';
-import type { FileTouch, ScheduleAction } from '../../shared/kernel/http/contract.ts';
+import type { EmailTouch, FileTouch, ScheduleAction } from '../../shared/kernel/http/contract.ts';
 import type { TextractAction } from '../../shared/kernel/queues/contract.ts';
 import { busNameVariable, queueUrlVariable } from '../../shared/kernel/queues/names.ts';
 import {
@@ -17,8 +17,18 @@ import {
   textractTopicVariable,
 } from '../../shared/modules/attachments/extraction/environment.ts';
 import {
+  emailConfigurationSetVariable,
+  emailLinkBaseVariable,
+  emailSenderVariable,
+  emailTenantResourcesVariable,
+  sesTenantPrefix,
+} from '../../shared/modules/email/environment.ts';
+import { senderDomain } from './constructs/email-sender.ts';
+import type { Deployment } from './deployment.ts';
+import {
   busName,
   dynamicScheduleGroupName,
+  emailConfigurationSetName,
   filesBucketName,
   keyAlias,
   queueName,
@@ -35,6 +45,7 @@ export interface ResourceTouches {
   schedules?: readonly ScheduleAction[];
   files?: readonly FileTouch[];
   textract?: readonly TextractAction[];
+  email?: EmailTouch;
 }
 
 export interface PlatformResources {
@@ -52,11 +63,33 @@ export interface PlatformResources {
   scheduleRoleArn: string;
   /** The role that Textract takes to tell of the end of jobs. */
   textractRoleArn: string;
+  /** What mails are sent with; undefined for a stage without sender. */
+  email: EmailResources | undefined;
   /** The environment variables of a function that uses these. */
   environment(touches: ResourceTouches | undefined): Record<string, string>;
 }
 
-export function platformResources(stack: Stack, stage: string): PlatformResources {
+export interface EmailResources {
+  identityArn: string;
+  configurationSetArn: string;
+  /** Tenants of SES, whose ids SES chooses; undefined where they are not used. */
+  tenantsArn: string | undefined;
+}
+
+function emailResources(stack: Stack, { stage, email }: Deployment): EmailResources | undefined {
+  if (email === undefined) return undefined;
+  const arn = (resource: string, resourceName: string): string =>
+    stack.formatArn({ service: 'ses', resource, resourceName, arnFormat: ArnFormat.SLASH_RESOURCE_NAME });
+  return {
+    identityArn: arn('identity', senderDomain(email)),
+    configurationSetArn: arn('configuration-set', emailConfigurationSetName(stage)),
+    tenantsArn: email.tenants ? arn('tenant', `${sesTenantPrefix(stage)}*`) : undefined,
+  };
+}
+
+export function platformResources(stack: Stack, deployment: Deployment): PlatformResources {
+  const { stage, email: emailOptions, domain } = deployment;
+  const email = emailResources(stack, deployment);
   const filesBucket = filesBucketName(stage, stack.account, stack.region);
   const roleArn = (resourceName: string): string =>
     stack.formatArn({ service: 'iam', region: '', resource: 'role', resourceName });
@@ -75,6 +108,7 @@ export function platformResources(stack: Stack, stage: string): PlatformResource
     }),
     scheduleRoleArn,
     textractRoleArn,
+    email,
     environment(touches) {
       const urls = (touches?.queues ?? []).map((name) => [
         queueUrlVariable(name),
@@ -93,6 +127,19 @@ export function platformResources(stack: Stack, stage: string): PlatformResource
           [textractRoleVariable]: textractRoleArn,
           [textractTopicVariable]: stack.formatArn({ service: 'sns', resource: textractTopicName(stage) }),
         }),
+        ...(touches?.email &&
+          email &&
+          emailOptions && {
+            [emailSenderVariable]: emailOptions.sender,
+            [emailLinkBaseVariable]: emailOptions.linkBase ?? `https://${domain?.name}`,
+          }),
+        ...(touches?.email === 'send' &&
+          email && {
+            [emailConfigurationSetVariable]: emailConfigurationSetName(stage),
+            ...(email.tenantsArn !== undefined && {
+              [emailTenantResourcesVariable]: [email.identityArn, email.configurationSetArn].join(','),
+            }),
+          }),
         ...Object.fromEntries(urls),
       };
     },

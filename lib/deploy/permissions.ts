@@ -33,6 +33,7 @@ const apiCalls = of('apigateway', 'GET POST PUT PATCH DELETE TagResource UntagRe
 const functions = ({ short }: StageNames) => [`lambda:*:*:function:${short}-*`];
 const queues = ({ platform }: StageNames) => [`sqs:*:*:${platform}-*`];
 const topics = ({ platform }: StageNames) => [`sns:*:*:${platform}-*`];
+const configurationSets = ({ platform }: StageNames) => [`ses:*:*:configuration-set/${platform}`];
 const buckets = ({ platform, stack }: StageNames) => [`s3:::${platform}-*`, `s3:::${stack.toLowerCase()}-*`];
 const logGroups = ({ platform, stage }: StageNames) => [
   `logs:*:*:log-group:/platform-modules/${stage}/*`,
@@ -339,6 +340,27 @@ export const permissions: Readonly<Record<string, Permission>> = {
     ),
     on: ({ stage }) => [`secretsmanager:*:*:secret:platform-modules/${stage}/*`],
     anywhere: ['secretsmanager:GetRandomPassword'],
+  },
+  'AWS::SES::ConfigurationSet': {
+    actions: of(
+      'ses',
+      'CreateConfigurationSet GetConfigurationSet DeleteConfigurationSet PutConfigurationSetDeliveryOptions PutConfigurationSetReputationOptions PutConfigurationSetSendingOptions PutConfigurationSetSuppressionOptions TagResource UntagResource ListTagsForResource',
+    ),
+    on: configurationSets,
+  },
+  'AWS::SES::ConfigurationSetEventDestination': {
+    actions: of(
+      'ses',
+      'CreateConfigurationSetEventDestination GetConfigurationSetEventDestinations UpdateConfigurationSetEventDestination DeleteConfigurationSetEventDestination',
+    ),
+    on: configurationSets,
+  },
+  'AWS::SES::EmailIdentity': {
+    actions: of(
+      'ses',
+      'CreateEmailIdentity GetEmailIdentity DeleteEmailIdentity PutEmailIdentityDkimSigningAttributes PutEmailIdentityDkimAttributes PutEmailIdentityMailFromAttributes PutEmailIdentityFeedbackAttributes TagResource UntagResource ListTagsForResource',
+    ),
+    on: () => ['ses:*:*:identity/*'],
   },
   'AWS::SNS::Subscription': {
     actions: of('sns', 'Subscribe Unsubscribe GetSubscriptionAttributes SetSubscriptionAttributes'),

@@ -146,6 +146,11 @@ export const folderRules: readonly FolderRule[] = [
     ],
   },
   {
+    says: 'Only the module email knows SES.',
+    from: /^(shared|functions)\/(?!modules\/email\/sending\/)/,
+    never: /^@aws-sdk\/client-sesv2$/,
+  },
+  {
     says: 'The client can be published: it imports nothing of the platform.',
     from: /^shared\/clients\/typescript\//,
     only: ['^shared/clients/typescript/', '^openapi-fetch$'],

@@ -19,6 +19,8 @@ export const moduleArrows: readonly ModuleArrow[] = [
     to: 'integrations',
     reason: 'recognition of text is switched on and off as an integration',
   },
+  { from: 'email', to: 'identity', reason: 'mails go to users, whose rights choose the recipients' },
+  { from: 'email', to: 'notifications', reason: 'a mail says what its notification says' },
   { from: 'events', to: 'entities', reason: 'the types of own events follow those of entities' },
   { from: 'events', to: 'identity', reason: 'a stream ends when its key or user is gone' },
   {

@@ -1,5 +1,6 @@
-/** The control server: what tests and people may ask and do to the running system. Loopback only, JSON only. */
+/** The control server: what tests and people may ask and do to the running system. Loopback only; JSON, and pages of mails. */
 import { createServer, type IncomingMessage } from 'node:http';
+import { ControlPage, pagePolicy } from './control-page.ts';
 import type { FanOut } from './events/fan-out.ts';
 import type { Faults } from './gateway/faults.ts';
 import type { Meter } from './gateway/meter.ts';
@@ -10,6 +11,7 @@ import { type LoopbackServer, listen, refuseForeignHost } from './loopback.ts';
 import type { MessagingControl } from './messaging.ts';
 import type { BucketControl } from './s3/buckets.ts';
 import { UnknownScheduleError } from './scheduler/scheduler.ts';
+import type { MailControl } from './ses/control.ts';
 import type { StripeControl } from './stripe/control.ts';
 import type { Fault } from './types.ts';
 
@@ -27,6 +29,8 @@ export interface ControlOptions {
   buckets: BucketControl;
   /** The stand-in for Stripe, below `/stripe`. */
   stripe: StripeControl;
+  /** Mails that the local SES has accepted, below `/mail`. */
+  mail: MailControl;
   /** Undefined for a template without the service. */
   ingest: Pick<Ingest, 'isCalled' | 'kill' | 'tasks'> | undefined;
 }
@@ -34,6 +38,8 @@ export interface ControlOptions {
 interface ControlRequest {
   query: URLSearchParams;
   body: Record<string, unknown>;
+  /** Sent by a browser that shows pages. */
+  wantsPage: boolean;
 }
 
 type Answer = (request: ControlRequest) => unknown;
@@ -153,13 +159,13 @@ function answers(options: ControlOptions): Record<string, Answer> {
   };
 }
 
-/** The stand-in's own actions, whose errors are their callers'. */
-function stripeAnswers(stripe: StripeControl): Record<string, Answer> {
-  const entries = Object.entries(stripe).map(([name, act]): [string, Answer] => [
-    name.replace(' ', ' /stripe'),
-    async ({ body, query }) => {
+/** Actions of one emulated service, whose errors are their callers'. */
+function serviceAnswers(path: string, actions: MailControl): Record<string, Answer> {
+  const entries = Object.entries(actions).map(([name, act]): [string, Answer] => [
+    name.replace(' ', ` ${path}`),
+    async ({ body, query, wantsPage }) => {
       try {
-        return await act(body, query);
+        return await act(body, query, wantsPage);
       } catch (error) {
         throw new BadRequest(error instanceof Error ? error.message : String(error));
       }
@@ -170,7 +176,11 @@ function stripeAnswers(stripe: StripeControl): Record<string, Answer> {
 
 /** Starts the control server. Throws `StartError` when the port is taken. */
 export function startControl(options: ControlOptions): Promise<LoopbackServer> {
-  const table = { ...answers(options), ...stripeAnswers(options.stripe) };
+  const table = {
+    ...answers(options),
+    ...serviceAnswers('/stripe', options.stripe),
+    ...serviceAnswers('/mail', options.mail),
+  };
 
   async function answer(incoming: IncomingMessage): Promise<{ status: number; body: unknown }> {
     const url = new URL(incoming.url ?? '/', 'http://control');
@@ -179,7 +189,9 @@ export function startControl(options: ControlOptions): Promise<LoopbackServer> {
     // A web page in the developer's browser must not reach this server through a form.
     if (incoming.headers.origin !== undefined) return { status: 403, body: { error: 'not for browsers' } };
     try {
-      return { status: 200, body: await act({ query: url.searchParams, body: await readJson(incoming) }) };
+      const wantsPage = incoming.headers.accept?.includes('text/html') ?? false;
+      const body = await act({ query: url.searchParams, body: await readJson(incoming), wantsPage });
+      return { status: 200, body };
     } catch (error) {
       if (error instanceof BadRequest) return { status: 400, body: { error: error.message } };
       return { status: 500, body: { error: error instanceof Error ? error.message : String(error) } };
@@ -189,6 +201,15 @@ export function startControl(options: ControlOptions): Promise<LoopbackServer> {
   const server = createServer((incoming, outgoing) => {
     if (refuseForeignHost(incoming, outgoing)) return;
     void answer(incoming).then(({ status, body }) => {
+      if (body instanceof ControlPage) {
+        outgoing.writeHead(status, {
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
+          'content-security-policy': pagePolicy,
+        });
+        outgoing.end(body.html);
+        return;
+      }
       outgoing.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
       outgoing.end(JSON.stringify(body));
     });

@@ -1,5 +1,6 @@
 /** The whole platform on one machine: instantiates the synthesized template and keeps it running. */
 import { dirname, join, resolve } from 'node:path';
+import { emailLinkBaseVariable } from '../../shared/modules/email/environment.ts';
 import { siteDirVariable } from '../../shared/modules/platform/console/site.ts';
 import { bucketNamePrefix, queueName } from '../aws/names.ts';
 import { type LocalBundles, openBundles } from './cloudformation/bundles.ts';
@@ -37,6 +38,7 @@ import { reloadOnChange } from './lambda/watch.ts';
 import { assertPortFree, StartError } from './loopback.ts';
 import { openMessaging } from './messaging.ts';
 import { openBuckets } from './s3/buckets.ts';
+import { openSes } from './ses/ses.ts';
 import { startStripe } from './stripe/server.ts';
 import { openTextract } from './textract/textract.ts';
 import type { ResolvedApp } from './types.ts';
@@ -198,6 +200,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     running.defer(() => buckets.stop());
     const textract = openTextract({ app, dataDir, objects: buckets, log });
     running.defer(() => textract.stop());
+    const ses = openSes({ app, dataDir, log });
+    running.defer(() => ses.stop());
     const kms = createKms(app, join(dataDir, 'kms-keys.json'));
     const frontDoor = await startFrontDoor({
       app,
@@ -205,7 +209,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       meter,
       faults,
       dynamodbEndpoint,
-      services: [...messaging.services, kms, buckets.service, textract.service],
+      services: [...messaging.services, kms, buckets.service, textract.service, ses.service],
       onTableWrite,
       port: kept.port ?? (port === 0 ? 0 : port + 3),
     });
@@ -259,6 +263,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     running.defer(() => messaging.pause());
     await messaging.start({ lambda, faults, authorizeServiceCall, dynamodbEndpoint });
     textract.start(messaging.topics());
+    ses.start(messaging.topics());
     const grants = () => {
       const used = frontDoor.grantsUsed();
       return { used, unused: auditGrants(app, used).unused };
@@ -274,6 +279,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       fanOut,
       buckets,
       stripe: stripe.control,
+      mail: ses.control,
       ingest,
     });
     running.defer(() => control.stop());
@@ -284,6 +290,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const wiring = wireDistribution(app, { api, lambda, ingest, buckets, waitingPage: site.page });
     const publicHost = await startCloudFront({ wiring, port, log: say });
     running.defer(() => publicHost.stop());
+    lambda.setVariable(emailLinkBaseVariable, publicHost.url);
 
     const { accessKeyId, secretAccessKey } = administrator;
     const endpointUrl = frontDoor.url;
@@ -300,7 +307,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     stripe.deliverTo(`${baseUrl}/api/payment_gateways/webhook/stripe`);
     const { stripeAccounts } = demo;
     const stripeAccess = { apiBase: settings.STRIPE_API_BASE, ...stripeAccounts.acme };
-    writeAccess(accessPath, { baseUrl, ...demo, stripe: stripeAccess, aws });
+    writeAccess(accessPath, { baseUrl, controlUrl: control.url, ...demo, stripe: stripeAccess, aws });
     if (options.watch && bundles) running.defer(reloadOnChange({ bundles, lambda, log }));
     bundles?.makeRest().catch((error: unknown) => log(`Functions were not all bundled: ${error}`));
     const consoleReady = site.deploy();

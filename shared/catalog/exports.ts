@@ -2,6 +2,7 @@
 import type { ExportSource } from '../kernel/lists/export-source.ts';
 import { exportSources as attachments } from '../modules/attachments/exports.ts';
 import { exportSources as audit } from '../modules/audit/exports.ts';
+import { exportSources as email } from '../modules/email/exports.ts';
 import { exportSources as entities } from '../modules/entities/exports.ts';
 import { exportSources as events } from '../modules/events/exports.ts';
 import { exportSources as identity } from '../modules/identity/exports.ts';
@@ -18,6 +19,7 @@ import { exportSources as webhooks } from '../modules/webhooks/exports.ts';
 export const exportSources: readonly ExportSource[] = [
   ...attachments,
   ...audit,
+  ...email,
   ...entities,
   ...events,
   ...identity,

@@ -1,6 +1,7 @@
 /** The features of the platform's own modules with their titles. Written by `npm run openapi`. */
 import { features as attachments } from '../modules/attachments/features.ts';
 import { features as audit } from '../modules/audit/features.ts';
+import { features as email } from '../modules/email/features.ts';
 import { features as entities } from '../modules/entities/features.ts';
 import { features as events } from '../modules/events/features.ts';
 import { features as identity } from '../modules/identity/features.ts';
@@ -16,6 +17,7 @@ import { features as webhooks } from '../modules/webhooks/features.ts';
 export const features: Readonly<Record<string, string>> = {
   ...attachments,
   ...audit,
+  ...email,
   ...entities,
   ...events,
   ...identity,

@@ -3,6 +3,7 @@ import type { ModuleManifest } from '../kernel/modules/manifest.ts';
 import { manifest as attachments } from '../modules/attachments/module.ts';
 import { manifest as audit } from '../modules/audit/module.ts';
 import { manifest as docs } from '../modules/docs/module.ts';
+import { manifest as email } from '../modules/email/module.ts';
 import { manifest as entities } from '../modules/entities/module.ts';
 import { manifest as events } from '../modules/events/module.ts';
 import { manifest as identity } from '../modules/identity/module.ts';
@@ -21,6 +22,7 @@ export const manifests: readonly ModuleManifest[] = [
   attachments,
   audit,
   docs,
+  email,
   entities,
   events,
   identity,

@@ -1,6 +1,7 @@
 /** The events of all modules. Written by `npm run openapi`. */
 import type { EventSpec } from '../kernel/events/definition.ts';
 import { events as attachments } from '../modules/attachments/events.ts';
+import { events as email } from '../modules/email/events.ts';
 import { events as entities } from '../modules/entities/events.ts';
 import { events as identity } from '../modules/identity/events.ts';
 import { events as integrations } from '../modules/integrations/events.ts';
@@ -15,6 +16,7 @@ import { events as webhooks } from '../modules/webhooks/events.ts';
 
 export const moduleEvents: readonly EventSpec[] = [
   ...attachments,
+  ...email,
   ...entities,
   ...identity,
   ...integrations,

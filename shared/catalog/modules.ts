@@ -3,6 +3,7 @@ export const modules = [
   'attachments',
   'audit',
   'docs',
+  'email',
   'entities',
   'events',
   'identity',

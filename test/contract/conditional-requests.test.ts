@@ -14,7 +14,7 @@ const readsWithoutTag = [
 const bulkWrites = ['readAllNotifications', 'deleteLogs'];
 
 /** Ends of things that have no versions. */
-const unversionedWrites = ['deleteSession', 'revokeShare'];
+const unversionedWrites = ['deleteSession', 'removeSuppressedAddress', 'revokeShare'];
 
 /** Writes with POST that change one resource or several named ones as a PUT would, or that have something done with it. */
 const changingPosts = [

@@ -54,6 +54,9 @@ describe('truncateStart', () => {
 const otherCuts = {
   lists: [
     'shared/modules/attachments/library/tag-store.ts: .slice(0, attachmentLimits.availableTags)',
+    'shared/modules/email/accounts/account-mails.ts: .slice(0, maxTenantsPerAddress)',
+    'shared/modules/email/channel/channel.ts: .slice(0, left)',
+    'shared/modules/email/channel/channel.ts: .slice(0, shownDigestEntries)',
     'shared/modules/identity/directory/organization-service.ts: .slice(0, directoryLimits.moves)',
     'shared/modules/attachments/extraction/ordered-hits.ts: .slice(0, this.#wanted)',
     'shared/kernel/http/content-disposition.ts: .slice(0, longestName)',
@@ -80,6 +83,7 @@ const otherCuts = {
     'shared/modules/attachments/attachment.ts: .slice(0, dot)',
     'shared/modules/attachments/upload/file-name.ts: .slice(0, dot)',
     'shared/kernel/text/linear-text.ts: .slice(0, end)',
+    'shared/modules/email/address.ts: .slice(0, Math.max(',
     'shared/modules/notifications/mailing.ts: .slice(0, id.lastIndexOf(',
     'shared/modules/docs/openapi/endpoint-table.ts: .slice(0, from)',
     'shared/modules/rules/execution/trigger.ts: .slice(0, end)',

@@ -288,6 +288,36 @@ function textractGrants(
   return grants;
 }
 
+/**
+ * Lets a function send mails as the stage's sender and ask SES how many it may send. Where each tenant is a tenant of SES,
+ * it makes those as well.
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonses.html
+ */
+function emailGrants({ email: touch }: Pick<WorkerTouches, 'email'>, { shared }: GrantTargets): Statement[] {
+  const { email } = shared;
+  if (touch !== 'send' || email === undefined) return [];
+  const { identityArn, configurationSetArn, tenantsArn } = email;
+  const allow = (verb: string, Resource: string): Statement => ({
+    Effect: 'Allow',
+    Action: [`ses:${verb}`],
+    Resource,
+  });
+  const associate = 'CreateTenantResourceAssociation';
+  return [
+    allow('SendEmail', identityArn),
+    allow('SendEmail', configurationSetArn),
+    allow('GetAccount', '*'),
+    ...(tenantsArn === undefined
+      ? []
+      : [
+          allow('CreateTenant', tenantsArn),
+          allow(associate, tenantsArn),
+          allow(associate, identityArn),
+          allow(associate, configurationSetArn),
+        ]),
+  ];
+}
+
 /** Lets a function send messages to exactly these queues. */
 export function sendGrants(queueArns: readonly string[]): Statement[] {
   return queueArns.map((arn) => ({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: arn }));
@@ -321,6 +351,7 @@ export function workerGrants(touches: WorkerTouches, targets: GrantTargets): Sta
     ...fileGrants(touches, targets),
     ...scheduleGrants(touches, targets),
     ...textractGrants(touches, targets),
+    ...emailGrants(touches, targets),
     ...sendGrants((touches.queues ?? []).map(queueArn)),
   ];
 }

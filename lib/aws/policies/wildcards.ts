@@ -25,6 +25,9 @@ const reasons: Readonly<Record<string, string>> = {
       'IAM knows no resource for the detection of text.',
     ]),
   ),
+  'ses:GetAccount': 'IAM knows no resource for the quota of an account.',
+  'ses:CreateTenant': 'SES chooses the id of a tenant.',
+  'ses:CreateTenantResourceAssociation': 'SES chooses the id of a tenant.',
   'ec2:CreateNetworkInterface':
     'Lambda itself makes the interfaces of functions in a VPC; it refuses the function when the grant is narrower.',
   'xray:PutTraceSegments': 'IAM knows no resource for traces.',

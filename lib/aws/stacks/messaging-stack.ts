@@ -3,11 +3,12 @@ import type { Construct } from 'constructs';
 import type { QueueSpec, Worker } from '../../../shared/kernel/queues/contract.ts';
 import { AlarmTopic } from '../constructs/alarm-topic.ts';
 import { DynamicSchedules } from '../constructs/dynamic-schedules.ts';
+import { EmailFeedback } from '../constructs/email-feedback.ts';
 import { EventBus, ruleNames } from '../constructs/event-bus.ts';
 import { TextRecognition } from '../constructs/text-recognition.ts';
 import { WorkerQueue } from '../constructs/worker-queue.ts';
 import type { Deployment } from '../deployment.ts';
-import { busName, queueName, scheduleGroupName, textractTopicName } from '../names.ts';
+import { busName, emailTopicName, queueName, scheduleGroupName, textractTopicName } from '../names.ts';
 import { PlatformStack } from './platform-stack.ts';
 
 const defaultRetentionDays = 4;
@@ -40,10 +41,11 @@ export class MessagingStack extends PlatformStack {
         maxReceiveCount: spec.maxReceiveCount,
         visibilityTimeoutSeconds: visibilityTimeoutSeconds(name, spec, workers),
         rules: spec.fromBus && { names: Object.values(ruleNames(fullName)), busName: busName(stage) },
-        topicName: spec.fromTextract && textractTopicName(stage),
+        topicName: spec.fromTextract ? textractTopicName(stage) : spec.fromSes && emailTopicName(stage),
       });
       if (spec.fromBus) bus.copyTo(queue, ruleNames(fullName), spec.fromBus);
       if (spec.fromTextract) new TextRecognition(this, 'TextRecognition', { stage, ...arnsOf(queue) });
+      if (spec.fromSes) new EmailFeedback(this, 'EmailFeedback', { stage, ...arnsOf(queue) });
       if (spec.fromSchedules) scheduled.push(queue.queueArn, queue.deadLetterQueueArn);
     }
     new DynamicSchedules(this, 'DynamicSchedules', { stage, queueArns: scheduled });

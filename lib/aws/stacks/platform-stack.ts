@@ -49,7 +49,7 @@ export abstract class PlatformStack extends Stack {
 
   /** What functions share beside the table, as those of this stack find it. */
   protected get shared(): PlatformResources {
-    return platformResources(this, this.deployment.stage);
+    return platformResources(this, this.deployment);
   }
 
   /** What the grants of a function that writes to the log group point to. */

@@ -71,6 +71,7 @@ const forms: Readonly<Record<SettingName, ValueForm>> = {
   INBOUND_ENDPOINTS_PER_ORGANIZATION: wholeNumber(1),
   SCHEDULED_JOBS_PER_TENANT: wholeNumber(1),
   SYNC_RUNS_PER_TENANT: wholeNumber(1),
+  EMAIL_MAILS_PER_DAY: wholeNumber(1),
   WEBHOOK_ROTATION_SECONDS: wholeNumber(0),
   WEBHOOK_DELIVERY_RETENTION_DAYS: wholeNumber(1),
   INTEGRATION_LOG_RETENTION_DAYS: wholeNumber(1),

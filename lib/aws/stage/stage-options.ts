@@ -45,6 +45,24 @@ const domainOptions = z
     'needs a hostedZoneId, where its certificate is validated, or a certificateArn',
   );
 
+const emailOptions = z.strictObject({
+  sender: z.email().meta({ description: 'Address that mails are sent from; its domain is the identity.' }),
+  hostedZoneId: z
+    .string()
+    .regex(/^Z[A-Z0-9]{1,31}$/, 'must be the id of a Route 53 zone, which begins with Z')
+    .optional()
+    .meta({ description: 'Route 53 zone of that domain, for the records of DKIM and SPF.' }),
+  linkBase: z
+    .string()
+    .regex(/^https?:\/\/[^/\s?#]+$/, 'must be a scheme and a host, for instance `https://api.example.com`')
+    .optional()
+    .meta({ description: 'Where links in mails lead. Default the `domain` of the stage.' }),
+  tenants: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Each tenant is a tenant of SES, with a reputation of its own.' }),
+});
+
 const pinnedImage = z
   .string()
   .regex(
@@ -75,6 +93,9 @@ const shape = {
   domain: domainOptions
     .optional()
     .meta({ description: 'The host name of the stage, its zone and certificate.' }),
+  email: emailOptions
+    .optional()
+    .meta({ description: 'The sender of mails. Without one the stage sends none, and says so.' }),
   hostLogs: z.boolean().optional().meta({ description: 'Access logs of the public host, in a bucket.' }),
   webAcl: z.boolean().optional().meta({ description: 'A web ACL in front of the public host.' }),
   webAclArn: z
@@ -144,10 +165,15 @@ const stageOptions = z
   .refine(({ monthlyBudgetUsd, alarmEmail }) => monthlyBudgetUsd === undefined || alarmEmail !== undefined, {
     message: 'needs an alarmEmail to send to',
     path: ['monthlyBudgetUsd'],
+  })
+  .refine(({ email, domain }) => email === undefined || (email.linkBase ?? domain) !== undefined, {
+    message: 'needs a domain or a linkBase, where the links in mails lead',
+    path: ['email'],
   });
 
 export type StageOptions = z.input<typeof stageOptions>;
 export type DomainOptions = z.input<typeof domainOptions>;
+export type EmailOptions = z.input<typeof emailOptions>;
 
 /** Each option's name and meaning; the deployment page (lib/aws/README.md) has a row for each. */
 export const stageOptionTexts: ReadonlyMap<string, string> = new Map(
@@ -157,6 +183,7 @@ export const stageOptionTexts: ReadonlyMap<string, string> = new Map(
 const knownNames: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(shape),
   domain: Object.keys(domainOptions.shape),
+  email: Object.keys(emailOptions.shape),
   ingestImages: ['node', 'fetcher'],
   settings: [...settingNames, 'LOG_LEVEL'],
 };

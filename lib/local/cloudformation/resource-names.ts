@@ -193,6 +193,15 @@ const rules: Record<string, NameRule> = {
     const arn = regionalArn(request, 'sns', name);
     return { physicalId: arn, arn, attributes: { TopicArn: arn, TopicName: name } };
   },
+  'AWS::SES::ConfigurationSet': named('Name', 'ses', 'configuration-set/'),
+  'AWS::SES::EmailIdentity': named('EmailIdentity', 'ses', 'identity/', (name) =>
+    Object.fromEntries(
+      [1, 2, 3].flatMap((number) => [
+        [`DkimDNSTokenName${number}`, `token${number}._domainkey.${name}`],
+        [`DkimDNSTokenValue${number}`, `token${number}.dkim.amazonses.com`],
+      ]),
+    ),
+  ),
   'AWS::CloudFront::VpcOrigin': globalWithId('vpcorigin'),
   'AWS::EC2::SecurityGroup': (request) => {
     const id = `sg-${generatedId(request, 17)}`;

@@ -8,6 +8,8 @@ import { AssetStaging } from 'aws-cdk-lib';
 import { createApp } from '../../aws/app.ts';
 import { assemblyDir, ingestVariable, type SynthesisInput } from './synthesis.ts';
 
+const localSender = 'notifications@platform.example';
+
 /** Writes the templates of stage `local` below `dataDir`. Returns the assembly's folder. Throws when a setting is unknown. */
 export function synthesize({ dataDir, settings, bundleDir }: SynthesisInput): string {
   const outdir = assemblyDir(dataDir);
@@ -17,7 +19,11 @@ export function synthesize({ dataDir, settings, bundleDir }: SynthesisInput): st
   const { [ingestVariable]: ingest, ...ofFunctions } = settings;
   return createApp({
     stage: 'local',
-    options: { ingest: ingest === 'on' },
+    // Where links lead is known, and set, once the public host listens.
+    options: {
+      ingest: ingest === 'on',
+      email: { sender: localSender, linkBase: 'http://localhost', tenants: true },
+    },
     settings: ofFunctions,
     bundleDir,
     outdir,

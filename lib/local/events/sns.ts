@@ -12,6 +12,11 @@ import type { ResolvedApp, Resource } from '../types.ts';
 export interface Topics {
   /** Publishes with the grants of a role. Answers why it could not; undefined when every subscriber has the message. */
   publish(message: { topicArn: string; text: string; roleArn: string }): Promise<string | undefined>;
+  /** The same for a service that publishes in its own name: the topic's policy decides. */
+  publishAs(
+    service: string,
+    message: { topicArn: string; text: string; sourceArn: string },
+  ): Promise<string | undefined>;
 }
 
 export interface TopicsOptions {
@@ -95,6 +100,15 @@ export function createTopics({ app, emulator, faults, authorizeServiceCall }: To
     return second === undefined ? problem : `${problem}; nor to its dead-letter queue: ${second}`;
   }
 
+  async function fanOut(topicArn: string, text: string): Promise<string | undefined> {
+    const subscribers = subscriptions.filter((one) => one.topicArn === topicArn);
+    // SNS delivers at least once.
+    const twice = faults.match({ service: 'sns', action: 'Publish', body: text, moment: 'delivery' });
+    const rounds = twice === undefined ? subscribers : [...subscribers, ...subscribers];
+    const problems = await Promise.all(rounds.map((one) => deliver(one, text)));
+    return problems.find((problem) => problem !== undefined);
+  }
+
   return {
     async publish({ topicArn, text, roleArn }) {
       if (app.find(topicArn)?.type !== 'AWS::SNS::Topic') return `There is no topic ${topicArn}.`;
@@ -104,12 +118,24 @@ export function createTopics({ app, emulator, faults, authorizeServiceCall }: To
       if (!authorizeServiceCall({ identityName, statements, action, resource: topicArn })) {
         return `The role ${roleArn} does not allow ${action} on ${topicArn}.`;
       }
-      const subscribers = subscriptions.filter((one) => one.topicArn === topicArn);
-      // SNS delivers at least once.
-      const twice = faults.match({ service: 'sns', action: 'Publish', body: text, moment: 'delivery' });
-      const rounds = twice === undefined ? subscribers : [...subscribers, ...subscribers];
-      const problems = await Promise.all(rounds.map((one) => deliver(one, text)));
-      return problems.find((problem) => problem !== undefined);
+      return fanOut(topicArn, text);
+    },
+    async publishAs(service, { topicArn, text, sourceArn }) {
+      const topic = app.find(topicArn);
+      if (topic?.type !== 'AWS::SNS::Topic') return `There is no topic ${topicArn}.`;
+      const documents = app
+        .ofType('AWS::SNS::TopicPolicy')
+        .filter(
+          ({ properties }) =>
+            Array.isArray(properties.Topics) && properties.Topics.includes(topic.physicalId),
+        )
+        .map(({ properties }) => properties.PolicyDocument);
+      const { allowed, reason } = authorizeService(documents, service, {
+        action: 'sns:Publish',
+        resource: topicArn,
+        context: { 'aws:SourceArn': sourceArn, 'aws:SourceAccount': topicArn.split(':')[4] ?? '' },
+      });
+      return allowed ? fanOut(topicArn, text) : `${service} may not sns:Publish on ${topicArn} ${reason}`;
     },
   };
 }

@@ -67,6 +67,8 @@ export interface LambdaService {
     options?: { requestId?: string; sink?: AnswerSink },
   ): Promise<InvocationResult>;
   functions(): FunctionStatus[];
+  /** Gives the functions that have an environment variable another value of it, for workers that start from now on. */
+  setVariable(name: string, value: string): void;
   /** Later invocations run the code of the functions as it is now. */
   reload(): void;
   /** Kills workers, busy ones first: one, or with `all` every one that matches. Answers how many. */
@@ -136,7 +138,8 @@ export function createLambda(options: LambdaOptions): LambdaService {
   const { app, registry, frontDoorUrl, logs, authorizeServiceCall } = options;
   const warned = new Set<string>();
   const pools = new Map<string, FunctionPool>();
-  for (const [name, definition] of defineFunctions(app)) {
+  const definitions = defineFunctions(app);
+  for (const [name, definition] of definitions) {
     const allowed = () => mayLog(definition, authorizeServiceCall, warned);
     pools.set(
       name,
@@ -191,6 +194,10 @@ export function createLambda(options: LambdaOptions): LambdaService {
       return result;
     },
     functions: () => [...pools.values()].map((pool) => pool.status()),
+    setVariable(name, value) {
+      for (const { environment } of definitions.values())
+        if (environment[name] !== undefined) environment[name] = value;
+    },
     async stopWorkers({ functionName, all = false }) {
       let left = all ? Number.POSITIVE_INFINITY : 1;
       let stopped = 0;

@@ -15,6 +15,13 @@ import type {
   DefinitionOptions,
   DefinitionValidation,
   DeliverableEvent,
+  EmailBody,
+  EmailPreferences,
+  EmailPreferencesMode,
+  EmailPreferencesTypes,
+  EmailSettings,
+  EmailTemplate,
+  EmailTemplateFields,
   EntityRecord,
   EvaluateInPlaygroundContext,
   EventType,
@@ -39,10 +46,11 @@ import type {
   JobScheduleValue,
   LibraryAttachment,
   LibraryAttachmentDetail,
+  LoggedMail,
+  LogInOk,
   Name,
   NewApiKey,
   Notification,
-  NotificationType,
   OfrepFailure,
   OfrepSuccess,
   Ok,
@@ -51,6 +59,7 @@ import type {
   OrganizationNode,
   OrganizationOption,
   Page,
+  PageFields,
   PartitionFields,
   Payment,
   PaymentCustomerReference,
@@ -92,6 +101,7 @@ import type {
   ShareLink,
   StoragePartition,
   StoragePartitionFields,
+  SuppressedAddress,
   Switcher,
   SyncDirection,
   SyncEntityType,
@@ -116,6 +126,7 @@ import type {
   ToggleOverrideRow,
   ToggleSegment,
   Trace,
+  Type,
   UpdateAclFields,
   User,
   UserEmail,
@@ -277,7 +288,7 @@ export interface paths {
         /** One page of entries. */
         200: {
           content: {
-            'application/json': {
+            'application/json': PageFields & {
               /** The entries of the page. */
               items: RuleLog[];
               /** Entries that match, over all pages; see `totalIsExact`. */
@@ -287,12 +298,6 @@ export interface paths {
                * `executedAtFrom` and `executedAtTo` reach the rest.
                */
               totalIsExact: boolean;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
@@ -325,8 +330,7 @@ export interface paths {
       responses: {
         /** Entries are deleted. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           /** How many entries this request deleted. */
           deleted: number;
           /** Whether no older entry is left. */
@@ -1263,8 +1267,7 @@ export interface paths {
         /** The set as changed. */
         200: Json<
           RuleSet & {
-            /** Always true. */
-            ok: true;
+            ok: Ok;
           }
         >;
         /**
@@ -1295,8 +1298,7 @@ export interface paths {
       responses: {
         /** The set is deleted. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -1446,8 +1448,7 @@ export interface paths {
       responses: {
         /** The member is changed. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -1480,8 +1481,7 @@ export interface paths {
       responses: {
         /** The rule is out of the set. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -3453,8 +3453,7 @@ export interface paths {
       responses: {
         /** The definition is gone. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -3612,8 +3611,7 @@ export interface paths {
       responses: {
         /** The record is gone. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -3728,8 +3726,7 @@ export interface paths {
       responses: {
         /** The file is stored. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           item: Attachment;
         }>;
         /**
@@ -3760,8 +3757,7 @@ export interface paths {
       responses: {
         /** The file is gone. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -4054,8 +4050,7 @@ export interface paths {
       responses: {
         /** The file’s tags, assignments and custom values as they are now. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           /** What can be changed about the file. */
           item: {
             /** Id of the attachment. */
@@ -4094,8 +4089,7 @@ export interface paths {
       responses: {
         /** The file is gone. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -4131,8 +4125,7 @@ export interface paths {
       responses: {
         /** Extraction begins. */
         202: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           /** The file, and how extraction stands. */
           item: {
             /** Id of the attachment. */
@@ -4243,8 +4236,7 @@ export interface paths {
       responses: {
         /** The link is revoked. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -4369,8 +4361,7 @@ export interface paths {
       responses: {
         /** The version is gone. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -4468,8 +4459,7 @@ export interface paths {
       responses: {
         /** The file in its new version. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           item: Attachment;
           version: FileVersion;
         }>;
@@ -4600,8 +4590,7 @@ export interface paths {
       responses: {
         /** The partition is gone. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -4701,8 +4690,7 @@ export interface paths {
       responses: {
         /** The files have moved. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           /** How many moved. */
           updated: number;
         }>;
@@ -4800,8 +4788,7 @@ export interface paths {
       responses: {
         /** The file is stored. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           item: Attachment;
         }>;
         /**
@@ -4893,8 +4880,7 @@ export interface paths {
       responses: {
         /** The file in its new version. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           item: Attachment;
           version: FileVersion;
         }>;
@@ -5917,8 +5903,7 @@ export interface paths {
       responses: {
         /** The message is accepted. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           /** There when the message came before. */
           duplicate?: true;
         }>;
@@ -6015,14 +6000,13 @@ export interface paths {
         CreateNotificationFields & {
           /** User that it is for. */
           recipientUserId: Uuid;
-          type: NotificationType;
+          type: Type;
         }
       >;
       responses: {
         /** The notification is made. */
         201: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           /** Id of the notification. */
           id: Uuid;
         }>;
@@ -6058,14 +6042,13 @@ export interface paths {
         CreateNotificationFields & {
           /** Users that it is for; each gets one. */
           recipientUserIds: Uuid[];
-          type: NotificationType;
+          type: Type;
         }
       >;
       responses: {
         /** The notifications are made. */
         201: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           /** Notifications made. */
           count: number;
           /** Their ids. */
@@ -6104,14 +6087,13 @@ export interface paths {
         CreateNotificationFields & {
           /** Feature whose holders it is for. */
           requiredFeature: string;
-          type: NotificationType;
+          type: Type;
         }
       >;
       responses: {
         /** The notification is made. */
         201: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           /** Notifications made. */
           count: number;
           /** Their ids. */
@@ -6146,8 +6128,7 @@ export interface paths {
       responses: {
         /** All are read. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           /** Notifications that were unread. */
           count: number;
         }>;
@@ -6183,14 +6164,13 @@ export interface paths {
         CreateNotificationFields & {
           /** Role whose holders it is for. */
           roleId: Uuid;
-          type: NotificationType;
+          type: Type;
         }
       >;
       responses: {
         /** The notifications are made. */
         201: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           /** Notifications made. */
           count: number;
           /** Their ids. */
@@ -6267,8 +6247,7 @@ export interface paths {
       responses: {
         /** The action is noted. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           /** What was noted. */
           result: {
             /** Id of the action. */
@@ -6388,6 +6367,863 @@ export interface paths {
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
+    };
+  };
+  '/api/auth/password/forgot': {
+    /**
+     * `requestPasswordReset`: Get a link by which to choose a new password. Sends a link that is valid
+     * once, for 30 minutes, to the address if it belongs to an active user; to one of several tenants, a
+     * link for each. The response is the same for every address. At most 60 requests in 15 minutes from
+     * one client address, and 5 an hour for one e-mail address.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      requestBody: Json<{
+        /** Address of the account. */
+        email: string;
+      }>;
+      responses: {
+        /** If there is such an account, the mail is on its way. */
+        202: Json<{
+          ok: Ok;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<409 | 429>;
+    };
+  };
+  '/api/auth/password/reset': {
+    /**
+     * `showPasswordReset`: The page on which to choose a password. The page behind the link. Opening it
+     * does not use the link up.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query: {
+          /** The secret part of the link. */
+          token: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The page. */
+        200: {
+          content: {
+            'text/html': string;
+          };
+        };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
+    };
+    /**
+     * `resetPassword`: Choose a new password. Takes what the page’s form sends. Uses the link up, sets the
+     * password and ends all sessions of the user. A link that is too old, was used or was replaced by a
+     * change of the password is not found. At most 60 requests in 15 minutes from one client address.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      /** At most 16384 bytes. */
+      requestBody: {
+        content: {
+          'application/x-www-form-urlencoded': {
+            /** The secret part of the link. */
+            token: string;
+            /** 8 to 256 characters with a digit, an upper-case letter and a special character. */
+            password: string;
+          };
+          'multipart/form-data': {
+            /** The secret part of the link. */
+            token: string;
+            /** 8 to 256 characters with a digit, an upper-case letter and a special character. */
+            password: string;
+          };
+        };
+      };
+      responses: {
+        /** The password is set. */
+        200: {
+          content: {
+            'text/html': string;
+          };
+        };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 429>;
+    };
+  };
+  '/api/auth/users/invite': {
+    /**
+     * `inviteUser`: Invite a user. Creates a user without a password and mails a link by which they choose
+     * one, valid once for 30 minutes. The response holds the link as well: where the deployment sends no
+     * mails, hand it over yourself. You cannot give roles with rights that you lack. Needs the feature
+     * `auth.users.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      requestBody: Json<
+        UserFields & {
+          email: UserEmail;
+        }
+      >;
+      responses: {
+        /** The user is created. */
+        201: Json<{
+          /** Id of the user. */
+          id: Uuid;
+          /** Whether a mail is on its way; false without a sender. */
+          isMailed: boolean;
+          /** Where the user chooses a password. */
+          link: string;
+          /** Until when the link is valid. */
+          expiresAt: Timestamp;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 409>;
+    };
+  };
+  '/api/email/confirm': {
+    /**
+     * `showConfirmation`: The page behind the link that confirms an address. Shows whose mails the address
+     * gets, and a button that confirms it.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query: {
+          /** The signed part of the link in a mail. */
+          token: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The page. */
+        200: {
+          content: {
+            'text/html': string;
+          };
+        };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
+    };
+    /**
+     * `confirmAddress`: Confirm an address by the link in a mail. From now on the address, which is no
+     * user’s, gets the tenant’s mails.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query: {
+          /** The signed part of the link in a mail. */
+          token: string;
+        };
+        header?: never;
+      };
+      /** Anything, as the sender signed it. At most 16384 bytes. */
+      requestBody?: {
+        content: {
+          '*/*': string | Blob;
+        };
+      };
+      responses: {
+        /** The address gets mails. */
+        200: {
+          content: {
+            'text/html': string;
+          };
+        };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
+    };
+  };
+  '/api/email/domains': {
+    /**
+     * `verifyEmailDomain`: Verify a domain of the tenant. Looks for the TXT record that proves that the
+     * domain is the tenant’s. Addresses of a verified domain get mails without a confirmation. Call it
+     * once for the record, and again when DNS has it. Needs the feature `email.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      requestBody: Json<{
+        /** Name of the domain. */
+        domain: string;
+      }>;
+      responses: {
+        /** Whether the domain is verified, and the record that verifies it. */
+        200: Json<{
+          /** Name of the domain. */
+          domain: string;
+          /** Whether DNS has the record. */
+          isVerified: boolean;
+          /** The DNS record to add. */
+          record: {
+            /** Type of the record. */
+            type: 'TXT';
+            /** Its name. */
+            name: string;
+            /** Its value. */
+            value: string;
+          };
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<409>;
+    };
+  };
+  '/api/email/log': {
+    /**
+     * `listMails`: List the mails of the tenant. The delivery log, newest first. Entries are kept for 30
+     * days, without what the mails say. Needs the feature `email.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Only the row with this id. */
+          id?: Uuid;
+          /** Text to find in address or subject, in any case. */
+          search?: string;
+          /** Only in this state. */
+          state?:
+            | 'queued'
+            | 'sending'
+            | 'sent'
+            | 'delivered'
+            | 'bounced'
+            | 'complained'
+            | 'skipped'
+            | 'failed';
+          /** Only of this kind. */
+          kind?: 'notification' | 'digest' | 'confirmation' | 'account';
+          /** Only about notifications of this type. */
+          type?: string;
+          /** Only to this user. */
+          userId?: Uuid;
+          /** Only mails of this time or later. */
+          from?: string;
+          /** Only mails of this time or earlier. */
+          until?: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is answered with 400.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of mails. */
+        200: {
+          content: {
+            'application/json': PageFields & {
+              /** The entries of the page. */
+              items: LoggedMail[];
+              /** Entries that match, over all pages; see `totalIsExact`. */
+              total: number;
+              /** False when the list is longer than one request looks at. */
+              totalIsExact: boolean;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
+    };
+  };
+  '/api/email/preferences': {
+    /**
+     * `getEmailPreferences`: Read when a user gets mails. What the user says about mails of notifications.
+     * Users have their own; those of other users need the feature `email.manage`. An API key names a user.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** User whose preferences these are; the caller unless given. */
+          userId?: Uuid;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The preferences. */
+        200: Json<EmailPreferences>;
+        /** Still the version you have. */
+        304: { content?: never };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
+    };
+    /**
+     * `updateEmailPreferences`: Change when a user gets mails. Changes the given fields and leaves all
+     * others as they are. Users have their own; those of other users need the feature `email.manage`. An
+     * API key names a user.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** User whose preferences these are; the caller unless given. */
+          userId?: Uuid;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      requestBody: Json<{
+        mode?: EmailPreferencesMode;
+        types?: EmailPreferencesTypes;
+      }>;
+      responses: {
+        /** The preferences after the change. */
+        200: Json<EmailPreferences>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
+    };
+  };
+  '/api/email/preview': {
+    /**
+     * `previewEmail`: Show a mail without sending it. Fills in the given text, or else the one that mails
+     * of the type have now, with example values or the given ones. The link that ends the mails belongs to
+     * an example address. Needs the feature `email.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      requestBody: Json<{
+        type: Type;
+        /** Template of the subject. */
+        subject?: string;
+        body?: EmailBody;
+        /** Values of placeholders. */
+        variables?: Record<string, string | number>;
+      }>;
+      responses: {
+        /** The mail. */
+        200: Json<{
+          /** The subject. */
+          subject: string;
+          /** The plain text. */
+          text: string;
+          /** The HTML. */
+          html: string;
+          /** The link that ends such mails. */
+          unsubscribeUrl: string;
+          /** The link that confirms an address. */
+          confirmUrl: string;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
+    };
+  };
+  '/api/email/resume': {
+    /**
+     * `resumeEmail`: Resume the mails of a paused tenant. Ends a pause before its time, once its reason is
+     * gone. Only super admins do. For super admins only.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** Mails are sent again. */
+        200: Json<{
+          ok: Ok;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
+    };
+  };
+  '/api/email/settings': {
+    /**
+     * `getEmailSettings`: Read the settings of mails. What the tenant says about its mails, or the
+     * defaults. Needs the feature `email.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The settings. */
+        200: Json<EmailSettings>;
+        /** Still the version you have. */
+        304: { content?: never };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
+    };
+    /**
+     * `updateEmailSettings`: Change the settings of mails. Changes the given fields and leaves all others
+     * as they are. Needs the feature `email.manage`.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      requestBody: Json<{
+        /** False ends all mails of notifications of the tenant. */
+        isEnabled?: boolean;
+        /** Name that mails come from; null is the tenant’s own. */
+        senderName?: string | null;
+        /** Where replies go; null is the sender’s address. */
+        replyTo?: string | null;
+        /** When users get mails who have not said otherwise. */
+        defaultMode?: 'instant' | 'hourly' | 'off';
+      }>;
+      responses: {
+        /** The settings after the change. */
+        200: Json<EmailSettings>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<412>;
+    };
+  };
+  '/api/email/status': {
+    /**
+     * `getEmailStatus`: Whether mails are sent. Says whether the deployment has a sender and the tenant
+     * sends, what was sent today (UTC), and whether sending is paused: a tenant is paused for 24 hours
+     * when 3 % of a day’s mails bounce or 0.1 % are complained about. Needs the feature `email.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The state of the channel. */
+        200: Json<{
+          /** Whether mails of the tenant are sent now. */
+          isEnabled: boolean;
+          /** Why not: the deployment has no sender, the tenant has switched mails off, or sending is paused. */
+          blockedReason: 'no_sender' | 'disabled' | 'paused' | null;
+          /** Address that mails come from. */
+          sender: string | null;
+          /** Mails of the day, up to the limit. */
+          sentToday: number;
+          /** Mails that bounced today. */
+          bouncedToday: number;
+          /** Mails that were complained about today. */
+          complainedToday: number;
+          /** Mails that the tenant may send in one day (UTC). */
+          dailyLimit: number;
+          /** Until when sending is paused. */
+          pausedUntil: TimestampOrNull;
+          /** Why it is paused. */
+          pausedReason: string | null;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
+    };
+  };
+  '/api/email/suppressions': {
+    /**
+     * `listSuppressedAddresses`: List addresses that get no mails. Addresses whose mails bounced for good,
+     * and those whose readers complained. Needs the feature `email.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Only the row with this id. */
+          id?: Uuid;
+          /** Text to find in the address, in any case. */
+          search?: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is answered with 400.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of addresses. */
+        200: {
+          content: {
+            'application/json': PageFields & {
+              /** The entries of the page. */
+              items: SuppressedAddress[];
+              /** Entries that match, over all pages; see `totalIsExact`. */
+              total: number;
+              /** False when the list is longer than one request looks at. */
+              totalIsExact: boolean;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
+    };
+    /**
+     * `removeSuppressedAddress`: Send mails to an address again. For an address that works again, or whose
+     * reader wants mails after all. One that is not suppressed stays as it is. Needs the feature
+     * `email.manage`.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** The address. */
+          address?: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      requestBody?: Json<{
+        /** The address. */
+        address?: string;
+      }>;
+      responses: {
+        /** The address gets mails. */
+        200: Json<{
+          ok: Ok;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
+    };
+  };
+  '/api/email/templates': {
+    /**
+     * `listEmailTemplates`: List the own texts of mails. The tenant’s own texts in the order of their
+     * types. Other types have the default text. Needs the feature `email.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Only the row with this id. */
+          id?: Uuid;
+          /** Text to find in type or subject, in any case. */
+          search?: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is answered with 400.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of texts. */
+        200: {
+          content: {
+            'application/json': Page & {
+              /** The rows of the page. */
+              items: EmailTemplate[];
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
+    };
+  };
+  '/api/email/templates/{type}': {
+    /**
+     * `saveEmailTemplate`: Save the own text of a type. Mails about notifications of the type have this
+     * text from now on. One that fails when a mail is made is logged, and the mail has the default text.
+     * Also for `email.digest.due` and `email.confirmation`. Needs the feature `email.manage`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** What kind of notification it is. */
+          type: string;
+        };
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      requestBody: Json<EmailTemplateFields & {}>;
+      responses: {
+        /** The text is saved. */
+        200: Json<EmailTemplate>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<409 | 412>;
+    };
+    /**
+     * `deleteEmailTemplate`: Go back to the default text of a type. Removes the tenant’s own text of the
+     * type. Needs the feature `email.manage`.
+     */
+    delete: {
+      parameters: {
+        path: {
+          /** What kind of notification it is. */
+          type: string;
+        };
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** Mails have the default text. */
+        200: Json<{
+          ok: Ok;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
+    };
+  };
+  '/api/email/unsubscribe': {
+    /**
+     * `showUnsubscribe`: The page behind the link that ends mails. Shows what the link ends, and a button
+     * for it. Programs that open links end nothing by it.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query: {
+          /** The signed part of the link in a mail. */
+          token: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The page. */
+        200: {
+          content: {
+            'text/html': string;
+          };
+        };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
+    };
+    /**
+     * `unsubscribe`: End mails by the link in one of them. Ends mails of the type of the notification, or
+     * all of a digest, for the reader of the mail (RFC 8058). The link is the only credential; the body
+     * may be anything.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query: {
+          /** The signed part of the link in a mail. */
+          token: string;
+        };
+        header?: never;
+      };
+      /** Anything, as the sender signed it. At most 16384 bytes. */
+      requestBody?: {
+        content: {
+          '*/*': string | Blob;
+        };
+      };
+      responses: {
+        /** The reader gets no more of these mails. */
+        200: {
+          content: {
+            'text/html': string;
+          };
+        };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/integrations': {
@@ -6611,8 +7447,7 @@ export interface paths {
       responses: {
         /** Saved. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -7117,8 +7952,7 @@ export interface paths {
       responses: {
         /** The run is cancelled. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -7452,8 +8286,7 @@ export interface paths {
       responses: {
         /** A run would work. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           /** What was found. */
           message?: string;
           /** Particulars. */
@@ -8389,8 +9222,7 @@ export interface paths {
       responses: {
         /** How far it is now. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
           /** How much is done, 0 to 100; 0 without a total. */
           progressPercent: number;
           /**
@@ -8431,8 +9263,7 @@ export interface paths {
       responses: {
         /** It is cancelled, or will be. */
         200: Json<{
-          /** Always true. */
-          ok: true;
+          ok: Ok;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -8557,7 +9388,7 @@ export interface paths {
       responses: {
         /** The session has begun. */
         200: Json<{
-          ok: Ok;
+          ok: LogInOk;
           /** Session token. */
           token: string;
           /** Where to go now; always on this host. */
@@ -8588,7 +9419,7 @@ export interface paths {
       responses: {
         /** The session has ended. */
         200: Json<{
-          ok: Ok;
+          ok: LogInOk;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -8625,7 +9456,7 @@ export interface paths {
       responses: {
         /** The password is changed. */
         200: Json<{
-          ok: Ok;
+          ok: LogInOk;
           /** How many sessions this call has ended. */
           ended: number;
         }>;
@@ -8708,7 +9539,7 @@ export interface paths {
       responses: {
         /** The session has begun. */
         200: Json<{
-          ok: Ok;
+          ok: LogInOk;
           /** Session token. */
           token: string;
           /** When the session ends unless it is refreshed; never after its key. */
@@ -8744,7 +9575,7 @@ export interface paths {
       responses: {
         /** A new session token. */
         200: Json<{
-          ok: Ok;
+          ok: LogInOk;
           /** Session token. */
           accessToken: string;
           /** Seconds for which it is valid. */
@@ -8802,7 +9633,7 @@ export interface paths {
       responses: {
         /** The session has ended. */
         200: Json<{
-          ok: Ok;
+          ok: LogInOk;
           /** How many sessions this call has ended. */
           ended: number;
         }>;
@@ -8830,7 +9661,7 @@ export interface paths {
       responses: {
         /** The other sessions have ended. */
         200: Json<{
-          ok: Ok;
+          ok: LogInOk;
           /** How many sessions this call has ended. */
           ended: number;
         }>;
@@ -9977,7 +10808,7 @@ export interface paths {
         /** One page of entries. */
         200: {
           content: {
-            'application/json': {
+            'application/json': PageFields & {
               /** The entries of the page. */
               items: AuditAction[];
               /** Entries that match, over all pages; see `totalIsExact`. */
@@ -9987,12 +10818,6 @@ export interface paths {
                * and `from` and `to` reach the rest.
                */
               totalIsExact: boolean;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;

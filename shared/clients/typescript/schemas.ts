@@ -225,8 +225,7 @@ export interface CallWebhookAction {
 
 /** The notification after the change. */
 export type ChangedNotification = Notification & {
-  /** Always true. */
-  ok: true;
+  ok: Ok;
 };
 
 /** A comparison of a condition, and what came of it. */
@@ -488,6 +487,62 @@ export interface DeliverableEvent {
   sample: Record<string, unknown>;
 }
 
+/**
+ * Template of the text, from which the HTML is made: paragraphs are separated by empty lines.
+ * Placeholders are `{{ title }}`, `{{ body }}`, `{{ link }}`, `{{ type }}`, `{{ severity }}`, `{{
+ * tenantName }}` and the variables of the notification.
+ */
+export type EmailBody = string;
+
+/** When a user gets mails of notifications. */
+export interface EmailPreferences {
+  mode: EmailPreferencesMode;
+  types: EmailPreferencesTypes;
+  /** What counts where `types` says nothing. */
+  effectiveMode: 'instant' | 'hourly' | 'off';
+}
+
+/** When the user gets mails; null follows the tenant. */
+export type EmailPreferencesMode = 'instant' | 'hourly' | 'off' | null;
+
+/** Other than `mode`, by type of notification. */
+export type EmailPreferencesTypes = Record<string, 'instant' | 'hourly' | 'off'>;
+
+/** What a tenant says about its mails. */
+export interface EmailSettings {
+  /** False ends all mails of notifications of the tenant. */
+  isEnabled: boolean;
+  /** Name that mails come from; null is the tenant’s own. */
+  senderName: string | null;
+  /** Where replies go; null is the sender’s address. */
+  replyTo: string | null;
+  /** When users get mails who have not said otherwise. */
+  defaultMode: 'instant' | 'hourly' | 'off';
+  /** Domains whose addresses get mails without a confirmation. */
+  domains: {
+    /** Name of the domain. */
+    name: string;
+    /** When DNS proved that it is the tenant’s; null until then. */
+    verifiedAt: TimestampOrNull;
+  }[];
+}
+
+/** A tenant’s own text of mails about one type of notification. */
+export type EmailTemplate = EmailTemplateFields & {
+  /** Id of the text. */
+  id: Uuid;
+  type: Type;
+  /** When it was last changed. */
+  updatedAt: Timestamp;
+};
+
+/** Fields of `EmailTemplate`, `SaveEmailTemplate`. */
+export interface EmailTemplateFields {
+  /** Template of the subject. */
+  subject: string;
+  body: EmailBody;
+}
+
 /** Publishes an event. */
 export interface EmitEventAction {
   /** Type of the action. */
@@ -546,6 +601,7 @@ export interface ApiError {
     | 'cross_site'
     | 'current_version'
     | 'delivery_under_way'
+    | 'email_disabled'
     | 'email_taken'
     | 'evaluation_failed'
     | 'external_id_taken'
@@ -1262,6 +1318,47 @@ export interface LogAction {
   };
 }
 
+/** Always true: failures have another status. */
+export type LogInOk = true;
+
+/** A mail, and what became of it. */
+export interface LoggedMail {
+  /** Id of the mail. */
+  id: Uuid;
+  /**
+   * `notification`, `digest` (those of an hour), `confirmation` (asks an address that is no user’s) or
+   * `account` (password, invitation).
+   */
+  kind: 'notification' | 'digest' | 'confirmation' | 'account';
+  /** Type of the notification. */
+  type: string;
+  /** Address it is for. */
+  to: string;
+  /** Its subject. */
+  subject: string;
+  /**
+   * `queued`, `sending`, `sent` (SES has accepted it), then `delivered`, `bounced` or `complained`;
+   * `skipped` and `failed` were not sent, and `reason` says why.
+   */
+  state: 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'skipped' | 'failed';
+  /** Why it is in this state, where there is more to say. */
+  reason: string | null;
+  /** How often it was handed to SES. */
+  attempts: number;
+  /** User that it is for; null for an address that is no user’s. */
+  userId: UuidOrNull;
+  /** Notification that it is about. */
+  notificationId: UuidOrNull;
+  /** Organization that it comes from; null for the tenant as a whole. */
+  organizationId: UuidOrNull;
+  /** Id that SES gave to it. */
+  sesMessageId: string | null;
+  /** When it was made. */
+  createdAt: Timestamp;
+  /** When its state was last changed. */
+  updatedAt: Timestamp;
+}
+
 /** Name shown to people. */
 export type Name = string;
 
@@ -1281,7 +1378,7 @@ export type NewApiKey = ApiKeyFields & {
 export interface Notification {
   /** Id of the notification. */
   id: Uuid;
-  type: NotificationType;
+  type: Type;
   /** What it says in one line; the name of the translation when there is no text. */
   title: string;
   /** What else it says. */
@@ -1359,9 +1456,6 @@ export type NotificationBodyVariables = Record<string, string | number> | null;
 /** Values for the translation of the title. */
 export type NotificationTitleVariables = Record<string, string | number> | null;
 
-/** What kind of notification it is. */
-export type NotificationType = string;
-
 /** Notifies recipients. */
 export interface NotifyAction {
   /** Type of the action. */
@@ -1403,7 +1497,7 @@ export interface OfrepSuccess {
   metadata: Record<string, string | number | boolean>;
 }
 
-/** Always true: failures have another status. */
+/** Always true. */
 export type Ok = true;
 
 /** An organization and its place in the tree. */
@@ -1476,9 +1570,13 @@ export interface OrganizationOption {
 }
 
 /** Which rows of a list the answer has. */
-export interface Page {
+export type Page = PageFields & {
   /** Rows that match, over all pages. */
   total: number;
+};
+
+/** Fields of `Page`, `ListLogs`, `ListMails`, `ListSuppressedAddresses`, `ListAuditActions`. */
+export interface PageFields {
   /** Page number, from 1. */
   page: number;
   /** Rows asked for per page. */
@@ -2410,6 +2508,18 @@ export interface StoragePartitionFields {
   title: string;
 }
 
+/** An address that gets no mails of the tenant. */
+export interface SuppressedAddress {
+  /** Id of the entry. */
+  id: Uuid;
+  /** The address. */
+  address: string;
+  /** A mail bounced for good, or its reader complained. */
+  reason: 'bounce' | 'complaint';
+  /** Since when it gets no mails. */
+  createdAt: Timestamp;
+}
+
 /** What a caller may switch to. */
 export interface Switcher {
   /** The tree that the caller may select from. */
@@ -2843,6 +2953,9 @@ export interface Trace {
   missingFields: string[];
 }
 
+/** What kind of notification it is. */
+export type Type = string;
+
 /** Fields of `UpdateUserAcl`, `UpdateRoleAcl`. */
 export interface UpdateAclFields {
   features?: AclFeatures;
@@ -2885,7 +2998,7 @@ export interface User {
 /** Address to log in with; unique in the tenant, in any case. */
 export type UserEmail = string;
 
-/** Fields of `CreateUser`, `UpdateUser`. */
+/** Fields of `InviteUser`, `CreateUser`, `UpdateUser`. */
 export interface UserFields {
   /** Name shown to people. */
   name?: string | null;

@@ -39,6 +39,9 @@ export type FileAction = 'read' | 'write' | 'upload' | 'delete' | 'list' | 'pres
 /** An action on all objects, or on those of one area only: `read thumbs`. */
 export type FileTouch = FileAction | `${Exclude<FileAction, 'list' | 'presign'>} ${FileArea}`;
 
+/** Knows whether the deployment sends mails, and where their links lead; or sends them as well. */
+export type EmailTouch = 'settings' | 'send';
+
 /** What the endpoint's own code may touch. `endpoint()`'s own needs (reading the caller) are added by lib/aws. */
 export interface Touches {
   table?: readonly TableAction[];
@@ -52,6 +55,8 @@ export interface Touches {
   secrets?: 'open' | 'seal and open';
   /** Reads or changes files; the bucket's name is then in the environment (`FILES_BUCKET`). */
   files?: readonly FileTouch[];
+  /** Whether mails are sent, and where their links lead, is then in the environment (`shared/modules/email/environment.ts`). */
+  email?: Extract<EmailTouch, 'settings'>;
   /** Makes schedules that send to queues, and changes, reads, deletes or lists them. */
   schedules?: readonly ScheduleAction[];
 }

@@ -2,7 +2,7 @@
  * The worker table's one row type: functions that no HTTP request starts. Like an endpoint's contract it is plain
  * data, so that synth and the tests load every row in milliseconds.
  */
-import { kebabCase, type Touches } from '../http/contract.ts';
+import { type EmailTouch, kebabCase, type Touches } from '../http/contract.ts';
 
 /** Starts a function for items that are inserted into the table, in the order of each partition. */
 export interface StreamTrigger {
@@ -49,6 +49,8 @@ export interface WorkerTouches<Queue extends string = string>
   bus?: true;
   /** Has Textract recognize text at once, as a job, and reads what jobs found. It reads files by `files`. */
   textract?: readonly TextractAction[];
+  /** Sends mails with SES, or knows at least whether the deployment does. */
+  email?: EmailTouch;
   /** Queues it sends to; their URLs are then in the environment (`queueUrlVariable`). */
   queues?: readonly Queue[];
 }
@@ -86,6 +88,8 @@ export interface QueueSpec {
    * platform's envelope. There is one such queue.
    */
   fromTextract?: true;
+  /** SES reports to it what becomes of mails, in messages of its own (`shared/modules/email/sending/ses-event.ts`). There is one such queue. */
+  fromSes?: true;
   /** How often a message is received before it goes to the dead-letter queue, 1 to 1 000. */
   maxReceiveCount: number;
   /** How long a message waits for its worker, 1 (the default is 4) to 14. */

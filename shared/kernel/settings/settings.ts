@@ -37,6 +37,8 @@ export const settings = {
   SCHEDULED_JOBS_PER_TENANT: '2000',
   /** Sync runs of a tenant that may be pending, running or paused at the same time. */
   SYNC_RUNS_PER_TENANT: '200',
+  /** Mails of notifications that a tenant may send on one day (UTC). */
+  EMAIL_MAILS_PER_DAY: '1000',
   /** How long a replaced signing secret goes on signing, unless the rotation says otherwise. */
   WEBHOOK_ROTATION_SECONDS: '86400',
   /** Days for which deliveries, their attempts and payloads are kept. */

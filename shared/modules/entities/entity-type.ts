@@ -9,6 +9,7 @@ export const platformModules: ReadonlySet<string> = new Set([
   'business_rules',
   'data_sync',
   'directory',
+  'email',
   'entities',
   'events',
   'feature_toggles',

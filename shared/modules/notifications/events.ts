@@ -39,9 +39,22 @@ const actions = {
 } as const;
 export type NotificationEvent = keyof typeof actions;
 
-export const events = [
+const readerEvents = [
   ...resourceEvents('notifications.notification', notification, actions),
   ...resourceEvents('notifications.inbox', inbox, {
     read: 'A reader marked all notifications as read; many of them may make several events.',
   }),
 ].map((spec) => ({ ...spec, clientBroadcast: true }));
+
+/** Content and addresses are no part of it. */
+const addresses = resourceData('notification', 'organization', {
+  type: text('What kind of notification it is.', 'business_rules.rule.notified'),
+  count: field(z.int(), 'How many addresses were notified.', 2),
+});
+
+/** Of addresses that are no user's: they get mails, and have no inbox. */
+const addressedEvents = resourceEvents('notifications.addresses', addresses, {
+  notified: 'Addresses that are no user’s were notified: they get e-mails where the deployment sends some.',
+});
+
+export const events = [...readerEvents, ...addressedEvents];

@@ -7,6 +7,7 @@
  * | What a reader made of a notification | TENANT#<tenant>#INBOX#<user:… or api_key:…> | <notification>#STATE | readerStateKey |
  * | Notifications for the holders of a feature | TENANT#<tenant>#NOTICES | <organization or TENANT>#<notification> | noticeKey |
  * | Was a notification made for this cause before? | TENANT#<tenant>#NOTIFIED#<cause> | UNIQUE | notifiedKey |
+ * | What do addresses get that are no user's? | TENANT#<tenant>#ADDRESSED#<notification> | ADDRESSED | addressedKey |
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import type { Key } from '../../kernel/table/keys.ts';
@@ -35,4 +36,8 @@ export const noticeKey = (scope: NoticeScope, notificationId: string): Key => ({
 export const notifiedKey = ({ tenantId }: TenantScope, cause: string): Key => ({
   pk: `TENANT#${tenantId}#NOTIFIED#${cause}`,
   sk: 'UNIQUE',
+});
+export const addressedKey = ({ tenantId }: TenantScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#ADDRESSED#${id}`,
+  sk: 'ADDRESSED',
 });

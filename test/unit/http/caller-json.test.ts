@@ -181,6 +181,8 @@ const otherParsers: Readonly<Record<string, string>> = {
   'shared/modules/docs/explorer-page.ts': 'the document of the platform, in the browser',
   'shared/kernel/queues/message.ts': 'messages of queues',
   'shared/modules/attachments/extraction/completion.ts': 'messages of Textract',
+  'shared/modules/email/links.ts': 'claims of a link, read as texts only',
+  'shared/modules/email/sending/ses-event.ts': 'messages of SES',
 };
 
 /** Files that parse what the platform has written itself. */
@@ -192,6 +194,7 @@ const readersOfOwnText = [
   'audit/audit-store',
   'docs/description',
   'docs/openapi/zod-json-schema',
+  'email/sending/mail-store',
   'entities/definition-store',
   'entities/record-store',
   'integrations/credential-service',

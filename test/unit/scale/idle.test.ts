@@ -9,6 +9,7 @@ import { connectFiles, filesClientConfig } from '../../../shared/kernel/files/cl
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { connectTable } from '../../../shared/kernel/table/table.ts';
 import { sweepFiles } from '../../../shared/modules/attachments/sweep.ts';
+import { sweepDigests } from '../../../shared/modules/email/channel/sweep.ts';
 import { sweep as sweepEvents } from '../../../shared/modules/events/sweep.ts';
 import { requestChecks } from '../../../shared/modules/integrations/health-service.ts';
 import { sweep as sweepPayments } from '../../../shared/modules/payments/operations/sweep.ts';
@@ -35,6 +36,7 @@ const runs: Record<string, () => Promise<unknown>> = {
   sweepProgress: () => sweepProgress(nowMs, deadlineMs),
   sweepPayments: () => sweepPayments(nowMs, deadlineMs),
   sweepFiles: () => sweepFiles({ nowMs, deadlineMs }),
+  sweepDigests: () => sweepDigests(nowMs),
   requestChecks: () => requestChecks(nowMs, deadlineMs),
   reconcileSchedules: () => sweepFiringJobs(deadlineMs, async () => {}),
 };

@@ -84,6 +84,7 @@ describe('a worker', () => {
 const exceptions: Record<string, string> = {
   'attachments/complete-text': 'ends the extraction of files that were uploaded before',
   'attachments/extract-text': 'ends the extraction of files that were uploaded before',
+  'email/record-mail-events': 'records what became of mails that were sent before',
   'payments/process-payment-events': 'keeps the state of payments exact, for when the tenant is opened again',
   'scheduler/execute-jobs': 'records that the run was skipped',
   'sync/export-records': 'pauses the run, or cleans up behind one that was cancelled',

@@ -55,6 +55,25 @@ const messageOf: Partial<
   'text-recognized': {
     body: (tenantId) => JSON.stringify({ JobId: 'job', JobTag: jobTag(tenantId, resource, 1) }),
   },
+  email: {
+    body: (tenantId) =>
+      JSON.stringify({
+        ...{ v: 1, id: tenantId, type: 'email.digest.due', tenantId, organizationId: null },
+        ...{ idempotencyKey: tenantId, data: { tenantId, userId: resource, dueMs: 1 } },
+      }),
+  },
+  'email-send': { data: { mailId: resource, createdAtMs: 1, to: 'ada@example.com' } },
+  'email-feedback': {
+    body: (tenantId) =>
+      JSON.stringify({
+        eventType: 'Send',
+        mail: {
+          messageId: 'ses',
+          destination: ['ada@example.com'],
+          tags: { mail: [resource], tenant: [tenantId], 'created-at': ['1'] },
+        },
+      }),
+  },
   'payment-webhooks': { data: { providerKey: 'stripe', transactionId: resource, message: {} } },
   'scheduler-execution': {
     type: 'scheduler.fire',

@@ -9,6 +9,8 @@ import { connectBus } from '../../../shared/kernel/events/bus.ts';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { outboxPartition } from '../../../shared/kernel/table/keys.ts';
+import { sweepDigests } from '../../../shared/modules/email/channel/sweep.ts';
+import { digestDueKey, digestDuePartition } from '../../../shared/modules/email/keys.ts';
 import { sweep as sweepEvents } from '../../../shared/modules/events/sweep.ts';
 import { requestChecks } from '../../../shared/modules/integrations/health-service.ts';
 import { healthCheckKey } from '../../../shared/modules/integrations/keys.ts';
@@ -98,6 +100,26 @@ const sweeps: Record<string, () => Promise<void>> = {
     };
     expect(await recoverStalledRuns(send, nowMs, { deadlineMs: inTime() })).toBe(ids.length - 2);
     expect(sent.toSorted()).toEqual(ids.slice(2));
+  },
+  async sweepDigests() {
+    process.env[queueUrlVariable('email')] = 'https://sqs.example/queue';
+    const due = ids.map((userId) => ({ tenantId: userId, userId, dueMs: nowMs - 1_000 }));
+    aPoisonTable(
+      due.map((one, index) =>
+        toItem(digestDueKey(one, one.userId, one.dueMs), index === 0 ? 'another entity' : 'digest_due', one),
+      ),
+    );
+    expect(await sweepDigests(nowMs)).toBe(ids.length - 1);
+    expect(bodiesSent()).toHaveLength(ids.length - 1);
+    const bad = digestDuePartition(0);
+    const others = due.filter((one) => digestDueKey(one, one.userId, one.dueMs).pk !== bad);
+    aPoisonTable(
+      due.map((one) => toItem(digestDueKey(one, one.userId, one.dueMs), 'digest_due', one)),
+      (request) => request.includes(`"${bad}"`),
+    );
+    sqs.resetHistory();
+    await expect(sweepDigests(nowMs)).rejects.toThrow();
+    expect(bodiesSent()).toHaveLength(others.length);
   },
   async sweep() {
     const events = ids.map((id) => anOutboxItem({ id, occurredAtMs: nowMs - 120_000 }));

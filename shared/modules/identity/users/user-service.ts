@@ -102,12 +102,12 @@ function assertMayPlace(principal: Principal, organizationId: string | null): vo
 }
 
 /**
- * Throws InvalidInputError, EmailTakenError, RightsExceededError, ScopeForbiddenError, and ScopeRequiredError
- * when the caller neither names nor has an organization.
+ * Creates a user, who cannot log in with a password without one. Throws InvalidInputError, EmailTakenError,
+ * RightsExceededError, ScopeForbiddenError, and ScopeRequiredError when the caller neither names nor has an organization.
  */
 export async function createUser(
   scope: TenantScope & Partial<Scope>,
-  input: CreateUser,
+  input: Omit<CreateUser, 'password'> & Partial<Pick<CreateUser, 'password'>>,
   actor: Actor,
 ): Promise<UserRow> {
   const { principal, nowMs } = actor;
@@ -115,7 +115,7 @@ export async function createUser(
   if (organizationId === undefined && reachOf(principal) !== null)
     throw new ScopeRequiredError('organization');
   assertMayPlace(principal, organizationId ?? null);
-  const passwordHash = await hashChecked(input.password);
+  const passwordHash = input.password === undefined ? null : await hashChecked(input.password);
   const createdAt = new Date(nowMs).toISOString();
 
   const read = async () => ({ roles: await rolesNamed(scope, input.roles ?? []), revision: 0 });

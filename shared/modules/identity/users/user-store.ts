@@ -209,13 +209,14 @@ export async function replacePasswordHash(before: UserRow, passwordHash: string)
 }
 
 /**
- * Stores the hash of a new password. A change of rights that is pending stays so. Throws StaleError when the user has
- * changed since it was read.
+ * Stores the hash of a new password, with further writes. A change of rights that is pending stays so. Throws StaleError
+ * when the user has changed since it was read.
  */
 export async function changePasswordHash(
   before: UserRow,
   passwordHash: string,
   context: ChangeContext,
+  writes: readonly Write[] = [],
 ): Promise<void> {
   const updatedAt = new Date(context.nowMs).toISOString();
   const after: UserRow = { ...before, passwordHash, updatedAt, revision: before.revision + 1 };
@@ -224,6 +225,7 @@ export async function changePasswordHash(
     { ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale },
     listingWrite(after),
     ...recordChange(changeOf(before, after, 'updated'), context),
+    ...writes,
   ]);
 }
 

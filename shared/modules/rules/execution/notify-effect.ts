@@ -4,11 +4,14 @@ import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { findUserIdsByEmails, findUsers } from '../../identity/users/user-store.ts';
 import { notificationLimits } from '../../notifications/limits.ts';
 import { notificationWrites } from '../../notifications/notice.ts';
+import { addressedWrites } from '../../notifications/notification-reader.ts';
 import { ActionError, type Cause, type Effect, type RuleNotification } from './effects.ts';
 import { cut } from './size.ts';
 
 interface Found {
   userIds: string[];
+  /** Addresses that no user has. */
+  addresses: string[];
   /** Those that are nobody's who could read a notification. */
   unknown: string[];
 }
@@ -25,36 +28,43 @@ async function findRecipients(tenantId: string, recipients: readonly string[]): 
   const users = await findUsers({ tenantId }, ids);
   const isThere = (recipient: string) => users.get(idOf(recipient) ?? '')?.isActive === true;
   const userIds = new Set(recipients.filter(isThere).map((recipient) => idOf(recipient) ?? ''));
-  return { userIds: [...userIds], unknown: recipients.filter((recipient) => !isThere(recipient)) };
+  const addresses = emails.filter((email) => !byEmail.has(email));
+  return { userIds: [...userIds], addresses, unknown: recipients.filter((recipient) => !isThere(recipient)) };
 }
 
 /**
- * Notifies the users behind the recipients, e-mail addresses or ids. Addresses of other people are accepted and named in
- * the result. Throws ActionError when there is no user, nor any address.
+ * Notifies the users behind the recipients, e-mail addresses or ids. Addresses of other people get an e-mail, where the
+ * deployment sends some, and are named in the result. Throws ActionError when there is no user, nor any address.
  */
 export async function notifyRecipients(
   { recipients, message, subject }: RuleNotification,
   { place, rule, entityType, entityId, context }: Cause,
 ): Promise<Effect> {
-  const { userIds, unknown } = await findRecipients(place.tenantId, recipients);
+  const { userIds, addresses, unknown } = await findRecipients(place.tenantId, recipients);
   if (userIds.length === 0 && !recipients.some(isAddress))
     throw new ActionError(`No user is behind ${unknown.join(', ')}.`);
+  const text = {
+    type: 'business_rules.rule.notified',
+    title: cut(subject ?? rule.ruleName, notificationLimits.title - 1),
+    body: cut(message, notificationLimits.body - 1),
+  };
   const notices = userIds.map((userId) =>
     notificationWrites(
       {
+        ...text,
         scope: place,
         to: { userId },
-        type: 'business_rules.rule.notified',
         severity: 'info',
-        title: cut(subject ?? rule.ruleName, notificationLimits.title - 1),
-        body: cut(message, notificationLimits.body - 1),
         source: { module: 'business_rules', entityType, ...(entityId !== null && { entityId }) },
       },
       context,
     ),
   );
   return {
-    writes: notices.flatMap(({ writes }) => writes),
+    writes: [
+      ...notices.flatMap(({ writes }) => writes),
+      ...(addresses.length === 0 ? [] : addressedWrites(place, { ...text, addresses }, context.nowMs)),
+    ],
     detail: { notified: userIds.length, ...(unknown.length > 0 && { unknownRecipients: unknown }) },
   };
 }

@@ -1,0 +1,10 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { rawBody } from '../../shared/kernel/http/raw-body.ts';
+import { confirmAddress } from '../../shared/modules/email/contract.ts';
+import * as links from '../../shared/modules/email/link-service.ts';
+
+export const handler = endpoint(
+  confirmAddress,
+  async ({ query }) => links.confirmAddress(query, Date.now()),
+  rawBody,
+);

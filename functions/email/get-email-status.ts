@@ -1,0 +1,7 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { getEmailStatus } from '../../shared/modules/email/contract.ts';
+import * as log from '../../shared/modules/email/log-service.ts';
+
+export const handler = endpoint(getEmailStatus, async ({ scope, context }) =>
+  log.emailStatus(scope, context.nowMs),
+);

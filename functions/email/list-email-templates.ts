@@ -1,0 +1,7 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listEmailTemplates } from '../../shared/modules/email/contract.ts';
+import * as templates from '../../shared/modules/email/texts/template-service.ts';
+
+export const handler = endpoint(listEmailTemplates, async ({ scope, query }) =>
+  templates.listEmailTemplates(scope, query),
+);

@@ -1,0 +1,7 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listMails } from '../../shared/modules/email/contract.ts';
+import * as log from '../../shared/modules/email/log-service.ts';
+
+export const handler = endpoint(listMails, async ({ scope, query }) =>
+  log.listMails(scope, query, Date.now()),
+);

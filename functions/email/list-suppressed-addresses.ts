@@ -1,0 +1,7 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listSuppressedAddresses } from '../../shared/modules/email/contract.ts';
+import * as log from '../../shared/modules/email/log-service.ts';
+
+export const handler = endpoint(listSuppressedAddresses, async ({ scope, query }) =>
+  log.listSuppressedAddresses(scope, query, Date.now()),
+);

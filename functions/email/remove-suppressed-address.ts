@@ -1,0 +1,8 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { removeSuppressedAddress } from '../../shared/modules/email/contract.ts';
+import * as log from '../../shared/modules/email/log-service.ts';
+
+export const handler = endpoint(removeSuppressedAddress, async ({ scope, body, query }) => {
+  await log.removeSuppressedAddress(scope, body, query);
+  return { ok: true as const };
+});

@@ -1,0 +1,8 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import * as accounts from '../../shared/modules/email/accounts/account-service.ts';
+import { requestPasswordReset } from '../../shared/modules/email/contract.ts';
+
+export const handler = endpoint(requestPasswordReset, async ({ body, client }) => {
+  await accounts.requestPasswordReset(body, client, Date.now());
+  return { ok: true as const };
+});

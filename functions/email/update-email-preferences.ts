@@ -1,0 +1,9 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { updateEmailPreferences } from '../../shared/modules/email/contract.ts';
+import * as settings from '../../shared/modules/email/settings/settings-service.ts';
+
+export const handler = endpoint(
+  updateEmailPreferences,
+  async ({ scope, principal, query, body, ifMatch, context }) =>
+    settings.updatePreferences(scope, principal, query, body, { ifMatch, nowMs: context.nowMs }),
+);

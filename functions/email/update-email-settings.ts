@@ -1,0 +1,7 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { updateEmailSettings } from '../../shared/modules/email/contract.ts';
+import * as settings from '../../shared/modules/email/settings/settings-service.ts';
+
+export const handler = endpoint(updateEmailSettings, async ({ scope, body, ifMatch, context }) =>
+  settings.updateSettings(scope, body, ifMatch, context),
+);

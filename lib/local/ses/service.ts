@@ -1,0 +1,214 @@
+/** The API of SES (version 2) behind the front door: sending, the account's quota, and tenants. */
+import { randomUUID } from 'node:crypto';
+import { jsonBody } from '../gateway/aws-json.ts';
+import {
+  type AwsAnswer,
+  type AwsCall,
+  AwsError,
+  type AwsService,
+  type Need,
+} from '../gateway/aws-service.ts';
+import type { ResolvedApp } from '../types.ts';
+import type { AcceptedMail } from './mail-box.ts';
+import { addressIn, badRequest, type SendRequest, sendRequestOf } from './requests.ts';
+
+type Json = Record<string, unknown>;
+
+/** How much the account may send. */
+export interface Quota {
+  perSecond: number;
+  perDay: number;
+}
+
+export interface SesOptions {
+  app: ResolvedApp;
+  quota: () => Quota;
+  /** Keeps an accepted mail and publishes its events. */
+  accept: (mail: AcceptedMail) => void;
+}
+
+const dayMs = 24 * 3_600_000;
+const maxRequestBytes = 40 * 1024 * 1024;
+const tenantForm = /^[\w-]{1,64}$/;
+
+const tooManyRequests = (message: string): AwsError => new AwsError('TooManyRequestsException', message, 429);
+const notFound = (message: string): AwsError => new AwsError('NotFoundException', message, 404);
+
+function answer(status: number, body: Json): AwsAnswer {
+  const headers = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() };
+  return { status, headers, body: JSON.stringify(body) };
+}
+
+/** Times of accepted mails: those of the last second and of the last 24 hours count against the quota. */
+function createSendRate(quota: () => Quota) {
+  let acceptedAtMs: number[] = [];
+  return {
+    sentLastDay: (nowMs: number) => acceptedAtMs.filter((atMs) => atMs > nowMs - dayMs).length,
+    /** Throws AwsError when the quota is used up. */
+    count(nowMs: number): void {
+      const firstMs = acceptedAtMs[0];
+      if (firstMs !== undefined && firstMs <= nowMs - dayMs)
+        acceptedAtMs = acceptedAtMs.filter((atMs) => atMs > nowMs - dayMs);
+      const { perSecond, perDay } = quota();
+      if (acceptedAtMs.length >= perDay) throw tooManyRequests('Daily message quota exceeded');
+      const earliest = acceptedAtMs.at(-perSecond);
+      if (earliest !== undefined && earliest > nowMs - 1_000)
+        throw tooManyRequests('Maximum sending rate exceeded');
+      acceptedAtMs.push(nowMs);
+    },
+  };
+}
+
+/** SES for the template's identities and configuration sets. */
+export function createSes({ app, quota, accept }: SesOptions): AwsService {
+  const rate = createSendRate(quota);
+  /** Resources that each tenant may use. */
+  const tenants = new Map<string, Set<string>>();
+  const identities = app.ofType('AWS::SES::EmailIdentity');
+  const sets = app.ofType('AWS::SES::ConfigurationSet');
+
+  /** The identity that a sender belongs to: its address, or its domain. */
+  function identityOf(sender: string) {
+    const address = addressIn(sender).toLowerCase();
+    const domain = address.split('@').at(-1) ?? '';
+    const names = [address, domain];
+    const identity = identities.find(({ physicalId }) => names.includes(physicalId.toLowerCase()));
+    if (identity !== undefined) return identity;
+    throw new AwsError('MessageRejected', `Email address is not verified: ${address}`);
+  }
+
+  function setOf(name: string) {
+    const set = sets.find(({ physicalId }) => physicalId === name);
+    if (set === undefined) throw notFound(`Configuration set <${name}> does not exist.`);
+    return set;
+  }
+
+  function send(request: SendRequest, used: readonly string[]): Json {
+    const { tenantName } = request;
+    if (tenantName !== null) {
+      const resources = tenants.get(tenantName);
+      if (resources === undefined) throw notFound(`Tenant ${tenantName} does not exist.`);
+      const foreign = used.find((arn) => !resources.has(arn));
+      if (foreign !== undefined) throw badRequest(`${foreign} is not associated with ${tenantName}`);
+    }
+    const acceptedAtMs = Date.now();
+    rate.count(acceptedAtMs);
+    const id = `${acceptedAtMs.toString(16).padStart(16, '0')}-${randomUUID()}-000000`;
+    accept({ ...request, id, acceptedAtMs });
+    return { MessageId: id };
+  }
+
+  function planSend(input: Json) {
+    const request = sendRequestOf(input);
+    const identity = identityOf(request.from);
+    const set = request.configurationSet === null ? undefined : setOf(request.configurationSet);
+    const context: Need['context'] = {
+      'ses:FromAddress': addressIn(request.from),
+      'ses:Recipients': [...request.to],
+      ...(request.tenantName !== null && { 'ses:TenantName': request.tenantName }),
+    };
+    const arns = [identity.arn, ...(set === undefined ? [] : [set.arn])];
+    return {
+      needs: arns.map((resource) => ({ action: 'ses:SendEmail', resource, context })),
+      perform: () => send(request, arns),
+    };
+  }
+
+  function account(): Json {
+    const { perSecond, perDay } = quota();
+    return {
+      DedicatedIpAutoWarmupEnabled: false,
+      EnforcementStatus: 'HEALTHY',
+      ProductionAccessEnabled: true,
+      SendingEnabled: true,
+      SendQuota: {
+        Max24HourSend: perDay,
+        MaxSendRate: perSecond,
+        SentLast24Hours: rate.sentLastDay(Date.now()),
+      },
+    };
+  }
+
+  /** IAM knows tenants by ids that SES chooses. */
+  function tenantArn(name: string): string {
+    const [, partition, , region, owner] = (identities[0]?.arn ?? 'arn:aws:ses::').split(':');
+    return `arn:${partition}:ses:${region}:${owner}:tenant/${name}/tn-local`;
+  }
+
+  function planTenant({ TenantName }: Json) {
+    const name = String(TenantName);
+    if (!tenantForm.test(name)) throw badRequest('The name of the tenant is not valid');
+    return {
+      needs: [{ action: 'ses:CreateTenant', resource: tenantArn(name), context: {} }],
+      perform(): Json {
+        if (tenants.has(name)) throw new AwsError('AlreadyExistsException', `${name} exists already`);
+        tenants.set(name, new Set());
+        return {
+          TenantName: name,
+          TenantId: 'tn-local',
+          TenantArn: tenantArn(name),
+          SendingStatus: 'ENABLED',
+        };
+      },
+    };
+  }
+
+  function planAssociation({ TenantName, ResourceArn }: Json) {
+    const [name, arn] = [String(TenantName), String(ResourceArn)];
+    const action = 'ses:CreateTenantResourceAssociation';
+    return {
+      needs: [tenantArn(name), arn].map((resource) => ({ action, resource, context: {} })),
+      perform(): Json {
+        const resources = tenants.get(name);
+        if (resources === undefined || ![...identities, ...sets].some((one) => one.arn === arn))
+          throw notFound(`There is no tenant ${name}, or no ${arn}.`);
+        if (resources.has(arn))
+          throw new AwsError('AlreadyExistsException', 'The association exists already');
+        resources.add(arn);
+        return {};
+      },
+    };
+  }
+
+  function plan(route: string, body: string): { action: string; needs: Need[]; perform(): Json } {
+    switch (route) {
+      case 'POST /v2/email/outbound-emails':
+        return { action: 'SendEmail', ...planSend(jsonBody(body)) };
+      case 'GET /v2/email/account':
+        return {
+          action: 'GetAccount',
+          needs: [{ action: 'ses:GetAccount', resource: '*', context: {} }],
+          perform: account,
+        };
+      case 'POST /v2/email/tenants':
+        return { action: 'CreateTenant', ...planTenant(jsonBody(body)) };
+      case 'POST /v2/email/tenants/resources':
+        return { action: 'CreateTenantResourceAssociation', ...planAssociation(jsonBody(body)) };
+      default:
+        throw new AwsError('UnknownOperationException', `${route} is not offered on the local runtime`, 404);
+    }
+  }
+
+  return {
+    name: 'ses',
+    maxRequestBytes,
+    open({ method, path, body }): AwsCall {
+      const { action, needs, perform } = plan(`${method} ${path.split('?', 1)[0]}`, body);
+      return {
+        action,
+        resource: needs[0]?.resource ?? '*',
+        needs,
+        async run(delay) {
+          await delay();
+          return { ...answer(200, perform()), readUnits: 0, writeUnits: 0 };
+        },
+      };
+    },
+    errorAnswer({ code, message, status }) {
+      const { headers, ...rest } = answer(status, { message });
+      return { ...rest, headers: { ...headers, 'x-amzn-errortype': code } };
+    },
+    throttled: () => tooManyRequests('Maximum sending rate exceeded'),
+    stop: () => {},
+  };
+}

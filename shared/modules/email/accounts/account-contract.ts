@@ -1,0 +1,141 @@
+/** Endpoints by which people get into their accounts by e-mail: a new password, and an invitation. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { rawBody, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
+import { CreateUser } from '../../identity/users/contract.ts';
+import { addressField, ok } from '../common-contract.ts';
+import { emailLimits } from '../limits.ts';
+
+const base = { module: 'email', auth: 'none', scope: 'none' } as const;
+const path = '/api/auth/password';
+const tokenExample = 'hX9sYb1xXo4f2nq0w7Vt9ZkQmR3uHcLpA2eXv6bN1mQ';
+
+export const requestPasswordReset = defineEndpoint({
+  ...base,
+  operationId: 'requestPasswordReset',
+  method: 'POST',
+  path: `${path}/forgot`,
+  summary: 'Get a link by which to choose a new password',
+  description:
+    `Sends a link that is valid once, for ${emailLimits.accountTokenMinutes} minutes, to the address if it belongs to an ` +
+    'active user; to one of several tenants, a link for each. The response is the same for every address. At most 60 ' +
+    'requests in 15 minutes from one client address, and 5 an hour for one e-mail address.',
+  sameOrigin: true,
+  body: z.object({ email: addressField('Address of the account.') }),
+  success: {
+    status: 202,
+    description: 'If there is such an account, the mail is on its way.',
+    result: z.object({ ok }),
+  },
+  errors: ['rate_limited', 'email_disabled'],
+  touches: { queues: ['email'], limits: 'count', email: 'settings' },
+  example: { summary: 'For any address', response: { ok: true } },
+});
+
+const token = text(200).check(
+  z.meta({ description: 'The secret part of the link.', examples: [tokenExample] }),
+);
+const html = {
+  result: rawBody('An HTML page.'),
+  contentTypes: ['text/html; charset=utf-8'],
+  headers: { 'content-security-policy': 'Nothing is loaded, and forms are sent to this host only.' },
+} as const;
+
+export const showPasswordReset = defineEndpoint({
+  ...base,
+  operationId: 'showPasswordReset',
+  method: 'GET',
+  path: `${path}/reset`,
+  summary: 'The page on which to choose a password',
+  description: 'The page behind the link. Opening it does not use the link up.',
+  query: z.object({ token }),
+  success: { status: 200, description: 'The page.', ...html },
+});
+
+export const ResetPassword = z.object({
+  token,
+  password: text(256).check(
+    z.meta({
+      description: '8 to 256 characters with a digit, an upper-case letter and a special character.',
+      examples: ['Enigma-1942'],
+      format: 'password',
+    }),
+  ),
+});
+
+export const resetPassword = defineEndpoint({
+  ...base,
+  operationId: 'resetPassword',
+  method: 'POST',
+  path: `${path}/reset`,
+  summary: 'Choose a new password',
+  description:
+    'Takes what the page’s form sends. Uses the link up, sets the password and ends all sessions of the user. A link ' +
+    'that is too old, was used or was replaced by a change of the password is not found. At most 60 requests in 15 ' +
+    'minutes from one client address.',
+  sameOrigin: true,
+  body: ResetPassword,
+  bodyFormat: 'form',
+  maxBodyBytes: 16_384,
+  success: { status: 200, description: 'The password is set.', ...html },
+  errors: ['not_found', 'rate_limited'],
+  touches: {
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    limits: 'count',
+  },
+  // A password hash is all CPU: one whole core instead of half of one.
+  memoryMb: 1769,
+});
+
+export const InviteUser = z.object(without(CreateUser.shape, 'password'));
+export type InviteUser = z.infer<typeof InviteUser>;
+
+export const inviteUser = defineEndpoint({
+  module: 'email',
+  auth: 'caller',
+  scope: 'tenant',
+  operationId: 'inviteUser',
+  method: 'POST',
+  path: '/api/auth/users/invite',
+  summary: 'Invite a user',
+  description:
+    'Creates a user without a password and mails a link by which they choose one, valid once for ' +
+    `${emailLimits.accountTokenMinutes} minutes. The response holds the link as well: where the deployment sends no mails, ` +
+    'hand it over yourself. You cannot give roles with rights that you lack.',
+  feature: 'auth.users.manage',
+  body: InviteUser,
+  success: {
+    status: 201,
+    description: 'The user is created.',
+    result: z.object({
+      id: uuid('Id of the user.'),
+      isMailed: z
+        .boolean()
+        .check(
+          z.meta({ description: 'Whether a mail is on its way; false without a sender.', examples: [true] }),
+        ),
+      link: z.string().check(
+        z.meta({
+          description: 'Where the user chooses a password.',
+          examples: [`https://api.example.com${path}/reset?token=${tokenExample}`],
+        }),
+      ),
+      expiresAt: timestamp('Until when the link is valid.'),
+    }),
+  },
+  errors: ['email_taken', 'rights_exceeded'],
+  touches: {
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+    queues: ['email-send'],
+    email: 'settings',
+  },
+  example: {
+    summary: 'A user for support',
+    response: {
+      id: '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
+      isMailed: true,
+      link: `https://api.example.com${path}/reset?token=${tokenExample}`,
+      expiresAt: '2026-03-01T10:00:00.000Z',
+    },
+  },
+});

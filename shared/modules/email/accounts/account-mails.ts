@@ -1,0 +1,74 @@
+/** Mails that lead people into their accounts. */
+import type { UserRow } from '../../../kernel/auth/identity-types.ts';
+import { uuidOf } from '../../../kernel/ids/ids.ts';
+import type { Message } from '../../../kernel/queues/message.ts';
+import { findTenant } from '../../identity/directory/tenant-store.ts';
+import { findByEmail, findUser } from '../../identity/users/user-store.ts';
+import { normalizeAddress } from '../address.ts';
+import { renderWithDefault } from '../channel/notification-text.ts';
+import { emailLimits } from '../limits.ts';
+import { linkBase } from '../links.ts';
+import { queueMails } from '../sending/queue-mail.ts';
+import { deploymentSender } from '../sending/sender.ts';
+import { readSettings } from '../settings/settings-store.ts';
+import { findTemplate } from '../texts/template-store.ts';
+import { invitationTemplate, type MailTemplate, passwordResetTemplate } from '../texts/texts.ts';
+import { issueToken } from './token-store.ts';
+
+export const passwordRequestType = 'email.password.requested';
+const maxTenantsPerAddress = 10;
+
+const purposes = {
+  reset: { type: 'email.password.reset', template: passwordResetTemplate },
+  invitation: { type: 'email.user.invited', template: invitationTemplate },
+} as const satisfies Record<string, { type: string; template: MailTemplate }>;
+
+/** Where a user chooses a password with a token. */
+export const passwordLink = (token: string): string => `${linkBase()}/api/auth/password/reset?token=${token}`;
+
+/** Mails a link to a user. Returns whether it is on its way: not to an address or from a stage that mails cannot reach or leave. */
+export async function mailAccountLink(
+  user: Pick<UserRow, 'id' | 'tenantId' | 'email'>,
+  purpose: keyof typeof purposes,
+  { token, cause, nowMs }: { token: string; cause: string; nowMs: number },
+): Promise<boolean> {
+  const { tenantId } = user;
+  const to = normalizeAddress(user.email);
+  const tenant = await findTenant({ tenantId });
+  if (deploymentSender() === undefined || to === undefined || tenant === undefined) return false;
+  const settings = await readSettings({ tenantId });
+  const tenantName = settings.senderName ?? tenant.name;
+  const { type, template } = purposes[purpose];
+  const minutes = emailLimits.accountTokenMinutes;
+  const variables = {
+    ...{ title: template.subject, body: '', type, severity: 'info', link: passwordLink(token), tenantName },
+    minutes,
+  };
+  const text = renderWithDefault(
+    { own: await findTemplate({ tenantId }, type), default: template },
+    variables,
+    { tenantName },
+    { tenantId, type },
+  );
+  const id = uuidOf(JSON.stringify(['mail', tenantId, cause, to]));
+  const about = { tenantId, organizationId: null, kind: 'account', type, notificationId: null } as const;
+  const maxAgeMs = minutes * 60_000;
+  await queueMails([{ ...about, id, userId: user.id, to, createdAtMs: nowMs, text, maxAgeMs }], settings);
+  return true;
+}
+
+/** Mails a link to each active user with the address. Nothing tells its sender whether there is one. */
+export async function mailPasswordLinks({
+  id,
+  data,
+  occurredAt = new Date().toISOString(),
+}: Message<{ email: string }>): Promise<void> {
+  const nowMs = Date.parse(occurredAt);
+  const known = await findByEmail(data.email);
+  for (const { tenantId, userId } of known.slice(0, maxTenantsPerAddress)) {
+    const user = await findUser({ tenantId }, userId);
+    if (user === undefined || !user.isActive || user.pending?.isActive === false) continue;
+    const { token } = await issueToken(user, Date.now());
+    await mailAccountLink(user, 'reset', { token, cause: id, nowMs });
+  }
+}

@@ -1,0 +1,97 @@
+/** How people choose a password by a link, and how they are invited. */
+import { randomUUID } from 'node:crypto';
+import { addressKey } from '../../../kernel/auth/address-key.ts';
+import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
+import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
+import { removeSessions } from '../../../kernel/auth/session-store.ts';
+import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
+import { repeatWhenStale } from '../../../kernel/http/on-current.ts';
+import { sendMessages } from '../../../kernel/queues/send.ts';
+import type { Actor } from '../../identity/granting.ts';
+import { hashPassword, passwordProblems } from '../../identity/users/password.ts';
+import { createUser } from '../../identity/users/user-service.ts';
+import { changePasswordHash, findUser } from '../../identity/users/user-store.ts';
+import { normalizeAddress } from '../address.ts';
+import { EmailDisabledError } from '../errors.ts';
+import { deploymentSender } from '../sending/sender.ts';
+import { htmlReply } from '../texts/link-page.ts';
+import { passwordPage } from '../texts/password-page.ts';
+import type { InviteUser } from './account-contract.ts';
+import { mailAccountLink, passwordLink, passwordRequestType } from './account-mails.ts';
+import { findToken, issueToken, passwordMark, useToken } from './token-store.ts';
+
+const requestLimits = {
+  client: { name: 'password-forgot-client', limit: 60, windowSeconds: 900 },
+  address: { name: 'password-forgot-address', limit: 5, windowSeconds: 3_600 },
+} as const satisfies Record<string, RatePolicy>;
+/** Tokens cannot be guessed; a password hash is expensive. */
+const resetLimit = {
+  name: 'password-reset-client',
+  limit: 60,
+  windowSeconds: 900,
+} as const satisfies RatePolicy;
+
+/**
+ * Requests links for the users with the address. The worker looks for them: the response and the time it takes are the same
+ * for every address. Throws EmailDisabledError, RateLimitedError.
+ */
+export async function requestPasswordReset(
+  { email }: { email: string },
+  { ip }: { ip: string },
+  nowMs: number,
+): Promise<void> {
+  if (deploymentSender() === undefined) throw new EmailDisabledError();
+  const address = normalizeAddress(email) ?? email;
+  await countAgainst(requestLimits.client, addressKey(ip), nowMs);
+  await countAgainst(requestLimits.address, address, nowMs);
+  const id = randomUUID();
+  const message = {
+    ...{ v: 1 as const, id, type: passwordRequestType, tenantId: null, organizationId: null },
+    ...{
+      idempotencyKey: `platform:${id}`,
+      occurredAt: new Date(nowMs).toISOString(),
+      data: { email: address },
+    },
+  };
+  await sendMessages('email', [{ message }]);
+}
+
+/** The page on which a password is chosen; whether the link is valid shows when it is used. */
+export const showPasswordReset = ({ token }: { token: string }) => htmlReply(passwordPage(token));
+
+/**
+ * Sets the password of the user that a link is for, uses the link up and ends the user's sessions. Throws
+ * InvalidInputError, NotFoundError, RateLimitedError.
+ */
+export async function resetPassword(
+  { token, password }: { token: string; password: string },
+  { ip }: { ip: string },
+  nowMs: number,
+) {
+  await countAgainst(resetLimit, addressKey(ip), nowMs);
+  const problems = passwordProblems(password);
+  if (problems.length > 0) throw new InvalidInputError({ password: problems.join(', ') });
+  const found = await findToken(token, nowMs);
+  if (found === undefined) throw new NotFoundError('Link');
+  const { userId, passwordSha256 } = found;
+  const passwordHash = await hashPassword(password);
+  await repeatWhenStale(async () => {
+    const user = await findUser(found, userId);
+    if (user === undefined || !user.isActive || passwordMark(user) !== passwordSha256)
+      throw new NotFoundError('Link');
+    const context = { principal: { subject: `user:${userId}` }, nowMs };
+    await changePasswordHash(user, passwordHash, context, [useToken(token)]);
+  });
+  // Afterwards, because the old password begins no session any more.
+  await removeSessions(found, userId, () => true);
+  return htmlReply({ title: 'Done', text: 'Your password is set. You can log in with it.' });
+}
+
+/** Creates a user who has no password yet, and mails a link for it. Throws what the creation of a user throws. */
+export async function inviteUser(scope: TenantScope & Partial<Scope>, input: InviteUser, actor: Actor) {
+  const user = await createUser(scope, input, actor);
+  const { token, expiresAtMs } = await issueToken(user, actor.nowMs);
+  const cause = `invitation:${user.id}`;
+  const isMailed = await mailAccountLink(user, 'invitation', { token, cause, nowMs: actor.nowMs });
+  return { id: user.id, isMailed, link: passwordLink(token), expiresAt: new Date(expiresAtMs).toISOString() };
+}

@@ -1,0 +1,87 @@
+/** Notifications that wait for the next digest of their reader, and whose digests are due. */
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { deleteItems } from '../../../kernel/table/batch-write.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import type { Key } from '../../../kernel/table/keys.ts';
+import { queryAll } from '../../../kernel/table/read.ts';
+import { transact } from '../../../kernel/table/write.ts';
+import {
+  digestDueKey,
+  digestDuePartition,
+  digestDueRange,
+  digestEntryKey,
+  digestPartition,
+} from '../keys.ts';
+import { emailLimits } from '../limits.ts';
+
+const entryEntity = 'digest_entry';
+const dueEntity = 'digest_due';
+const hourMs = 3_600_000;
+
+/** A line of a digest. */
+export interface DigestEntry {
+  id: string;
+  organizationId: string | null;
+  title: string;
+  body: string;
+  link: string;
+}
+
+/** Whose digest is due, and since when. */
+export interface DueDigest {
+  tenantId: string;
+  userId: string;
+  dueMs: number;
+}
+
+/** The full hour after a time: digests of an hour go out together. */
+export const nextHourMs = (atMs: number): number => (Math.floor(atMs / hourMs) + 1) * hourMs;
+
+/** Puts a notification into the digest of its hour; the same one again changes nothing. */
+export async function addToDigest({ tenantId, userId, dueMs }: DueDigest, entry: DigestEntry): Promise<void> {
+  const ttl = Math.ceil(dueMs / 1_000) + emailLimits.contentHours * 3_600;
+  const key = digestEntryKey({ tenantId }, userId, dueMs, entry.id);
+  await transact([
+    { put: { ...toItem(key, entryEntity, entry), ttl } },
+    {
+      put: {
+        ...toItem(digestDueKey({ tenantId }, userId, dueMs), dueEntity, { tenantId, userId, dueMs }),
+        ttl,
+      },
+    },
+  ]);
+}
+
+/** Digests of a shard that are due, at most so many. An item that is none is logged, and left out. */
+export async function dueDigests(shard: number, nowMs: number, limit: number): Promise<DueDigest[]> {
+  const pk = digestDuePartition(shard);
+  const items = await queryAll({ pk, skRange: digestDueRange(nowMs), limit, consistent: true });
+  return items.flatMap((item) => {
+    try {
+      return [fromItem<DueDigest>(item, dueEntity)];
+    } catch (error) {
+      log('error', 'an item is no digest', { pk, sk: String(item.sk), error: describeError(error) });
+      return [];
+    }
+  });
+}
+
+/** What is in a digest, the oldest first. */
+export async function readDigest(
+  { tenantId, userId, dueMs }: DueDigest,
+  limit: number,
+): Promise<DigestEntry[]> {
+  const items = await queryAll({ pk: digestPartition({ tenantId }, userId, dueMs), limit, consistent: true });
+  return items.map((item) => fromItem<DigestEntry>(item, entryEntity));
+}
+
+const keysOf = (scope: TenantScope, { userId, dueMs }: DueDigest, entries: readonly DigestEntry[]): Key[] => [
+  ...entries.map(({ id }) => digestEntryKey(scope, userId, dueMs, id)),
+  digestDueKey(scope, userId, dueMs),
+];
+
+/** Removes a digest once its mail is stored. */
+export async function removeDigest(due: DueDigest, entries: readonly DigestEntry[]): Promise<void> {
+  await deleteItems(keysOf(due, due, entries));
+}

@@ -1,0 +1,41 @@
+/** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
+import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
+import { listEmailTemplates, listMails, listSuppressedAddresses } from './contract.ts';
+import * as mails from './log-service.ts';
+import * as mailTexts from './texts/template-service.ts';
+
+export const exportSources: readonly ExportSource[] = [
+  exportSource(
+    listMails,
+    {
+      fileName: 'mails',
+      columns: [
+        'id',
+        'createdAt',
+        'updatedAt',
+        'kind',
+        'type',
+        'to',
+        'subject',
+        'state',
+        'reason',
+        'attempts',
+        'userId',
+        'notificationId',
+        'organizationId',
+        'sesMessageId',
+      ],
+    },
+    ({ scope, query }) => mails.listMails(scope, query, Date.now()),
+  ),
+  exportSource(
+    listSuppressedAddresses,
+    { fileName: 'suppressed_addresses', columns: ['id', 'address', 'reason', 'createdAt'] },
+    ({ scope, query }) => mails.listSuppressedAddresses(scope, query, Date.now()),
+  ),
+  exportSource(
+    listEmailTemplates,
+    { fileName: 'email_templates', columns: ['id', 'type', 'subject', 'body', 'updatedAt'] },
+    ({ scope, query }) => mailTexts.listEmailTemplates(scope, query),
+  ),
+];

@@ -1,0 +1,279 @@
+/** Endpoints of what was sent: the log, the state of the channel, suppressed addresses. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { isDate } from '../../kernel/http/dates.ts';
+import { optionalFields, paging, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { limits } from '../../kernel/http/limits.ts';
+import { idFilter, searchFilter } from '../../kernel/lists/list.ts';
+import {
+  addressField,
+  base,
+  count,
+  emailPath,
+  exampleIds,
+  idOrNull,
+  momentOrNull,
+  notificationType,
+  ok,
+} from './common-contract.ts';
+import { emailLimits } from './limits.ts';
+import { mailKinds, mailStates, suppressionReasons } from './sending/mail.ts';
+
+const state = z.enum(mailStates).check(
+  z.meta({
+    description:
+      '`queued`, `sending`, `sent` (SES has accepted it), then `delivered`, `bounced` or `complained`; `skipped` and ' +
+      '`failed` were not sent, and `reason` says why.',
+    examples: ['delivered'],
+  }),
+);
+const kind = z.enum(mailKinds).check(
+  z.meta({
+    description:
+      '`notification`, `digest` (those of an hour), `confirmation` (asks an address that is no user’s) or `account` ' +
+      '(password, invitation).',
+    examples: ['notification'],
+  }),
+);
+const time = (description: string) =>
+  z
+    .optional(
+      z.string().check(
+        z.refine((value) => isDate(value), {
+          error: 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z',
+        }),
+      ),
+    )
+    .check(z.meta({ description, examples: ['2026-03-01T09:30:00.000Z'] }));
+
+export const LoggedMail = z
+  .object({
+    id: uuid('Id of the mail.'),
+    kind,
+    type: z
+      .string()
+      .check(z.meta({ description: 'Type of the notification.', examples: ['sales.order.overdue'] })),
+    to: z.string().check(z.meta({ description: 'Address it is for.', examples: ['ada@example.com'] })),
+    subject: z
+      .string()
+      .check(z.meta({ description: 'Its subject.', examples: ['Order SO-1001 is overdue'] })),
+    state,
+    reason: z
+      .nullable(z.string())
+      .check(
+        z.meta({ description: 'Why it is in this state, where there is more to say.', examples: [null] }),
+      ),
+    attempts: count('How often it was handed to SES.', 1),
+    userId: idOrNull('User that it is for; null for an address that is no user’s.'),
+    notificationId: idOrNull('Notification that it is about.'),
+    organizationId: idOrNull('Organization that it comes from; null for the tenant as a whole.'),
+    sesMessageId: z
+      .nullable(z.string())
+      .check(
+        z.meta({ description: 'Id that SES gave to it.', examples: ['0107018e1b2c3d4e-5f6a7b8c-000000'] }),
+      ),
+    createdAt: timestamp('When it was made.'),
+    updatedAt: timestamp('When its state was last changed.'),
+  })
+  .check(z.meta({ id: 'LoggedMail', description: 'A mail, and what became of it.' }));
+export type LoggedMail = z.infer<typeof LoggedMail>;
+
+export const ListMails = z.object({
+  ...paging(),
+  ...idFilter(),
+  ...searchFilter('address or subject'),
+  state: z.optional(z.enum(mailStates)).check(z.meta({ description: 'Only in this state.' })),
+  kind: z.optional(z.enum(mailKinds)).check(z.meta({ description: 'Only of this kind.' })),
+  type: z.optional(notificationType).check(z.meta({ description: 'Only about notifications of this type.' })),
+  userId: z.optional(uuid('Only to this user.')),
+  from: time('Only mails of this time or later.'),
+  until: time('Only mails of this time or earlier.'),
+});
+export type ListMails = z.infer<typeof ListMails>;
+
+/** The envelope of lists whose rows expire. */
+const entriesOf = <Row extends z.ZodMiniType>(row: Row) =>
+  z.object({
+    items: z.array(row).check(z.meta({ description: 'The entries of the page.' })),
+    total: count('Entries that match, over all pages; see `totalIsExact`.', 1),
+    totalIsExact: z
+      .boolean()
+      .check(
+        z.meta({ description: 'False when the list is longer than one request looks at.', examples: [true] }),
+      ),
+    page: count('Page number, from 1.', 1),
+    pageSize: count('Rows asked for per page.', limits.pageSize),
+    totalPages: count('Number of pages; 0 when nothing matches.', 1),
+  });
+
+const page = { total: 1, totalIsExact: true, page: 1, pageSize: 50, totalPages: 1 } as const;
+
+export const listMails = defineEndpoint({
+  ...base,
+  operationId: 'listMails',
+  method: 'GET',
+  path: `${emailPath}/log`,
+  summary: 'List the mails of the tenant',
+  description: `The delivery log, newest first. Entries are kept for ${emailLimits.logDays} days, without what the mails say.`,
+  feature: 'email.view',
+  query: ListMails,
+  success: { status: 200, description: 'One page of mails.', result: entriesOf(LoggedMail) },
+  touches: { table: ['Query'] },
+  example: {
+    summary: 'A mail that was delivered',
+    response: {
+      items: [
+        {
+          id: exampleIds.mail,
+          kind: 'notification',
+          type: 'sales.order.overdue',
+          to: 'ada@example.com',
+          subject: 'Order SO-1001 is overdue',
+          state: 'delivered',
+          reason: null,
+          attempts: 1,
+          userId: exampleIds.user,
+          notificationId: exampleIds.notification,
+          organizationId: null,
+          sesMessageId: '0107018e1b2c3d4e-5f6a7b8c-000000',
+          createdAt: '2026-03-01T09:30:00.000Z',
+          updatedAt: '2026-03-01T09:30:02.000Z',
+        },
+      ],
+      ...page,
+    },
+  },
+});
+
+export const getEmailStatus = defineEndpoint({
+  ...base,
+  operationId: 'getEmailStatus',
+  method: 'GET',
+  path: `${emailPath}/status`,
+  summary: 'Whether mails are sent',
+  description:
+    'Says whether the deployment has a sender and the tenant sends, what was sent today (UTC), and whether sending is ' +
+    `paused: a tenant is paused for ${emailLimits.pauseHours} hours when ${emailLimits.bounceShare * 100} % of a day’s mails ` +
+    `bounce or ${emailLimits.complaintShare * 100} % are complained about.`,
+  feature: 'email.view',
+  success: {
+    status: 200,
+    description: 'The state of the channel.',
+    result: z.object({
+      isEnabled: z
+        .boolean()
+        .check(z.meta({ description: 'Whether mails of the tenant are sent now.', examples: [true] })),
+      blockedReason: z.nullable(z.enum(['no_sender', 'disabled', 'paused'])).check(
+        z.meta({
+          description:
+            'Why not: the deployment has no sender, the tenant has switched mails off, or sending is paused.',
+          examples: [null],
+        }),
+      ),
+      sender: z.nullable(z.string()).check(
+        z.meta({
+          description: 'Address that mails come from.',
+          examples: ['notifications@mail.example.com'],
+        }),
+      ),
+      sentToday: count('Mails of the day, up to the limit.', 12),
+      bouncedToday: count('Mails that bounced today.', 0),
+      complainedToday: count('Mails that were complained about today.', 0),
+      dailyLimit: count('Mails that the tenant may send in one day (UTC).', 1_000),
+      pausedUntil: momentOrNull('Until when sending is paused.'),
+      pausedReason: z
+        .nullable(z.string())
+        .check(z.meta({ description: 'Why it is paused.', examples: [null] })),
+    }),
+  },
+  touches: { table: ['GetItem', 'BatchGetItem'], email: 'settings' },
+  example: {
+    summary: 'Mails are sent',
+    response: {
+      isEnabled: true,
+      blockedReason: null,
+      sender: 'notifications@mail.example.com',
+      sentToday: 12,
+      bouncedToday: 0,
+      complainedToday: 0,
+      dailyLimit: 1_000,
+      pausedUntil: null,
+      pausedReason: null,
+    },
+  },
+});
+
+export const resumeEmail = defineEndpoint({
+  ...base,
+  operationId: 'resumeEmail',
+  method: 'POST',
+  path: `${emailPath}/resume`,
+  summary: 'Resume the mails of a paused tenant',
+  description: 'Ends a pause before its time, once its reason is gone. Only super admins do.',
+  superAdmin: true,
+  success: { status: 200, description: 'Mails are sent again.', result: z.object({ ok }) },
+  touches: { table: ['DeleteItem'] },
+  example: { summary: 'After a list of addresses was cleaned', response: { ok: true } },
+});
+
+export const SuppressedAddress = z
+  .object({
+    id: uuid('Id of the entry.'),
+    address: z.string().check(z.meta({ description: 'The address.', examples: ['gone@example.com'] })),
+    reason: z
+      .enum(suppressionReasons)
+      .check(
+        z.meta({ description: 'A mail bounced for good, or its reader complained.', examples: ['bounce'] }),
+      ),
+    createdAt: timestamp('Since when it gets no mails.'),
+  })
+  .check(z.meta({ id: 'SuppressedAddress', description: 'An address that gets no mails of the tenant.' }));
+
+export const ListSuppressed = z.object({ ...paging(), ...idFilter(), ...searchFilter('the address') });
+export type ListSuppressed = z.infer<typeof ListSuppressed>;
+
+export const listSuppressedAddresses = defineEndpoint({
+  ...base,
+  operationId: 'listSuppressedAddresses',
+  method: 'GET',
+  path: `${emailPath}/suppressions`,
+  summary: 'List addresses that get no mails',
+  description: 'Addresses whose mails bounced for good, and those whose readers complained.',
+  feature: 'email.view',
+  query: ListSuppressed,
+  success: { status: 200, description: 'One page of addresses.', result: entriesOf(SuppressedAddress) },
+  touches: { table: ['Query'] },
+  example: {
+    summary: 'One address',
+    response: {
+      items: [
+        {
+          id: exampleIds.mail,
+          address: 'gone@example.com',
+          reason: 'bounce',
+          createdAt: '2026-03-01T09:30:00.000Z',
+        },
+      ],
+      ...page,
+    },
+  },
+});
+
+const named = { address: addressField('The address.') };
+
+export const removeSuppressedAddress = defineEndpoint({
+  ...base,
+  operationId: 'removeSuppressedAddress',
+  method: 'DELETE',
+  path: `${emailPath}/suppressions`,
+  summary: 'Send mails to an address again',
+  description:
+    'For an address that works again, or whose reader wants mails after all. One that is not suppressed stays as it is.',
+  feature: 'email.manage',
+  query: z.object(optionalFields(named)),
+  body: z.object(optionalFields(named)),
+  bodyOptional: true,
+  success: { status: 200, description: 'The address gets mails.', result: z.object({ ok }) },
+  touches: { table: ['DeleteItem'] },
+  example: { summary: 'A mailbox that exists again', response: { ok: true } },
+});

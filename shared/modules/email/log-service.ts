@@ -1,0 +1,99 @@
+/** The log of mails, the state of the channel and suppressed addresses, as callers see them. */
+import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import { normalizeDate } from '../../kernel/http/dates.ts';
+import { toList } from '../../kernel/lists/list.ts';
+import { integerSetting } from '../../kernel/settings/settings.ts';
+import { normalizeAddress } from './address.ts';
+import type { ListMails, ListSuppressed, LoggedMail } from './log-contract.ts';
+import type { Mail } from './sending/mail.ts';
+import { listLog, readSending, resumeSending } from './sending/mail-store.ts';
+import { deploymentSender } from './sending/sender.ts';
+import { listSuppressed, unsuppress } from './sending/suppression-store.ts';
+import { readSettings } from './settings/settings-store.ts';
+
+const moment = (atMs: number): string => new Date(atMs).toISOString();
+
+function toLogged({ createdAtMs, updatedAtMs, ...mail }: Mail): LoggedMail {
+  const { id, kind, type, to, subject, state, reason, attempts } = mail;
+  const { userId, notificationId, organizationId, sesMessageId } = mail;
+  return {
+    ...{ id, kind, type, to, subject, state, reason, attempts },
+    ...{ userId, notificationId, organizationId, sesMessageId },
+    createdAt: moment(createdAtMs),
+    updatedAt: moment(updatedAtMs),
+  };
+}
+
+/** The last moment that a sort key can hold. */
+const endOfTimeMs = 9_999_999_999_999;
+
+function bound(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  return Math.min(Math.max(Date.parse(normalizeDate(text)), 0), endOfTimeMs);
+}
+
+/** One page of the tenant's mails, newest first. Throws InvalidInputError for a range that ends before it begins. */
+export async function listMails(scope: TenantScope, query: ListMails, nowMs: number) {
+  const { page, pageSize, search = '', from, until, ...equals } = query;
+  const [fromMs, untilMs] = [bound(from, 0), bound(until, endOfTimeMs)];
+  if (fromMs > untilMs) throw new InvalidInputError({ from: 'must not be later than until' });
+  const needle = search.toLowerCase();
+  const { id, state, kind, type, userId } = equals;
+  const isWanted = (value: unknown, wanted: unknown): boolean => wanted === undefined || value === wanted;
+  const matches = (mail: Mail): boolean =>
+    isWanted(mail.id, id) &&
+    isWanted(mail.state, state) &&
+    isWanted(mail.kind, kind) &&
+    isWanted(mail.type, type) &&
+    isWanted(mail.userId, userId) &&
+    `${mail.to}\n${mail.subject}`.toLowerCase().includes(needle);
+  const found = await listLog(scope, { page, pageSize, fromMs, untilMs, matches }, nowMs);
+  const { items, total, totalIsExact } = found;
+  return { ...toList(query, { items: items.map(toLogged), total }), totalIsExact };
+}
+
+/** Whether mails of the tenant are sent now, and what was sent today. */
+export async function emailStatus(scope: TenantScope, nowMs: number) {
+  const [settings, { counts, pause }] = [await readSettings(scope), await readSending(scope, nowMs)];
+  const sender = deploymentSender() ?? null;
+  const blockedReason =
+    sender === null
+      ? ('no_sender' as const)
+      : !settings.isEnabled
+        ? ('disabled' as const)
+        : pause !== undefined
+          ? ('paused' as const)
+          : null;
+  return {
+    isEnabled: blockedReason === null,
+    blockedReason,
+    sender,
+    sentToday: counts.attempted,
+    bouncedToday: counts.bounced,
+    complainedToday: counts.complained,
+    dailyLimit: integerSetting('EMAIL_MAILS_PER_DAY'),
+    pausedUntil: pause === undefined ? null : moment(pause.untilMs),
+    pausedReason: pause?.reason ?? null,
+  };
+}
+
+export const resumeEmail = (scope: TenantScope): Promise<void> => resumeSending(scope);
+
+/** One page of the addresses that get no mails of the tenant. */
+export async function listSuppressedAddresses(scope: TenantScope, query: ListSuppressed, nowMs: number) {
+  const { items, total, totalIsExact } = await listSuppressed(scope, query, nowMs);
+  const rows = items.map(({ createdAtMs, ...row }) => ({ ...row, createdAt: moment(createdAtMs) }));
+  return { ...toList(query, { items: rows, total }), totalIsExact };
+}
+
+/** Lets the address that the body or the query names get mails again. Throws InvalidInputError unless one does. */
+export async function removeSuppressedAddress(
+  scope: TenantScope,
+  body: { address?: string | undefined },
+  query: { address?: string | undefined },
+): Promise<void> {
+  const address = normalizeAddress(body.address ?? query.address ?? '');
+  if (address === undefined) throw new InvalidInputError({ address: 'is required' });
+  await unsuppress(scope, address);
+}

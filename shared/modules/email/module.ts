@@ -1,0 +1,50 @@
+/** The manifest of this module: what the catalog gathers. */
+import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import * as contract from './contract.ts';
+import { emailErrors } from './errors.ts';
+import { events } from './events.ts';
+import { features } from './features.ts';
+import { emailSamples } from './samples.ts';
+import * as workers from './workers.ts';
+
+export const manifest: ModuleManifest = {
+  events,
+  features,
+  sections: {
+    email: {
+      position: 9.5,
+      title: 'E-mail',
+      description:
+        'Notifications by e-mail, for users who want them and for addresses that are no user’s: sent with Amazon SES, each ' +
+        'once, in the tenant’s own words, with a log of what became of every mail.',
+    },
+  },
+  endpoints: endpointsIn([contract]),
+  workers: Object.values(workers),
+  queues: {
+    email: {
+      summary: 'Notifications of which mails are made, and digests that are due',
+      fromBus: [
+        'notifications.notification.created',
+        'notifications.notification.refreshed',
+        'notifications.addresses.notified',
+      ],
+      maxReceiveCount: 8,
+    },
+    'email-send': {
+      summary: 'Mails to be handed to SES now, or after a wait',
+      maxReceiveCount: 10,
+    },
+    'email-feedback': {
+      summary: 'What SES reports of mails',
+      fromSes: true,
+      maxReceiveCount: 10,
+    },
+  },
+  errors: emailErrors,
+  partitions: {
+    EMAILDUE: { sortKeyPart: 1 },
+    ACCOUNTTOKEN: 'attribute',
+  },
+  samples: emailSamples,
+};

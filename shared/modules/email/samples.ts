@@ -1,0 +1,89 @@
+import { madeBy, type Need, sample, sampleAfter } from '../../kernel/samples/sample.ts';
+import { roleNames } from '../identity/roles/samples.ts';
+import { userById } from '../identity/users/samples.ts';
+import * as contract from './contract.ts';
+
+const text = { subject: '{{ tenantName }}: {{ title }}', body: '{{ title }}\n\n{{ body }}\n\n{{ link }}' };
+const withoutEvents = 'What readers want is their own affair.';
+
+const saveTemplate = sample(contract.saveEmailTemplate, {
+  request: (unique) => ({ params: { type: unique('sales.order.overdue') }, body: text }),
+  events: ['email.template.created'],
+});
+const savedTemplate = madeBy(saveTemplate, ({ type }) => ({ type: String(type) }));
+
+const previewed = sample(contract.previewEmail, {
+  request: () => ({
+    body: { type: 'sales.order.overdue', variables: { title: 'Order SO-1001 is overdue' } },
+  }),
+  withoutEvents: 'Nothing is stored or sent.',
+});
+
+const tokenOf = (name: 'unsubscribeUrl' | 'confirmUrl'): Need<{ token: string }> =>
+  madeBy(previewed, (response) => ({ token: String(response[name]).split('token=', 2)[1] ?? '' }));
+const byLink = (name: 'unsubscribeUrl' | 'confirmUrl', endpoint: Parameters<typeof sample>[0]) =>
+  sampleAfter(tokenOf(name), endpoint, {
+    request: ({ token }) => ({ query: { token } }),
+    ...(endpoint.method !== 'GET' && { withoutEvents }),
+  });
+
+const inviteUser = sampleAfter(roleNames, contract.inviteUser, {
+  request: ({ roles }, unique) => ({
+    body: { email: `${unique('ada')}@example.com`, name: 'Ada Lovelace', roles },
+  }),
+  events: ['auth.user.created'],
+});
+const passwordToken = madeBy(inviteUser, ({ link }) => ({
+  token: String(link).split('token=', 2)[1] ?? '',
+}));
+
+export const emailSamples = [
+  sample(contract.requestPasswordReset, {
+    request: (unique) => ({ body: { email: `${unique('ada')}@example.com` } }),
+    withoutEvents: 'A mail changes nothing.',
+  }),
+  inviteUser,
+  sampleAfter(passwordToken, contract.showPasswordReset, { request: (query) => ({ query }) }),
+  sampleAfter(passwordToken, contract.resetPassword, {
+    request: ({ token }) => ({ body: { token, password: 'Enigma-1942' } }),
+    events: ['auth.user.updated'],
+  }),
+  sample(contract.listMails),
+  sample(contract.getEmailStatus),
+  sample(contract.resumeEmail, { withoutEvents: 'A pause is no configuration.' }),
+  sample(contract.listSuppressedAddresses),
+  sample(contract.removeSuppressedAddress, {
+    request: () => ({ query: { address: 'gone@example.com' } }),
+    withoutEvents: 'A suppressed address is no configuration.',
+  }),
+  sample(contract.getEmailSettings),
+  sample(contract.updateEmailSettings, {
+    request: () => ({ body: { senderName: 'Example Ltd', replyTo: 'support@example.com' } }),
+    events: ['email.settings.updated'],
+  }),
+  sample(contract.verifyEmailDomain, {
+    request: (unique) => ({ body: { domain: `${unique('shop')}.example` } }),
+    events: ['email.settings.updated'],
+  }),
+  sampleAfter(userById, contract.getEmailPreferences, {
+    request: ({ userId }) => ({ query: { userId } }),
+  }),
+  sampleAfter(userById, contract.updateEmailPreferences, {
+    request: ({ userId }) => ({
+      query: { userId },
+      body: { mode: 'hourly', types: { 'sales.order.overdue': 'instant' } },
+    }),
+    withoutEvents,
+  }),
+  byLink('unsubscribeUrl', contract.showUnsubscribe),
+  byLink('unsubscribeUrl', contract.unsubscribe),
+  byLink('confirmUrl', contract.showConfirmation),
+  byLink('confirmUrl', contract.confirmAddress),
+  sample(contract.listEmailTemplates),
+  saveTemplate,
+  sampleAfter(savedTemplate, contract.deleteEmailTemplate, {
+    request: ({ type }) => ({ params: { type } }),
+    events: ['email.template.deleted'],
+  }),
+  previewed,
+];

@@ -1,0 +1,67 @@
+/** The worker of the queue `email-feedback`: records what SES reports of mails. */
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { log } from '../../../kernel/observability/log.ts';
+import type { Message } from '../../../kernel/queues/message.ts';
+import { notify } from '../../notifications/notify.ts';
+import { normalizeAddress } from '../address.ts';
+import { emailLimits } from '../limits.ts';
+import { type DayCounts, dayOf, pauseReason, statesBefore } from './mail.ts';
+import { changeMail, pauseSending, readDay } from './mail-store.ts';
+import type { MailReport } from './ses-event.ts';
+import { suppress } from './suppression-store.ts';
+
+/** What a report counts for among the mails of the day. */
+function countsOf({ state, isPermanent }: MailReport): Partial<DayCounts> | undefined {
+  if (state === 'complained') return { complained: 1 };
+  return state === 'bounced' && isPermanent ? { bounced: 1 } : undefined;
+}
+
+async function suppressAll(
+  scope: TenantScope,
+  { addresses, state }: MailReport,
+  nowMs: number,
+): Promise<void> {
+  const reason = state === 'complained' ? 'complaint' : 'bounce';
+  for (const text of addresses) {
+    const address = normalizeAddress(text);
+    if (address !== undefined) await suppress(scope, { address, reason, createdAtMs: nowMs });
+  }
+}
+
+/** Pauses the tenant when too many of its mails of the day bounced or were complained about. */
+async function pauseIfNeeded(scope: TenantScope, nowMs: number): Promise<void> {
+  const reason = pauseReason(await readDay(scope, nowMs));
+  if (reason === undefined) return;
+  const untilMs = nowMs + emailLimits.pauseHours * 3_600_000;
+  if (await pauseSending(scope, { untilMs, reason }, nowMs))
+    log('warn', 'the mails of a tenant are paused', { ...scope, reason });
+  // In any case, once a day: the worker may have died after it paused the tenant.
+  await notify(
+    {
+      scope: { ...scope, organizationId: null },
+      to: { feature: 'email.manage' },
+      type: 'email.sending.paused',
+      severity: 'error',
+      title: 'E-mails are paused',
+      body: `${reason} Remove the addresses that do not exist before mails are sent again.`,
+      icon: 'mail',
+      source: { module: 'email' },
+    },
+    { nowMs, causes: [`email-paused-${dayOf(nowMs)}`] },
+  );
+}
+
+/** Records a report. Reports come twice and in any order: one that says nothing new changes nothing. */
+export async function recordReport({ data }: Message<{ report?: MailReport }>): Promise<void> {
+  const { report } = data;
+  if (report === undefined) return;
+  const { mail, state, reason, sesMessageId, isPermanent } = report;
+  const scope = { tenantId: mail.tenantId };
+  const nowMs = Date.now();
+  // Before the change of the state: what is counted once must not hide what a killed worker left undone.
+  if (isPermanent) await suppressAll(scope, report, nowMs);
+  const counts = countsOf(report);
+  const from = statesBefore(state);
+  await changeMail(mail, { state, reason, sesMessageId }, { from, nowMs, ...(counts && { counts }) });
+  if (counts !== undefined) await pauseIfNeeded(scope, nowMs);
+}

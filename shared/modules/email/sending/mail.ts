@@ -1,0 +1,145 @@
+/** A mail on its way, and the decisions about it. Pure. */
+import { emailLimits } from '../limits.ts';
+
+/**
+ * - `queued`: waits for the worker.
+ * - `sending`: a worker has handed it to SES, and has not recorded yet what SES said.
+ * - `sent`: SES has accepted it. `delivered`, `bounced` and `complained` are what SES reported since.
+ * - `skipped`: not sent, `reason` says why. `failed`: SES does not take it.
+ */
+export const mailStates = [
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'bounced',
+  'complained',
+  'skipped',
+  'failed',
+] as const;
+export type MailState = (typeof mailStates)[number];
+
+export const mailKinds = ['notification', 'digest', 'confirmation', 'account'] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+export const skipReasons = ['suppressed', 'paused', 'daily_limit', 'expired', 'unconfirmed'] as const;
+export type SkipReason = (typeof skipReasons)[number];
+
+/** An entry of the log. */
+export interface Mail {
+  id: string;
+  tenantId: string;
+  organizationId: string | null;
+  kind: MailKind;
+  /** Type of the notification, such as `sales.order.overdue`, or what else the mail is about. */
+  type: string;
+  notificationId: string | null;
+  userId: string | null;
+  to: string;
+  subject: string;
+  state: MailState;
+  reason: string | null;
+  attempts: number;
+  /** Attempts of which it is unknown whether SES has accepted the mail. */
+  unconfirmed: number;
+  /** When a worker began the last attempt. */
+  claimedAtMs: number | null;
+  /** Id that SES gave to it. */
+  sesMessageId: string | null;
+  createdAtMs: number;
+  updatedAtMs: number;
+  /** Until when it is tried. */
+  expiresAtMs: number;
+}
+
+/** What is sent. It is kept apart from the log, and not for long. */
+export interface MailContent {
+  from: string;
+  replyTo: string | null;
+  text: string;
+  html: string;
+  headers: readonly { name: string; value: string }[];
+}
+
+/** Names a mail: the log is sorted by time. */
+export type MailId = Pick<Mail, 'tenantId' | 'createdAtMs' | 'id'>;
+
+export interface SendingState {
+  isSuppressed: boolean;
+  pausedUntilMs: number;
+  /** Mails of the tenant that were attempted today, and how many may be. */
+  mailsToday: number;
+  maxMailsPerDay: number;
+}
+
+export type NextStep =
+  | { step: 'nothing' }
+  | { step: 'skip'; reason: SkipReason }
+  | { step: 'fail'; reason: string }
+  | { step: 'wait'; seconds: number }
+  | { step: 'send' };
+
+const limitOf = (kind: MailKind, { maxMailsPerDay }: SendingState): number =>
+  kind === 'account' ? maxMailsPerDay * emailLimits.accountShare : maxMailsPerDay;
+
+/**
+ * What the worker does with a mail. One that another worker has handed to SES is waited for: the event `Send` says
+ * within seconds whether SES has accepted it, and only what it did not report is sent again.
+ */
+export function nextStep(
+  { state, kind, attempts, unconfirmed, claimedAtMs, expiresAtMs }: Mail,
+  sending: SendingState,
+  nowMs: number,
+): NextStep {
+  if (state !== 'queued' && state !== 'sending') return { step: 'nothing' };
+  if (state === 'sending') {
+    const untilMs = (claimedAtMs ?? 0) + emailLimits.lookupSeconds * 1_000;
+    if (untilMs > nowMs) return { step: 'wait', seconds: Math.ceil((untilMs - nowMs) / 1_000) };
+  }
+  if (unconfirmed >= emailLimits.maxUnconfirmed)
+    return { step: 'fail', reason: 'SES confirmed none of the attempts.' };
+  if (sending.isSuppressed) return { step: 'skip', reason: 'suppressed' };
+  if (expiresAtMs <= nowMs) return { step: 'skip', reason: 'expired' };
+  if (sending.pausedUntilMs > nowMs) return { step: 'skip', reason: 'paused' };
+  if (attempts === 0 && sending.mailsToday >= limitOf(kind, sending))
+    return { step: 'skip', reason: 'daily_limit' };
+  return { step: 'send' };
+}
+
+export const suppressionReasons = ['bounce', 'complaint'] as const;
+/** Why an address gets no more mails of a tenant. */
+export type SuppressionReason = (typeof suppressionReasons)[number];
+
+/** Mails of one day of a tenant. */
+export interface DayCounts {
+  attempted: number;
+  bounced: number;
+  complained: number;
+}
+
+/** Why a tenant must be paused; undefined while its shares are below the limits. */
+export function pauseReason({ attempted, bounced, complained }: DayCounts): string | undefined {
+  const { bounceShare, complaintShare, minMailsOfShare } = emailLimits;
+  const mails = Math.max(attempted, minMailsOfShare);
+  if (bounced / mails >= bounceShare) return `${bounced} of ${attempted} mails of the day bounced.`;
+  if (complained / mails >= complaintShare)
+    return `${complained} of ${attempted} mails of the day were complained about.`;
+  return undefined;
+}
+
+/** States from which SES's report leads to another; reports come twice and in any order. */
+const reportable: Readonly<
+  Record<'sent' | 'delivered' | 'bounced' | 'complained' | 'failed', readonly MailState[]>
+> = {
+  sent: ['queued', 'sending'],
+  failed: ['queued', 'sending', 'sent'],
+  delivered: ['queued', 'sending', 'sent'],
+  bounced: ['queued', 'sending', 'sent', 'delivered'],
+  complained: ['queued', 'sending', 'sent', 'delivered', 'bounced'],
+};
+export type ReportedState = keyof typeof reportable;
+
+export const statesBefore = (state: ReportedState): readonly MailState[] => reportable[state];
+
+/** The day (UTC) of a time: `2026-03-01`. */
+export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);

@@ -1,0 +1,101 @@
+/**
+ * What SES reports of mails, in messages of its own.
+ * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
+ */
+import * as z from 'zod/mini';
+import { MalformedMessageError, type Message } from '../../../kernel/queues/message.ts';
+import type { MailId, ReportedState } from './mail.ts';
+import { mailTags } from './tags.ts';
+
+const SesEvent = z.object({
+  eventType: z.string(),
+  mail: z.object({
+    messageId: z.string(),
+    destination: z.array(z.string()),
+    tags: z.record(z.string(), z.array(z.string())),
+  }),
+  bounce: z.optional(z.object({ bounceType: z.string(), bounceSubType: z.optional(z.string()) })),
+  complaint: z.optional(z.object({ complaintFeedbackType: z.optional(z.nullable(z.string())) })),
+  reject: z.optional(z.object({ reason: z.optional(z.string()) })),
+});
+
+/** A report of SES about one mail. */
+export interface MailReport {
+  mail: MailId;
+  sesMessageId: string;
+  addresses: readonly string[];
+  state: ReportedState;
+  reason: string | null;
+  /** Whether the mail can never be delivered: the address gets no more of them. */
+  isPermanent: boolean;
+}
+
+type Report = Pick<MailReport, 'state' | 'reason' | 'isPermanent'>;
+
+const report = (state: ReportedState, reason: string | null = null, isPermanent = false): Report => ({
+  state,
+  reason,
+  isPermanent,
+});
+
+function reportOf({ eventType, bounce, complaint, reject }: z.infer<typeof SesEvent>): Report | undefined {
+  switch (eventType) {
+    case 'Send':
+      return report('sent');
+    case 'Delivery':
+      return report('delivered');
+    case 'Bounce': {
+      const { bounceType = 'Undetermined', bounceSubType } = bounce ?? {};
+      const reason = [bounceType, bounceSubType].filter((text) => text !== undefined).join(', ');
+      return report('bounced', reason, bounceType === 'Permanent');
+    }
+    case 'Complaint':
+      return report('complained', complaint?.complaintFeedbackType ?? null, true);
+    case 'Reject':
+      return report('failed', reject?.reason ?? 'SES rejected the mail.');
+    default:
+      return undefined;
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    throw new MalformedMessageError('The message is not JSON.', { cause: error });
+  }
+}
+
+/**
+ * SES's message in the platform's envelope; without data about a mail for what SES reports of others, such as the test
+ * message of a new destination. Throws MalformedMessageError for what is no report.
+ */
+export function readSesEvent(body: string): Message<{ report?: MailReport }> {
+  const event = z.safeParse(SesEvent, parsed(body));
+  if (!event.success) throw new MalformedMessageError('The message is no event of SES.');
+  const { mail, eventType } = event.data;
+  const [id] = mail.tags[mailTags.mail] ?? [];
+  const [tenantId] = mail.tags[mailTags.tenant] ?? [];
+  const createdAtMs = Number(mail.tags[mailTags.createdAt]?.[0]);
+  const found = reportOf(event.data);
+  const isOurs = id !== undefined && tenantId !== undefined && Number.isFinite(createdAtMs);
+  return {
+    v: 1,
+    id: mail.messageId,
+    type: `ses.mail.${eventType.toLowerCase()}`,
+    tenantId: tenantId ?? null,
+    organizationId: null,
+    idempotencyKey: `${mail.messageId}:${eventType}`,
+    data:
+      isOurs && found !== undefined
+        ? {
+            report: {
+              ...found,
+              mail: { tenantId, id, createdAtMs },
+              sesMessageId: mail.messageId,
+              addresses: mail.destination,
+            },
+          }
+        : {},
+  };
+}

@@ -1,0 +1,142 @@
+/** Sends mails with SES, and asks how many may be sent. */
+import {
+  CreateTenantCommand,
+  CreateTenantResourceAssociationCommand,
+  GetAccountCommand,
+  SESv2Client,
+  SESv2ServiceException,
+  SendEmailCommand,
+} from '@aws-sdk/client-sesv2';
+import { clientConfig } from '../../../kernel/aws/client-config.ts';
+import {
+  emailConfigurationSetVariable,
+  emailTenantResourcesVariable,
+  sesTenantPrefix,
+} from '../environment.ts';
+import type { Mail, MailContent } from './mail.ts';
+import { mailTags } from './tags.ts';
+
+/** What SES said to one attempt. */
+export type SendResult =
+  | { kind: 'accepted'; sesMessageId: string }
+  /** SES, or the account, is busy: the same mail may be sent later. */
+  | { kind: 'busy'; reason: string }
+  /** SES will never take this mail. */
+  | { kind: 'refused'; reason: string }
+  /** It is unknown whether SES has accepted it. */
+  | { kind: 'unknown'; reason: string };
+
+// An attempt without an answer may have been accepted: only its caller decides whether the mail is sent again.
+function newClient(): SESv2Client {
+  return new SESv2Client({ ...clientConfig, maxAttempts: 1 });
+}
+const client = /* @__PURE__ */ newClient();
+
+/** Errors after which the mail was certainly not accepted, and may be later. */
+const busyErrors: ReadonlySet<string> = new Set([
+  'TooManyRequestsException',
+  'ThrottlingException',
+  'LimitExceededException',
+  'SendingPausedException',
+  'AccountSuspendedException',
+  'MailFromDomainNotVerifiedException',
+  'AccessDeniedException',
+  'ConcurrentModificationException',
+]);
+
+const tenantName = (tenantId: string): string => `${sesTenantPrefix(process.env.STAGE ?? '')}${tenantId}`;
+
+/** Resources that a tenant of SES needs; none where tenants share one reputation. */
+const tenantResources = (): string[] =>
+  (process.env[emailTenantResourcesVariable] ?? '').split(',').filter((arn) => arn !== '');
+
+function commandOf(mail: Mail, content: MailContent): SendEmailCommand {
+  const { text, html, headers, from, replyTo } = content;
+  const data = (value: string) => ({ Data: value, Charset: 'UTF-8' });
+  return new SendEmailCommand({
+    FromEmailAddress: from,
+    Destination: { ToAddresses: [mail.to] },
+    ...(replyTo !== null && { ReplyToAddresses: [replyTo] }),
+    Content: {
+      Simple: {
+        Subject: data(mail.subject),
+        Body: { Text: data(text), Html: data(html) },
+        Headers: headers.map(({ name, value }) => ({ Name: name, Value: value })),
+      },
+    },
+    EmailTags: [
+      { Name: mailTags.mail, Value: mail.id },
+      { Name: mailTags.tenant, Value: mail.tenantId },
+      { Name: mailTags.createdAt, Value: String(mail.createdAtMs) },
+    ],
+    ConfigurationSetName: process.env[emailConfigurationSetVariable],
+    ...(tenantResources().length > 0 && { TenantName: tenantName(mail.tenantId) }),
+  });
+}
+
+const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
+
+async function ignoring(name: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isNamed(error, name)) throw error;
+  }
+}
+
+/** Makes a tenant of SES for a tenant that has none yet; what exists stays. */
+async function makeTenant(tenantId: string): Promise<void> {
+  const TenantName = tenantName(tenantId);
+  await ignoring('AlreadyExistsException', () => client.send(new CreateTenantCommand({ TenantName })));
+  for (const ResourceArn of tenantResources())
+    await ignoring('AlreadyExistsException', () =>
+      client.send(new CreateTenantResourceAssociationCommand({ TenantName, ResourceArn })),
+    );
+}
+
+async function send(mail: Mail, command: SendEmailCommand): Promise<string> {
+  try {
+    return (await client.send(command)).MessageId ?? '';
+  } catch (error) {
+    const isMissingTenant = isNamed(error, 'NotFoundException') && tenantResources().length > 0;
+    if (!isMissingTenant) throw error;
+    await makeTenant(mail.tenantId);
+    return (await client.send(command)).MessageId ?? '';
+  }
+}
+
+/** Hands a mail to SES once. Throws nothing. */
+export async function sendWithSes(mail: Mail, content: MailContent): Promise<SendResult> {
+  try {
+    return { kind: 'accepted', sesMessageId: await send(mail, commandOf(mail, content)) };
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    if (!(error instanceof SESv2ServiceException)) return { kind: 'unknown', reason };
+    if (busyErrors.has(error.name)) return { kind: 'busy', reason };
+    return error.$fault === 'client' ? { kind: 'refused', reason } : { kind: 'unknown', reason };
+  }
+}
+
+/** How many mails the account may send. */
+export interface SendQuota {
+  perSecond: number;
+  leftToday: number;
+}
+
+const quotaSeconds = 60;
+let known: { quota: SendQuota; untilMs: number } | undefined;
+
+/** The quota of the account, as SES said at most a minute ago. */
+export async function sendQuota(nowMs: number): Promise<SendQuota> {
+  if (known !== undefined && known.untilMs > nowMs) return known.quota;
+  const { SendQuota: quota, SendingEnabled } = await client.send(new GetAccountCommand({}));
+  const { MaxSendRate = 1, Max24HourSend = 0, SentLast24Hours = 0 } = quota ?? {};
+  // -1 stands for an account without a daily quota.
+  const left = Max24HourSend < 0 ? Number.POSITIVE_INFINITY : Max24HourSend - SentLast24Hours;
+  const found = {
+    perSecond: Math.max(1, Math.floor(MaxSendRate)),
+    leftToday: SendingEnabled === false ? 0 : left,
+  };
+  known = { quota: found, untilMs: nowMs + quotaSeconds * 1_000 };
+  return found;
+}

@@ -1,0 +1,280 @@
+/** Endpoints of what tenants and users say about mails, and of the links in mails. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { optionalFields, rawBody, text, uuid } from '../../kernel/http/fields.ts';
+import { rawRequest } from '../../kernel/http/raw-body.ts';
+import { addressField, base, emailPath, mode, momentOrNull, notificationType } from './common-contract.ts';
+import { emailLimits } from './limits.ts';
+
+const domainName = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.regex(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, {
+    error: 'must be a domain',
+  }),
+  z.meta({ description: 'Name of the domain.', examples: ['example.com'] }),
+);
+
+const settings = {
+  isEnabled: z
+    .boolean()
+    .check(z.meta({ description: 'False ends all mails of notifications of the tenant.', examples: [true] })),
+  senderName: z.nullable(text(emailLimits.senderName)).check(
+    z.meta({
+      description: 'Name that mails come from; null is the tenant’s own.',
+      examples: ['Example Ltd'],
+    }),
+  ),
+  replyTo: z.nullable(addressField('Where replies go; null is the sender’s address.')),
+  defaultMode: mode.check(z.meta({ description: 'When users get mails who have not said otherwise.' })),
+};
+
+const MailDomain = z.object({
+  name: z.string().check(z.meta({ description: 'Name of the domain.', examples: ['example.com'] })),
+  verifiedAt: momentOrNull('When DNS proved that it is the tenant’s; null until then.'),
+});
+
+export const EmailSettings = z
+  .object({
+    ...settings,
+    domains: z
+      .array(MailDomain)
+      .check(z.meta({ description: 'Domains whose addresses get mails without a confirmation.' })),
+  })
+  .check(z.meta({ id: 'EmailSettings', description: 'What a tenant says about its mails.' }));
+
+const exampleSettings = {
+  isEnabled: true,
+  senderName: 'Example Ltd',
+  replyTo: 'support@example.com',
+  defaultMode: 'instant',
+  domains: [{ name: 'example.com', verifiedAt: '2026-03-01T09:30:00.000Z' }],
+} as const;
+
+export const getEmailSettings = defineEndpoint({
+  ...base,
+  operationId: 'getEmailSettings',
+  method: 'GET',
+  path: `${emailPath}/settings`,
+  summary: 'Read the settings of mails',
+  description: 'What the tenant says about its mails, or the defaults.',
+  feature: 'email.view',
+  success: { status: 200, description: 'The settings.', result: EmailSettings },
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: { summary: 'Mails at once', response: exampleSettings },
+});
+
+export const UpdateEmailSettings = z.object(optionalFields(settings));
+export type UpdateEmailSettings = z.infer<typeof UpdateEmailSettings>;
+
+export const updateEmailSettings = defineEndpoint({
+  ...base,
+  operationId: 'updateEmailSettings',
+  method: 'PUT',
+  path: `${emailPath}/settings`,
+  summary: 'Change the settings of mails',
+  description: 'Changes the given fields and leaves all others as they are.',
+  feature: 'email.manage',
+  body: UpdateEmailSettings,
+  success: { status: 200, description: 'The settings after the change.', result: EmailSettings },
+  errors: ['stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem'] },
+  example: { summary: 'Mails at once', response: exampleSettings },
+});
+
+export const verifyEmailDomain = defineEndpoint({
+  ...base,
+  operationId: 'verifyEmailDomain',
+  method: 'POST',
+  path: `${emailPath}/domains`,
+  summary: 'Verify a domain of the tenant',
+  description:
+    'Looks for the TXT record that proves that the domain is the tenant’s. Addresses of a verified domain get mails ' +
+    'without a confirmation. Call it once for the record, and again when DNS has it.',
+  feature: 'email.manage',
+  body: z.object({ domain: domainName }),
+  success: {
+    status: 200,
+    description: 'Whether the domain is verified, and the record that verifies it.',
+    result: z.object({
+      domain: z.string().check(z.meta({ description: 'Name of the domain.', examples: ['example.com'] })),
+      isVerified: z
+        .boolean()
+        .check(z.meta({ description: 'Whether DNS has the record.', examples: [false] })),
+      record: z
+        .object({
+          type: z.literal('TXT').check(z.meta({ description: 'Type of the record.', examples: ['TXT'] })),
+          name: z
+            .string()
+            .check(z.meta({ description: 'Its name.', examples: ['_platform-email.example.com'] })),
+          value: z
+            .string()
+            .check(
+              z.meta({ description: 'Its value.', examples: ['platform-email=hX9sYb1xXo4f2nq0w7Vt9Zk'] }),
+            ),
+        })
+        .check(z.meta({ description: 'The DNS record to add.' })),
+    }),
+  },
+  errors: ['limit_reached', 'rate_limited'],
+  touches: { table: ['GetItem', 'PutItem'], limits: 'count' },
+  example: {
+    summary: 'DNS does not have the record yet',
+    response: {
+      domain: 'example.com',
+      isVerified: false,
+      record: {
+        type: 'TXT',
+        name: '_platform-email.example.com',
+        value: 'platform-email=hX9sYb1xXo4f2nq0w7Vt9Zk',
+      },
+    },
+  },
+});
+
+const maxTypes = 100;
+const preferences = {
+  mode: z
+    .nullable(mode)
+    .check(
+      z.meta({ description: 'When the user gets mails; null follows the tenant.', examples: ['hourly'] }),
+    ),
+  types: z.record(notificationType, mode).check(
+    z.refine((value) => Object.keys(value).length <= maxTypes, {
+      error: `must have at most ${maxTypes} types`,
+    }),
+    z.meta({
+      description: 'Other than `mode`, by type of notification.',
+      examples: [{ 'sales.order.overdue': 'instant' }],
+    }),
+  ),
+};
+
+export const EmailPreferences = z
+  .object({
+    ...preferences,
+    effectiveMode: mode.check(z.meta({ description: 'What counts where `types` says nothing.' })),
+  })
+  .check(z.meta({ id: 'EmailPreferences', description: 'When a user gets mails of notifications.' }));
+
+const whose = z.object({
+  userId: z.optional(uuid('User whose preferences these are; the caller unless given.')),
+});
+
+const ofOthers =
+  'Users have their own; those of other users need the feature `email.manage`. An API key names a user.';
+const examplePreferences = {
+  mode: 'hourly',
+  types: { 'sales.order.overdue': 'instant' },
+  effectiveMode: 'hourly',
+} as const;
+
+export const getEmailPreferences = defineEndpoint({
+  ...base,
+  operationId: 'getEmailPreferences',
+  method: 'GET',
+  path: `${emailPath}/preferences`,
+  summary: 'Read when a user gets mails',
+  description: `What the user says about mails of notifications. ${ofOthers}`,
+  query: whose,
+  success: { status: 200, description: 'The preferences.', result: EmailPreferences },
+  errors: ['not_found', 'missing_feature'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: { summary: 'Once an hour', response: examplePreferences },
+});
+
+export const UpdateEmailPreferences = z.object(optionalFields(preferences));
+export type UpdateEmailPreferences = z.infer<typeof UpdateEmailPreferences>;
+
+export const updateEmailPreferences = defineEndpoint({
+  ...base,
+  operationId: 'updateEmailPreferences',
+  method: 'PUT',
+  path: `${emailPath}/preferences`,
+  summary: 'Change when a user gets mails',
+  description: `Changes the given fields and leaves all others as they are. ${ofOthers}`,
+  query: whose,
+  body: UpdateEmailPreferences,
+  success: { status: 200, description: 'The preferences after the change.', result: EmailPreferences },
+  errors: ['not_found', 'missing_feature', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem'] },
+  example: { summary: 'Once an hour', response: examplePreferences },
+});
+
+const link = z.object({
+  token: text(1_000).check(
+    z.meta({ description: 'The signed part of the link in a mail.', examples: ['WyJ1bnN1.s5kq'] }),
+  ),
+});
+const html = {
+  result: rawBody('An HTML page.'),
+  contentTypes: ['text/html; charset=utf-8'],
+  headers: { 'content-security-policy': 'Nothing is loaded, and forms are sent to this host only.' },
+} as const;
+const open = { ...base, auth: 'none', scope: 'none' } as const;
+
+export const showUnsubscribe = defineEndpoint({
+  ...open,
+  operationId: 'showUnsubscribe',
+  method: 'GET',
+  path: `${emailPath}/unsubscribe`,
+  summary: 'The page behind the link that ends mails',
+  description: 'Shows what the link ends, and a button for it. Programs that open links end nothing by it.',
+  query: link,
+  success: { status: 200, description: 'The page.', ...html },
+  errors: ['not_found'],
+  touches: { table: ['GetItem'] },
+});
+
+export const unsubscribe = defineEndpoint({
+  ...open,
+  operationId: 'unsubscribe',
+  method: 'POST',
+  path: `${emailPath}/unsubscribe`,
+  summary: 'End mails by the link in one of them',
+  description:
+    'Ends mails of the type of the notification, or all of a digest, for the reader of the mail (RFC 8058). The link is ' +
+    'the only credential; the body may be anything.',
+  query: link,
+  body: rawRequest('What the mail program sends: `List-Unsubscribe=One-Click`.'),
+  bodyFormat: 'raw',
+  bodyOptional: true,
+  maxBodyBytes: 16_384,
+  success: { status: 200, description: 'The reader gets no more of these mails.', ...html },
+  errors: ['not_found'],
+  touches: { table: ['GetItem', 'PutItem'] },
+});
+
+export const showConfirmation = defineEndpoint({
+  ...open,
+  operationId: 'showConfirmation',
+  method: 'GET',
+  path: `${emailPath}/confirm`,
+  summary: 'The page behind the link that confirms an address',
+  description: 'Shows whose mails the address gets, and a button that confirms it.',
+  query: link,
+  success: { status: 200, description: 'The page.', ...html },
+  errors: ['not_found'],
+  touches: { table: ['GetItem'] },
+});
+
+export const confirmAddress = defineEndpoint({
+  ...open,
+  operationId: 'confirmAddress',
+  method: 'POST',
+  path: `${emailPath}/confirm`,
+  summary: 'Confirm an address by the link in a mail',
+  description: 'From now on the address, which is no user’s, gets the tenant’s mails.',
+  query: link,
+  body: rawRequest('Nothing, or what the page’s form sends.'),
+  bodyFormat: 'raw',
+  bodyOptional: true,
+  maxBodyBytes: 16_384,
+  success: { status: 200, description: 'The address gets mails.', ...html },
+  errors: ['not_found'],
+  touches: { table: ['GetItem', 'PutItem'] },
+});

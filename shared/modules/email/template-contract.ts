@@ -1,0 +1,162 @@
+/** Endpoints of a tenant's own texts of mails. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
+import { base, emailPath, notificationType, ok } from './common-contract.ts';
+import { emailLimits } from './limits.ts';
+
+const subject = text(emailLimits.templateSubject).check(
+  z.meta({ description: 'Template of the subject.', examples: ['{{ tenantName }}: {{ title }}'] }),
+);
+const body = text(emailLimits.templateBody).check(
+  z.meta({
+    description:
+      'Template of the text, from which the HTML is made: paragraphs are separated by empty lines. Placeholders are ' +
+      '`{{ title }}`, `{{ body }}`, `{{ link }}`, `{{ type }}`, `{{ severity }}`, `{{ tenantName }}` and the variables of ' +
+      'the notification.',
+    examples: ['{{ title }}\n\n{{ body }}\n\n{{ link }}'],
+  }),
+);
+const type = z.object({ type: notificationType });
+
+export const EmailTemplate = z
+  .object({
+    id: uuid('Id of the text.'),
+    type: notificationType,
+    subject,
+    body,
+    updatedAt: timestamp('When it was last changed.'),
+  })
+  .check(
+    z.meta({
+      id: 'EmailTemplate',
+      description: 'A tenant’s own text of mails about one type of notification.',
+    }),
+  );
+
+const example = {
+  id: '8d3b1f0e-6c1a-5e0b-9a77-3c5d2f1e4b60',
+  type: 'sales.order.overdue',
+  subject: '{{ tenantName }}: {{ title }}',
+  body: '{{ title }}\n\n{{ body }}\n\n{{ link }}',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+} as const;
+
+export const ListEmailTemplates = z.object({
+  ...paging(),
+  ...idFilter(),
+  ...searchFilter('type or subject'),
+});
+export type ListEmailTemplates = z.infer<typeof ListEmailTemplates>;
+
+export const listEmailTemplates = defineEndpoint({
+  ...base,
+  operationId: 'listEmailTemplates',
+  method: 'GET',
+  path: `${emailPath}/templates`,
+  summary: 'List the own texts of mails',
+  description: 'The tenant’s own texts in the order of their types. Other types have the default text.',
+  feature: 'email.view',
+  query: ListEmailTemplates,
+  success: { status: 200, description: 'One page of texts.', result: listOf(EmailTemplate) },
+  touches: { table: ['Query'] },
+  example: {
+    summary: 'One text',
+    response: { items: [example], total: 1, page: 1, pageSize: 50, totalPages: 1 },
+  },
+});
+
+export const saveEmailTemplate = defineEndpoint({
+  ...base,
+  operationId: 'saveEmailTemplate',
+  method: 'PUT',
+  path: `${emailPath}/templates/{type}`,
+  summary: 'Save the own text of a type',
+  description:
+    'Mails about notifications of the type have this text from now on. One that fails when a mail is made is logged, ' +
+    'and the mail has the default text. Also for `email.digest.due` and `email.confirmation`.',
+  feature: 'email.manage',
+  params: type,
+  body: z.object({ subject, body }),
+  success: { status: 200, description: 'The text is saved.', result: EmailTemplate },
+  errors: ['limit_reached', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'Query', 'PutItem'] },
+  example: { summary: 'With the name of the tenant', response: example },
+});
+
+export const deleteEmailTemplate = defineEndpoint({
+  ...base,
+  operationId: 'deleteEmailTemplate',
+  method: 'DELETE',
+  path: `${emailPath}/templates/{type}`,
+  summary: 'Go back to the default text of a type',
+  description: 'Removes the tenant’s own text of the type.',
+  feature: 'email.manage',
+  params: type,
+  success: { status: 200, description: 'Mails have the default text.', result: z.object({ ok }) },
+  errors: ['not_found', 'stale'],
+  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  example: { summary: 'The default text', response: { ok: true } },
+});
+
+export const previewEmail = defineEndpoint({
+  ...base,
+  operationId: 'previewEmail',
+  method: 'POST',
+  path: `${emailPath}/preview`,
+  summary: 'Show a mail without sending it',
+  description:
+    'Fills in the given text, or else the one that mails of the type have now, with example values or the given ones. ' +
+    'The link that ends the mails belongs to an example address.',
+  feature: 'email.manage',
+  body: z.object({
+    type: notificationType,
+    subject: z.optional(subject),
+    body: z.optional(body),
+    variables: z
+      .optional(z.record(text(200), z.union([text(2_000, 0), z.number()])))
+      .check(
+        z.meta({ description: 'Values of placeholders.', examples: [{ title: 'Order SO-1001 is overdue' }] }),
+      ),
+  }),
+  success: {
+    status: 200,
+    description: 'The mail.',
+    result: z.object({
+      subject: z
+        .string()
+        .check(z.meta({ description: 'The subject.', examples: ['Order SO-1001 is overdue'] })),
+      text: z
+        .string()
+        .check(z.meta({ description: 'The plain text.', examples: ['Order SO-1001 is overdue'] })),
+      html: z
+        .string()
+        .check(z.meta({ description: 'The HTML.', examples: ['<p>Order SO-1001 is overdue</p>'] })),
+      unsubscribeUrl: z.string().check(
+        z.meta({
+          description: 'The link that ends such mails.',
+          examples: ['https://api.example.com/api/email/unsubscribe?token=WyJ1bnN1.s5kq'],
+        }),
+      ),
+      confirmUrl: z.string().check(
+        z.meta({
+          description: 'The link that confirms an address.',
+          examples: ['https://api.example.com/api/email/confirm?token=WyJjb25m.s5kq'],
+        }),
+      ),
+    }),
+  },
+  touches: { table: ['GetItem', 'PutItem'], email: 'settings' },
+  example: {
+    summary: 'The default text',
+    response: {
+      subject: 'Order SO-1001 is overdue',
+      text: 'Order SO-1001 is overdue',
+      html: '<p>Order SO-1001 is overdue</p>',
+      unsubscribeUrl: 'https://api.example.com/api/email/unsubscribe?token=WyJ1bnN1.s5kq',
+      confirmUrl: 'https://api.example.com/api/email/confirm?token=WyJjb25m.s5kq',
+    },
+  },
+});

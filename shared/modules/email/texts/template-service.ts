@@ -1,0 +1,163 @@
+/** A tenant's own texts of mails: kept, checked and shown before they are sent. */
+import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import {
+  InvalidInputError,
+  LimitReachedError,
+  NotFoundError,
+  StaleError,
+} from '../../../kernel/errors/errors.ts';
+import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { withRevision } from '../../../kernel/http/reply.ts';
+import { uuidOf } from '../../../kernel/ids/ids.ts';
+import { toList } from '../../../kernel/lists/list.ts';
+import { emailLimits } from '../limits.ts';
+import { linkBase, linkFor } from '../links.ts';
+import type { ListEmailTemplates } from '../template-contract.ts';
+import { renderMail } from './render.ts';
+import {
+  deleteTemplate,
+  findTemplate,
+  listTemplates,
+  putTemplate,
+  type StoredTemplate,
+} from './template-store.ts';
+import {
+  confirmationTemplate,
+  digestTemplate,
+  type MailTemplate,
+  type MailVariables,
+  notificationTemplate,
+} from './texts.ts';
+
+const defaults: Readonly<Record<string, MailTemplate>> = {
+  'email.digest.due': digestTemplate,
+  'email.confirmation': confirmationTemplate,
+};
+
+/** The default text of mails about a type. */
+const defaultFor = (type: string): MailTemplate =>
+  (Object.hasOwn(defaults, type) ? defaults[type] : undefined) ?? notificationTemplate;
+
+const rowOf = (scope: TenantScope, { type, subject, body, updatedAtMs }: StoredTemplate) => ({
+  id: uuidOf(JSON.stringify(['email template', scope.tenantId, type])),
+  ...{ type, subject, body },
+  updatedAt: new Date(updatedAtMs).toISOString(),
+});
+
+/** One page of the tenant's texts, in the order of their types. */
+export async function listEmailTemplates(scope: TenantScope, query: ListEmailTemplates) {
+  const { page, pageSize, id, search = '' } = query;
+  const needle = search.toLowerCase();
+  const rows = (await listTemplates(scope))
+    .map((template) => rowOf(scope, template))
+    .filter((row) => id === undefined || row.id === id)
+    .filter(({ type, subject }) => `${type}\n${subject}`.toLowerCase().includes(needle));
+  const start = (page - 1) * pageSize;
+  return toList(query, { items: rows.slice(start, start + pageSize), total: rows.length });
+}
+
+/** Values that a preview shows, and with which a text is tried before it is stored. */
+const exampleVariables = (type: string): MailVariables => ({
+  ...{ title: 'Order SO-1001 is overdue', body: 'It should have left on Monday.', type, severity: 'warning' },
+  ...{ link: `${linkBase()}/orders/SO-1001`, tenantName: 'Example Ltd' },
+  ...{ count: 1, more: 0, items: [{ title: 'Order SO-1001 is overdue', body: '', link: '' }] },
+});
+
+/** Throws InvalidInputError for a template that cannot be filled in. */
+function render(template: MailTemplate, variables: MailVariables, unsubscribeUrl?: string) {
+  try {
+    return renderMail(template, variables, { tenantName: variables.tenantName, unsubscribeUrl });
+  } catch (error) {
+    throw new InvalidInputError({ body: error instanceof Error ? error.message : 'is no template' });
+  }
+}
+
+const changeOf = (
+  { tenantId }: TenantScope,
+  type: string,
+  action: Change['action'],
+  version: number,
+  changes: Change['changes'],
+): Change => ({
+  ...{ tenantId, organizationId: null, resource: 'email.template', resourceId: type, action, version },
+  ...{ data: { type }, changes },
+});
+
+/** Stores the tenant's own text of a type. Throws InvalidInputError, LimitReachedError, StaleError. */
+export async function saveTemplate(
+  scope: TenantScope,
+  { type, ...template }: MailTemplate & { type: string },
+  ifMatch: string | undefined,
+  context: ChangeContext,
+) {
+  render(template, exampleVariables(type));
+  const read = async () => {
+    const before = await findTemplate(scope, type);
+    return { revision: before?.revision ?? 0, before };
+  };
+  const saved = await onCurrent(read, ifMatch, async ({ before, revision }) => {
+    if (before === undefined && (await listTemplates(scope)).length >= emailLimits.templates)
+      throw new LimitReachedError('templates', emailLimits.templates);
+    const next = {
+      ...template,
+      type,
+      updatedAtMs: context.nowMs,
+      revision: Math.max(context.nowMs, revision + 1),
+    };
+    const changes = differences({ ...before }, { ...next }, ['updatedAtMs', 'revision']);
+    const action = before === undefined ? 'created' : 'updated';
+    const writes = recordChange(changeOf(scope, type, action, next.revision, changes), context);
+    await putTemplate(scope, next, before, writes, () => new StaleError());
+    return next;
+  });
+  return withRevision(rowOf(scope, saved), saved.revision);
+}
+
+/** Removes the tenant's own text of a type. Throws NotFoundError, StaleError. */
+export async function removeTemplate(
+  scope: TenantScope,
+  type: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  const read = async () => {
+    const before = await findTemplate(scope, type);
+    if (before === undefined) throw new NotFoundError('Text');
+    return before;
+  };
+  await onCurrent(read, ifMatch, (before) => {
+    const changes = differences({ ...before }, {}, ['updatedAtMs', 'revision']);
+    const version = Math.max(context.nowMs, before.revision + 1);
+    const writes = recordChange(changeOf(scope, type, 'deleted', version, changes), context);
+    return deleteTemplate(scope, before, writes, () => new StaleError());
+  });
+}
+
+/** Reserved for examples by RFC 2606. */
+const exampleAddress = 'preview@example.com';
+
+/** A mail as it would be sent. Throws InvalidInputError. */
+export async function preview(
+  scope: TenantScope,
+  {
+    type,
+    subject,
+    body,
+    variables,
+  }: {
+    type: string;
+    subject?: string | undefined;
+    body?: string | undefined;
+    variables?: object | undefined;
+  },
+) {
+  const { tenantId } = scope;
+  const stored = (await findTemplate(scope, type)) ?? defaultFor(type);
+  const template = { subject: subject ?? stored.subject, body: body ?? stored.body };
+  const reader = { address: exampleAddress };
+  const unsubscribeUrl = await linkFor({ purpose: 'unsubscribe', tenantId, reader, type });
+  const confirmUrl = await linkFor({ purpose: 'confirm', tenantId, reader, type: null });
+  const values = { ...exampleVariables(type), ...variables };
+  return { ...render(template, values, unsubscribeUrl), unsubscribeUrl, confirmUrl };
+}

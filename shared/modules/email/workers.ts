@@ -1,0 +1,55 @@
+/** The functions that make mails of notifications, send them, and record what SES reports. */
+import { defineWorker } from '../../kernel/queues/contract.ts';
+
+export const makeMails = defineWorker({
+  name: 'makeMails',
+  module: 'email',
+  summary: 'Makes mails of notifications, for users and for addresses that are no user’s',
+  trigger: { kind: 'queue', queue: 'email', batchSize: 10, maximumConcurrency: 5, dropsClosedHomes: true },
+  touches: {
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'],
+    queues: ['email-send'],
+    email: 'settings',
+  },
+  timeoutSeconds: 60,
+});
+
+export const sendMails = defineWorker({
+  name: 'sendMails',
+  module: 'email',
+  summary: 'Hands mails to SES, within its quota and the tenant’s limits',
+  trigger: {
+    kind: 'queue',
+    queue: 'email-send',
+    batchSize: 10,
+    maximumConcurrency: 5,
+    dropsClosedHomes: true,
+  },
+  touches: {
+    table: ['BatchGetItem', 'UpdateItem'],
+    limits: 'count',
+    queues: ['email-send'],
+    email: 'send',
+  },
+  timeoutSeconds: 30,
+  // A mail that waits for SES is sent to the queue again, until its time is up.
+  continuesByMessage: true,
+});
+
+export const recordMailEvents = defineWorker({
+  name: 'recordMailEvents',
+  module: 'email',
+  summary: 'Records what SES reports of mails: accepted, delivered, bounced, complained about',
+  trigger: { kind: 'queue', queue: 'email-feedback', batchSize: 10, maximumConcurrency: 5 },
+  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+  timeoutSeconds: 30,
+});
+
+export const sweepDigests = defineWorker({
+  name: 'sweepDigests',
+  module: 'email',
+  summary: 'Has the digests sent that are due',
+  trigger: { kind: 'schedule', everyMinutes: 5 },
+  touches: { table: ['Query'], queues: ['email'] },
+  timeoutSeconds: 60,
+});

@@ -1,0 +1,245 @@
+/** Notifications reach people by e-mail: who wants them, what they say, and what becomes of them. */
+import { describe, expect, inject, it } from 'vitest';
+import type { AcceptedMail } from '../../../lib/local/ses/mail-box.ts';
+import type { LoggedMail } from '../../../shared/modules/email/log-contract.ts';
+import {
+  aReader,
+  listOf,
+  notifyHolders,
+  notifyReader,
+  type Reader,
+} from '../../support/builders/notifications.ts';
+import { aStoredRule, executed } from '../../support/builders/rules.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { send } from '../../support/clients/api.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+
+fanOutEvents();
+
+const always = { field: 'nothing', operator: 'IS_EMPTY' };
+
+async function control<T>(method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(`${inject('controlUrl')}/mail${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(response.ok, path).toBe(true);
+  return (await response.json()) as T;
+}
+
+const mailsTo = async (to: string): Promise<AcceptedMail[]> =>
+  (await control<{ mails: AcceptedMail[] }>('GET', `?to=${encodeURIComponent(to)}`)).mails;
+
+const mailTo = (to: string): Promise<AcceptedMail> =>
+  eventually(`a mail to ${to}`, async () => (await mailsTo(to))[0]);
+
+async function logOf({ api }: Pick<TestCaller, 'api'>, query = ''): Promise<LoggedMail[]> {
+  const answer = await api.get<{ items: LoggedMail[] }>(`/api/email/log?${query}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.items;
+}
+
+const logged = (caller: Pick<TestCaller, 'api'>, query: string): Promise<LoggedMail> =>
+  eventually(`a mail with ${query}`, async () => (await logOf(caller, query))[0]);
+
+async function prefer({ api }: Reader, body: object): Promise<void> {
+  const answer = await api.put('/api/email/preferences', { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+
+describe('a notification', () => {
+  it('is mailed at once to a user who wants it, and the log shows that it arrived', async () => {
+    const admin = await aTenant();
+    const reader = await aReader(admin);
+    await prefer(reader, { mode: 'instant' });
+    const notificationId = await notifyReader(admin, reader, { body: 'It should have left on Monday.' });
+    const mail = await mailTo(reader.user.email);
+    expect(mail).toMatchObject({ subject: 'Order SO-1001 is overdue', to: [reader.user.email] });
+    expect(mail.text).toContain('It should have left on Monday.');
+    expect(mail.tenantName).toBe(`pm-local-${admin.tenantId}`);
+    const entry = await logged(admin, 'state=delivered');
+    expect(entry).toMatchObject({ to: reader.user.email, notificationId, kind: 'notification', attempts: 1 });
+    expect(await mailsTo(reader.user.email)).toHaveLength(1);
+  });
+
+  it('is not mailed to a user who wants no mails, and by the settings of the tenant to all others', async () => {
+    const admin = await aTenant();
+    const [quiet, reader] = [await aReader(admin), await aReader(admin)];
+    await prefer(quiet, { mode: 'off' });
+    await admin.api.put('/api/email/settings', { body: { defaultMode: 'instant', senderName: 'Müller AG' } });
+    await notifyReader(admin, quiet);
+    await notifyHolders(admin, 'notifications.view', { title: 'For all who see notifications' });
+    const mail = await mailTo(reader.user.email);
+    expect(mail.subject).toBe('For all who see notifications');
+    expect(mail.from).toMatch(/^=\?UTF-8\?B\?.+\?= <notifications@platform\.example>$/);
+    expect((await logOf(admin)).map(({ to }) => to)).not.toContain(quiet.user.email);
+  });
+
+  it('ends for its reader by one click on the link in its headers', async () => {
+    const admin = await aTenant();
+    const reader = await aReader(admin);
+    await prefer(reader, { mode: 'instant' });
+    await notifyReader(admin, reader);
+    const { headers } = await mailTo(reader.user.email);
+    const header = (name: string) => headers.find((one) => one.name === name)?.value ?? '';
+    expect(header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    const { pathname, search } = new URL(header('List-Unsubscribe').slice(1, -1));
+    const page = await reader.api.get(`${pathname}${search}`);
+    expect(page.status).toBe(200);
+    const before = await reader.api.get<{ types: object }>('/api/email/preferences');
+    expect(before.body.types).toEqual({});
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const click = await reader.api.post(`${pathname}${search}`, {
+      headers: form,
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(click.status).toBe(200);
+    const after = await reader.api.get<{ types: object }>('/api/email/preferences');
+    expect(after.body.types).toEqual({ 'sales.order.overdue': 'off' });
+    const forged = await reader.api.post(`${pathname}${search}x`, { headers: form, body: '' });
+    expect(forged.status).toBe(404);
+  });
+
+  it('has the tenant’s own text', async () => {
+    const admin = await aTenant();
+    const reader = await aReader(admin);
+    await prefer(reader, { mode: 'instant' });
+    const text = { subject: 'Look: {{ title }}', body: 'Dear reader,\n\n{{ body }}' };
+    const saved = await admin.api.put('/api/email/templates/sales.order.overdue', { body: text });
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+    const bad = await admin.api.put('/api/email/templates/x', { body: { ...text, body: '{% if %}' } });
+    expect(bad.status).toBe(400);
+    await notifyReader(admin, reader, { body: 'It is late.' });
+    expect(await mailTo(reader.user.email)).toMatchObject({ subject: 'Look: Order SO-1001 is overdue' });
+  });
+});
+
+describe('an address', () => {
+  it('that bounces gets no more mails of the tenant, until someone says otherwise', async () => {
+    const admin = await aTenant();
+    const reader = await aReader(admin);
+    const { email } = reader.user;
+    await prefer(reader, { mode: 'instant' });
+    await control('POST', '/outcomes', { outcome: 'bounce', address: email, times: 1 });
+    await notifyReader(admin, reader);
+    expect(await logged(admin, 'state=bounced')).toMatchObject({ to: email, reason: 'Permanent, General' });
+    await notifyReader(admin, reader, { title: 'Another one' });
+    expect(await logged(admin, 'state=skipped')).toMatchObject({ reason: 'suppressed' });
+    expect(await mailsTo(email)).toHaveLength(1);
+    const list = await admin.api.get<{ items: object[] }>(`/api/email/suppressions?search=${email}`);
+    expect(list.body.items).toEqual([expect.objectContaining({ address: email, reason: 'bounce' })]);
+    const removed = await admin.api.delete('/api/email/suppressions', { body: { address: email } });
+    expect(removed.status).toBe(200);
+    await notifyReader(admin, reader, { title: 'A third one' });
+    await eventually('the third mail', async () => ((await mailsTo(email)).length === 2 ? true : undefined));
+    const { body } = await admin.api.get<{ bouncedToday: number }>('/api/email/status');
+    expect(body).toMatchObject({ isEnabled: true, blockedReason: null, bouncedToday: 1 });
+  });
+
+  it('that complains pauses the tenant', async () => {
+    const admin = await aTenant();
+    const reader = await aReader(admin);
+    await prefer(reader, { mode: 'instant' });
+    await control('POST', '/outcomes', { outcome: 'complaint', address: reader.user.email, times: 1 });
+    await notifyReader(admin, reader);
+    await logged(admin, 'state=complained');
+    const status = await eventually('the pause', async () => {
+      const { body } = await admin.api.get<{ blockedReason: string | null }>('/api/email/status');
+      return body.blockedReason === null ? undefined : body;
+    });
+    expect(status).toMatchObject({ isEnabled: false, blockedReason: 'paused', complainedToday: 1 });
+    await eventually(
+      'the notification of the pause',
+      async () => (await listOf(admin, 'type=email.sending.paused')).items[0],
+    );
+  });
+});
+
+describe('a busy SES', () => {
+  it('delays a mail, and does not lose it', async () => {
+    const admin = await aTenant();
+    const reader = await aReader(admin);
+    await prefer(reader, { mode: 'instant' });
+    const fault = {
+      effect: 'throttle',
+      service: 'ses',
+      action: 'SendEmail',
+      bodyContains: reader.user.email,
+      times: 1,
+    };
+    await fetch(`${inject('controlUrl')}/faults`, { method: 'POST', body: JSON.stringify(fault) });
+    await notifyReader(admin, reader);
+    expect(await logged(admin, 'state=delivered')).toMatchObject({ attempts: 2 });
+  });
+});
+
+describe('a rule', () => {
+  it('mails addresses that are no user’s once they have confirmed', async () => {
+    const caller = await aTenant();
+    const address = `ops-${caller.tenantId}@example.com`;
+    const config = { recipients: address, subject: 'Order {{entityId}}', message: 'Look at it.' };
+    const successActions = [{ type: 'NOTIFY', config }];
+    await aStoredRule(caller, { conditionExpression: always, successActions });
+    await executed(caller, { entityId: 'SO-1' });
+    const question = await mailTo(address);
+    expect(question.subject).toMatch(/^Confirm that you want mails from /);
+    expect(question.headers.map(({ name }) => name)).toEqual(['Auto-Submitted']);
+    expect(await logged(caller, 'state=skipped')).toMatchObject({
+      to: address,
+      reason: 'unconfirmed',
+      userId: null,
+    });
+    const link = /https?:\/\/\S+\/api\/email\/confirm\?token=\S+/.exec(question.text ?? '')?.[0] ?? '';
+    const { pathname, search } = new URL(link);
+    expect((await caller.api.post(`${pathname}${search}`, { body: '' })).status).toBe(200);
+    await executed(caller, { entityId: 'SO-2' });
+    const mail = await eventually('the mail', async () =>
+      (await mailsTo(address)).find(({ subject }) => subject === 'Order SO-2'),
+    );
+    expect(mail.text).toContain('Look at it.');
+    expect(await mailsTo(address)).toHaveLength(2);
+  });
+});
+
+describe('a forgotten password', () => {
+  const forgot = (email: string) => send('POST', '/api/auth/password/forgot', { body: { email } });
+  const reset = (token: string, password: string) =>
+    send('POST', '/api/auth/password/reset', {
+      body: new URLSearchParams({ token, password }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+
+  it('is replaced by a link that is valid once, and ends the sessions', async () => {
+    const admin = await aTenant();
+    const reader = await aReader(admin);
+    const known = await forgot(reader.user.email);
+    const unknown = await forgot(`unknown-${admin.tenantId}@example.com`);
+    expect([known.status, known.body]).toEqual([202, { ok: true }]);
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
+    const mail = await mailTo(reader.user.email);
+    const token = /reset\?token=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '';
+    expect((await send('GET', `/api/auth/password/reset?token=${token}`)).status).toBe(200);
+    expect((await reset(token, 'weak')).status).toBe(400);
+    expect((await reset(token, 'Enigma-1942')).status).toBe(200);
+    expect((await reset(token, 'Enigma-1943')).status).toBe(404);
+    expect((await reader.api.get('/api/notifications')).status).toBe(401);
+    expect(await mailsTo(`unknown-${admin.tenantId}@example.com`)).toEqual([]);
+  });
+});
+
+describe('an invited user', () => {
+  it('gets a link by which to choose a password', async () => {
+    const admin = await aTenant();
+    const email = `new-${admin.tenantId}@example.com`;
+    const invited = await admin.api.post<{ id: string; link: string; isMailed: boolean }>(
+      '/api/auth/users/invite',
+      { body: { email, name: 'New' } },
+    );
+    expect(invited).toMatchObject({ status: 201, body: { isMailed: true } });
+    const mail = await mailTo(email);
+    expect(mail.text).toContain(new URL(invited.body.link).search);
+    const twice = await admin.api.post('/api/auth/users/invite', { body: { email } });
+    expect(twice.status).toBe(409);
+  });
+});

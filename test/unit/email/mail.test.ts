@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { contactDecision } from '../../../shared/modules/email/channel/contacts.ts';
+import { nextHourMs } from '../../../shared/modules/email/channel/digest-store.ts';
+import { emailLimits } from '../../../shared/modules/email/limits.ts';
+import { type Mail, nextStep, pauseReason } from '../../../shared/modules/email/sending/mail.ts';
+import { readSesEvent } from '../../../shared/modules/email/sending/ses-event.ts';
+import { hasRecord } from '../../../shared/modules/email/settings/domain-service.ts';
+import { defaultPreferences, modeFor } from '../../../shared/modules/email/settings/settings.ts';
+
+const nowMs = Date.UTC(2026, 2, 1, 9, 30);
+
+const aMail = (overrides: Partial<Mail> = {}): Mail => ({
+  id: '8d3b1f0e-6c1a-5e0b-9a77-3c5d2f1e4b60',
+  tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+  organizationId: null,
+  kind: 'notification',
+  type: 'sales.order.overdue',
+  notificationId: null,
+  userId: null,
+  to: 'ada@example.com',
+  subject: 'Order SO-1001 is overdue',
+  state: 'queued',
+  reason: null,
+  attempts: 0,
+  unconfirmed: 0,
+  claimedAtMs: null,
+  sesMessageId: null,
+  createdAtMs: nowMs,
+  updatedAtMs: nowMs,
+  expiresAtMs: nowMs + 86_400_000,
+  ...overrides,
+});
+const free = { isSuppressed: false, pausedUntilMs: 0, mailsToday: 0, maxMailsPerDay: 1_000 };
+
+describe('the next step of a mail', () => {
+  it.each<[string, Partial<Mail>, Partial<typeof free>, object]>([
+    ['is sent', {}, {}, { step: 'send' }],
+    ['that was sent is left alone', { state: 'sent' }, {}, { step: 'nothing' }],
+    ['that bounced is left alone', { state: 'bounced' }, {}, { step: 'nothing' }],
+    [
+      'to a suppressed address is skipped',
+      {},
+      { isSuppressed: true },
+      { step: 'skip', reason: 'suppressed' },
+    ],
+    ['of a paused tenant is skipped', {}, { pausedUntilMs: nowMs + 1 }, { step: 'skip', reason: 'paused' }],
+    ['after a pause is sent', {}, { pausedUntilMs: nowMs }, { step: 'send' }],
+    ['that is too old is skipped', { expiresAtMs: nowMs }, {}, { step: 'skip', reason: 'expired' }],
+    [
+      'over the limit of the day is skipped',
+      {},
+      { mailsToday: 1_000 },
+      { step: 'skip', reason: 'daily_limit' },
+    ],
+    [
+      'about a password is sent over that limit',
+      { kind: 'account' },
+      { mailsToday: 1_000 },
+      { step: 'send' },
+    ],
+    ['that was counted already is sent', { attempts: 1 }, { mailsToday: 5_000 }, { step: 'send' }],
+    [
+      'that another worker handed to SES 20 s ago waits for the report',
+      { state: 'sending', claimedAtMs: nowMs - 20_000, attempts: 1, unconfirmed: 1 },
+      {},
+      { step: 'wait', seconds: 40 },
+    ],
+    [
+      'that SES did not report within 60 s is sent again',
+      { state: 'sending', claimedAtMs: nowMs - 60_000, attempts: 1, unconfirmed: 1 },
+      {},
+      { step: 'send' },
+    ],
+  ])('%s', (_, mail, sending, expected) => {
+    expect(nextStep(aMail(mail), { ...free, ...sending }, nowMs)).toEqual(expected);
+  });
+
+  it('gives up when no attempt was ever confirmed', () => {
+    const mail = aMail({ attempts: 8, unconfirmed: emailLimits.maxUnconfirmed });
+    expect(nextStep(mail, free, nowMs)).toMatchObject({ step: 'fail' });
+  });
+});
+
+describe('a tenant', () => {
+  it.each([
+    [{ attempted: 100, bounced: 2, complained: 0 }, false],
+    [{ attempted: 100, bounced: 3, complained: 0 }, true],
+    [{ attempted: 10, bounced: 2, complained: 0 }, false],
+    [{ attempted: 10, bounced: 3, complained: 0 }, true],
+    [{ attempted: 1_000, bounced: 29, complained: 0 }, false],
+    [{ attempted: 1_000, bounced: 30, complained: 0 }, true],
+    [{ attempted: 1_000, bounced: 0, complained: 1 }, true],
+    [{ attempted: 1_001, bounced: 0, complained: 1 }, false],
+  ])('with %j is paused: %s', (counts, isPaused) => {
+    expect(pauseReason(counts) !== undefined).toBe(isPaused);
+  });
+});
+
+describe('a user', () => {
+  it.each([
+    [defaultPreferences, 'off', 'off'],
+    [defaultPreferences, 'instant', 'instant'],
+    [{ mode: 'hourly', types: {} }, 'instant', 'hourly'],
+    [{ mode: 'off', types: { 'sales.order.overdue': 'instant' } }, 'off', 'instant'],
+    [{ mode: 'instant', types: { 'sales.order.overdue': 'off' } }, 'off', 'off'],
+    [{ mode: null, types: { other: 'instant' } }, 'hourly', 'hourly'],
+  ] as const)('with %j in a tenant with %s gets mails: %s', (preferences, defaultMode, expected) => {
+    expect(modeFor('sales.order.overdue', preferences, { defaultMode })).toBe(expected);
+  });
+
+  it('is not confused with what objects inherit', () => {
+    expect(modeFor('constructor', { mode: null, types: {} }, { defaultMode: 'off' })).toBe('off');
+  });
+
+  it('gets the notifications of an hour together when the hour is over', () => {
+    expect(nextHourMs(nowMs)).toBe(Date.UTC(2026, 2, 1, 10));
+    expect(nextHourMs(Date.UTC(2026, 2, 1, 10))).toBe(Date.UTC(2026, 2, 1, 11));
+  });
+});
+
+describe('an address that is no user’s', () => {
+  const address = 'ada@example.com';
+  const contact = { address, state: 'asked', askedAtMs: nowMs - 1_000, typesOff: [] } as const;
+  const verified = [{ name: 'example.com', verifiedAtMs: nowMs }];
+  const claimed = [{ name: 'example.com', verifiedAtMs: null }];
+  const decide = (
+    known: Parameters<typeof contactDecision>[2],
+    domains: Parameters<typeof contactDecision>[3]['domains'] = [],
+  ) => contactDecision(address, 'sales.order.overdue', known, { domains }, nowMs);
+
+  it('is asked first', () => expect(decide(undefined)).toEqual({ step: 'ask' }));
+  it('is asked once', () => expect(decide(contact)).toEqual({ step: 'skip', reason: 'unconfirmed' }));
+  it('is asked again after a month', () =>
+    expect(decide({ ...contact, askedAtMs: nowMs - 30 * 86_400_000 })).toEqual({ step: 'ask' }));
+  it('gets mails once it has confirmed', () =>
+    expect(decide({ ...contact, state: 'confirmed' })).toEqual({ step: 'send' }));
+  it('gets mails at a verified domain', () => expect(decide(undefined, verified)).toEqual({ step: 'send' }));
+  it('is asked at a domain that DNS did not prove', () =>
+    expect(decide(undefined, claimed)).toEqual({ step: 'ask' }));
+  it('gets none once it ended them, also at a verified domain', () => {
+    const off = { step: 'skip', reason: 'unsubscribed' };
+    expect(decide({ ...contact, state: 'unsubscribed' }, verified)).toEqual(off);
+    expect(decide({ ...contact, state: 'confirmed', typesOff: ['sales.order.overdue'] })).toEqual(off);
+  });
+});
+
+describe('a domain', () => {
+  it.each([
+    ['has the record', async () => [['x'], ['platform-email=', 'abc']], true],
+    ['has another record', async () => [['platform-email=abd']], false],
+    ['is unknown to DNS', async () => Promise.reject(new Error('ENOTFOUND')), false],
+  ])('that %s is verified: %s', async (_, lookUp, expected) => {
+    expect(await hasRecord('_platform-email.example.com', 'platform-email=abc', lookUp)).toBe(expected);
+  });
+});
+
+describe('a report of SES', () => {
+  const { id, tenantId } = aMail();
+  const tags = { mail: [id], tenant: [tenantId], 'created-at': [String(nowMs)] };
+  const mail = { messageId: 'ses-1', destination: ['ada@example.com'], tags };
+  const reportOf = (event: object) => readSesEvent(JSON.stringify({ mail, ...event })).data.report;
+
+  it.each([
+    [
+      { eventType: 'Send', send: {} },
+      { state: 'sent', isPermanent: false },
+    ],
+    [
+      { eventType: 'Delivery', delivery: {} },
+      { state: 'delivered', isPermanent: false },
+    ],
+    [
+      { eventType: 'Bounce', bounce: { bounceType: 'Permanent', bounceSubType: 'General' } },
+      { state: 'bounced', isPermanent: true, reason: 'Permanent, General' },
+    ],
+    [
+      { eventType: 'Bounce', bounce: { bounceType: 'Transient' } },
+      { state: 'bounced', isPermanent: false },
+    ],
+    [
+      { eventType: 'Complaint', complaint: { complaintFeedbackType: 'abuse' } },
+      { state: 'complained', isPermanent: true },
+    ],
+    [
+      { eventType: 'Reject', reject: { reason: 'Bad content' } },
+      { state: 'failed', reason: 'Bad content' },
+    ],
+  ])('%j is understood', (event, expected) => {
+    expect(reportOf(event)).toMatchObject({ ...expected, mail: { id, tenantId, createdAtMs: nowMs } });
+  });
+
+  it('about opens, or about a mail of others, says nothing', () => {
+    expect(reportOf({ eventType: 'Open' })).toBeUndefined();
+    expect(reportOf({ eventType: 'Send', mail: { ...mail, tags: {} } })).toBeUndefined();
+  });
+
+  it.each(['', 'null', '[]', '{}', '{"eventType":"Send"}'])('that is %j is none', (body) => {
+    expect(() => readSesEvent(body)).toThrow(/The message is/);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { renderWithDefault } from '../../../shared/modules/email/channel/notification-text.ts';
+import { renderMail } from '../../../shared/modules/email/texts/render.ts';
+import { digestTemplate, notificationTemplate } from '../../../shared/modules/email/texts/texts.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
+
+silenceLog();
+
+const variables = {
+  title: 'Order SO-1001 is overdue',
+  body: 'It should have left on Monday.',
+  type: 'sales.order.overdue',
+  severity: 'warning',
+  link: 'https://api.example.com/orders/SO-1001',
+  tenantName: 'Example Ltd',
+};
+const footer = { tenantName: 'Example Ltd', unsubscribeUrl: 'https://api.example.com/u?token=a.b' };
+
+describe('a mail', () => {
+  it('says what its notification says, as text and as HTML', () => {
+    const { subject, text, html } = renderMail(notificationTemplate, variables, footer);
+    expect(subject).toBe('Order SO-1001 is overdue');
+    expect(text).toBe(
+      'Order SO-1001 is overdue\n\nIt should have left on Monday.\n\nhttps://api.example.com/orders/SO-1001\n\n' +
+        '-- \nExample Ltd\nChange or end these mails: https://api.example.com/u?token=a.b\n',
+    );
+    expect(html).toContain('<a href="https://api.example.com/orders/SO-1001"');
+    expect(html).toContain('href="https://api.example.com/u?token=a.b"');
+  });
+
+  it('has no gap for what a notification does not say', () => {
+    const { text } = renderMail(
+      notificationTemplate,
+      { ...variables, body: '', link: '' },
+      { tenantName: 'A' },
+    );
+    expect(text).toBe('Order SO-1001 is overdue\n\n-- \nA\n');
+  });
+
+  it('shows markup in values as text', () => {
+    const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>';
+    const { html } = renderMail(notificationTemplate, { ...variables, title: evil, body: evil }, footer);
+    expect(html).not.toMatch(/<img|<script/);
+    expect(html).toContain('&lt;img src=x');
+  });
+
+  it('loads nothing from anywhere', () => {
+    const { html } = renderMail(
+      { subject: 'x', body: '<link href="https://x"> ![a](https://e/x.png) https://e/y.png' },
+      variables,
+      footer,
+    );
+    expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|src=/);
+  });
+
+  it('has one line as its subject, also of a value with several', () => {
+    const { subject } = renderMail(
+      notificationTemplate,
+      { ...variables, title: 'Hi\r\nBcc: all@example.com' },
+      footer,
+    );
+    expect(subject).toBe('Hi Bcc: all@example.com');
+  });
+
+  it('does not read values as templates', () => {
+    const { text } = renderMail(notificationTemplate, { ...variables, body: '{{ link }} {% raw %}' }, footer);
+    expect(text).toContain('{{ link }} {% raw %}');
+  });
+
+  it('lists the notifications of a digest', () => {
+    const items = [
+      { title: 'One', body: '', link: '' },
+      { title: 'Two', body: 'More', link: '' },
+    ];
+    const { subject, text } = renderMail(digestTemplate, { ...variables, items, count: 3, more: 1 }, footer);
+    expect(subject).toBe('3 notifications');
+    expect(text).toContain('One\n\nTwo\nMore\n\nAnd 1 more in your inbox.');
+  });
+});
+
+describe('a template of a tenant', () => {
+  const about = { tenantId: 'tenant', type: variables.type };
+  const rendered = (own: { subject: string; body: string }) =>
+    renderWithDefault({ own, default: notificationTemplate }, variables, footer, about);
+
+  it('is what the mail says', () => {
+    const { subject, text } = rendered({
+      subject: '{{ tenantName }}!',
+      body: 'Dear reader,\n{{ title | upcase }}',
+    });
+    expect(subject).toBe('Example Ltd!');
+    expect(text).toContain('Dear reader,\nORDER SO-1001 IS OVERDUE');
+  });
+
+  it.each([
+    ['cannot be parsed', { subject: '{{ title', body: 'x' }],
+    ['makes no subject', { subject: '{{ nothing }}', body: 'x' }],
+    ['never ends', { subject: 'x', body: '{% for a in (1..100000000) %}{{ a }}{% endfor %}' }],
+    ['makes a long text', { subject: 'x', body: '{% for a in (1..90000) %}xxxxx{% endfor %}' }],
+    ['reads files', { subject: 'x', body: "{% render 'package.json' %}" }],
+    ['includes files', { subject: 'x', body: "{% include '/etc/passwd' %}" }],
+  ])('that %s is replaced by the default text', (_, own) => {
+    expect(rendered(own)).toEqual(renderMail(notificationTemplate, variables, footer));
+  });
+});
