@@ -27,7 +27,7 @@ export type FolderRule = ForbiddenImport | AllowedImports;
 /** Modules whose handlers are in folders of other names. */
 const folders = {
   identity: 'api-keys|users|roles|auth|directory',
-  platform: 'canary|console|front|health',
+  platform: 'canary|console|front|health|overview',
   webhooks: 'inbound',
 } as const;
 

@@ -15,6 +15,7 @@ import type {
   DefinitionOptions,
   DefinitionValidation,
   DeliverableEvent,
+  DeliveryPoint,
   EmailBody,
   EmailPreferences,
   EmailPreferencesMode,
@@ -43,7 +44,7 @@ import type {
   IntegrationHealth,
   IntegrationLog,
   JobFields,
-  JobScheduleValue,
+  JobRunPoint,
   LibraryAttachment,
   LibraryAttachmentDetail,
   LoggedMail,
@@ -95,6 +96,7 @@ import type {
   ScheduledJob,
   ScheduledJobFields,
   ScheduleType,
+  ScheduleValue,
   SegmentFields,
   Session,
   SetTargetingFields,
@@ -111,6 +113,7 @@ import type {
   SyncOption,
   SyncRun,
   SyncRunDetail,
+  SyncRunPoint,
   SyncSchedule,
   SyncScheduleValue,
   Tags,
@@ -119,6 +122,7 @@ import type {
   TenantId,
   Timestamp,
   TimestampOrNull,
+  Timezone,
   Toggle,
   ToggleCheck,
   ToggleCheckSource,
@@ -1493,6 +1497,58 @@ export interface paths {
       } & Failures<404 | 412>;
     };
   };
+  '/api/scheduler/firings': {
+    /**
+     * `previewFirings`: Show when a schedule fires next. Of a job (`jobId`), whether it is enabled or not,
+     * or of a schedule that is not stored yet (`scheduleType`, `scheduleValue` and `timezone`, UTC unless
+     * given), which is checked as for a new job. An interval that is not stored yet is counted from now.
+     * Times that the clock skips in spring are left out, as they are when the job runs. Needs the feature
+     * `scheduler.jobs.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** The job whose firings are shown; without it the schedule is in the other keys. */
+          jobId?: Uuid;
+          /** How `scheduleValue` is written. */
+          scheduleType?: 'cron' | 'interval';
+          /**
+           * `cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; when
+           * both days are restricted, either is meant. `interval`: a whole number and `s`, `m`, `h` or `d`.
+           */
+          scheduleValue?: string;
+          /**
+           * IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped;
+           * one that it shows twice in autumn fires once. Intervals have no zone.
+           */
+          timezone?: string;
+          /** Firings after this moment; now unless given. */
+          after?: string;
+          /** How many firings, at most 50. Default: 5. */
+          count?: number;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The firings. */
+        200: Json<{
+          scheduleType: ScheduleType;
+          scheduleValue: ScheduleValue;
+          timezone: Timezone;
+          /** The earliest first. */
+          firings: Timestamp[];
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 422>;
+    };
+  };
   '/api/scheduler/jobs': {
     /**
      * `listJobs`: List and search scheduled jobs. Jobs of the selected organizations and of the tenant as
@@ -1588,6 +1644,7 @@ export interface paths {
         JobFields &
           ScheduledJobFields & {
             scheduleType: ScheduleType;
+            scheduleValue: ScheduleValue;
           }
       >;
       responses: {
@@ -1630,7 +1687,7 @@ export interface paths {
            */
           scopeType?: 'system' | 'organization' | 'tenant';
           scheduleType?: ScheduleType;
-          scheduleValue?: JobScheduleValue;
+          scheduleValue?: ScheduleValue;
           /** What the job does when it is due. */
           targetType?: 'queue' | 'command';
           /** Id of the job to change. */
@@ -5563,6 +5620,50 @@ export interface paths {
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
+    };
+  };
+  '/api/webhooks/{id}/series': {
+    /**
+     * `getWebhookSeries`: Show the deliveries of a webhook by hour. A point for every hour of the window.
+     * A delivery counts in the hour in which it was decided, an attempt in the hour in which it was made.
+     * The numbers are statistics: a crash may lose a count or count twice. They are kept for 35 days, and
+     * begin anew for a webhook that was created before they were counted. Needs the feature
+     * `webhooks.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the webhook. */
+          id: Uuid;
+        };
+        query?: Selection & {
+          /** Beginning of the window, at most 168 hours before `until`; by default 24 hours before it. */
+          since?: string;
+          /** End of the window; now unless given. */
+          until?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The points. */
+        200: Json<{
+          /** Id of the webhook. */
+          webhookId: Uuid;
+          /** Beginning of the first hour. */
+          since: Timestamp;
+          /** End of the window. */
+          until: Timestamp;
+          /** The earliest hour first. */
+          points: DeliveryPoint[];
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/webhooks/{id}/stats': {
@@ -10997,6 +11098,49 @@ export interface paths {
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
          * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
+    };
+  };
+  '/api/overview/activity': {
+    /**
+     * `getActivity`: Show deliveries and runs by hour. What happened in the selected organizations in each
+     * hour: deliveries of webhooks, runs of scheduled jobs (those of the tenant as a whole included) and
+     * runs of data sync. You get the series that your features let you see. Deliveries and runs count in
+     * the hour in which they ended. The numbers are statistics: a crash may lose a count or count twice.
+     * They are kept for 35 days.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Beginning of the window, at most 168 hours before `until`; by default 24 hours before it. */
+          since?: string;
+          /** End of the window; now unless given. */
+          until?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The series. */
+        200: Json<{
+          /** Beginning of the first hour. */
+          since: Timestamp;
+          /** End of the window. */
+          until: Timestamp;
+          /** A point for every hour of the window, the earliest first; null without `webhooks.view`. */
+          deliveries: DeliveryPoint[] | null;
+          /** A point for every hour of the window, the earliest first; null without `scheduler.jobs.view`. */
+          jobRuns: JobRunPoint[] | null;
+          /** A point for every hour of the window, the earliest first; null without `data_sync.view`. */
+          syncRuns: SyncRunPoint[] | null;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
          */
         default: Json<ApiError>;
       };

@@ -487,6 +487,20 @@ export interface DeliverableEvent {
   sample: Record<string, unknown>;
 }
 
+/** Deliveries of webhooks in one hour. */
+export interface DeliveryPoint {
+  /** Beginning of the hour. */
+  at: Timestamp;
+  /** Attempts that were made. */
+  attempts: number;
+  /** Deliveries that the receiver accepted. */
+  delivered: number;
+  /** Deliveries that could not be sent. */
+  failed: number;
+  /** Deliveries that were given up. */
+  expired: number;
+}
+
 /**
  * Template of the text, from which the HTML is made: paragraphs are separated by empty lines.
  * Placeholders are `{{ title }}`, `{{ body }}`, `{{ link }}`, `{{ type }}`, `{{ severity }}`, `{{
@@ -1231,11 +1245,7 @@ export type IntegrationState = IntegrationFields & {
 export interface JobFields {
   /** What the job is for. */
   description?: string | null;
-  /**
-   * IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped;
-   * one that it shows twice in autumn fires once. Intervals have no zone.
-   */
-  timezone?: string;
+  timezone?: Timezone;
   /**
    * Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as
    * absent.
@@ -1260,11 +1270,15 @@ export interface JobFields {
  */
 export type JobRequireFeature = string | null;
 
-/**
- * `cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; when
- * both days are restricted, either is meant. `interval`: a whole number and `s`, `m`, `h` or `d`.
- */
-export type JobScheduleValue = string;
+/** Runs of scheduled jobs in one hour. */
+export interface JobRunPoint {
+  /** Beginning of the hour. */
+  at: Timestamp;
+  /** Runs that completed. */
+  completed: number;
+  /** Runs that failed in their last attempt. */
+  failed: number;
+}
 
 /** A role of the key. */
 export interface KeyRole {
@@ -2310,6 +2324,12 @@ export interface SavedSyncMapping {
 /** How `scheduleValue` is written. */
 export type ScheduleType = 'cron' | 'interval';
 
+/**
+ * `cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; when
+ * both days are restricted, either is meant. `interval`: a whole number and `s`, `m`, `h` or `d`.
+ */
+export type ScheduleValue = string;
+
 /** Something that is done again and again. */
 export type ScheduledJob = ScheduledJobFields & {
   /** Id of the job, given by the service. */
@@ -2321,11 +2341,8 @@ export type ScheduledJob = ScheduledJobFields & {
   /** What the job is for. */
   description: string | null;
   scheduleType: ScheduleType;
-  /**
-   * IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped;
-   * one that it shows twice in autumn fires once. Intervals have no zone.
-   */
-  timezone: string;
+  scheduleValue: ScheduleValue;
+  timezone: Timezone;
   /**
    * Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as
    * absent.
@@ -2371,7 +2388,6 @@ export interface ScheduledJobFields {
    * only super admins give jobs.
    */
   scopeType: 'system' | 'organization' | 'tenant';
-  scheduleValue: JobScheduleValue;
   /** What the job does when it is due. */
   targetType: 'queue' | 'command';
 }
@@ -2723,6 +2739,18 @@ export type SyncRunDetail = SyncRun & {
   progressJob: SyncRunProgress | null;
 };
 
+/** Runs of data sync in one hour. */
+export interface SyncRunPoint {
+  /** Beginning of the hour. */
+  at: Timestamp;
+  /** Runs that completed. */
+  completed: number;
+  /** Runs that failed. */
+  failed: number;
+  /** Runs that were cancelled. */
+  cancelled: number;
+}
+
 /** How far a run is. */
 export interface SyncRunProgress {
   /** Id of the job. */
@@ -2817,6 +2845,12 @@ export type Timestamp = string;
 
 /** A moment, or null for none. */
 export type TimestampOrNull = string | null;
+
+/**
+ * IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped;
+ * one that it shows twice in autumn fires once. Intervals have no zone.
+ */
+export type Timezone = string;
 
 /** A typed switch of the whole deployment with its default value. */
 export interface Toggle {

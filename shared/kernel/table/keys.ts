@@ -11,6 +11,8 @@
  * | A user's sessions | TENANT#<tenant>#USER#<user> | SESSION#<sha256> | userSessionKey |
  * | How far is a migration of items? | MIGRATION | SEGMENT#<segment> | migrationKey |
  * | Are there counters in their former place? | MIGRATION | COUNTERS | countersMovedKey |
+ * | What happened in an organization, hour by hour | TENANT#<tenant or platform>#ORG#<organization>#HOURS | <half day>#<series> | hourlyCountsKey |
+ * | The same of a tenant as a whole / of one thing of a tenant | TENANT#<tenant or platform>[#<kind>#<id>]#HOURS | <half day>#<series> | hourlyCountsKey |
  * | Count the rows of a list exactly | <list partition>#COUNT | <shard> | counterKey |
  * | Counters in their former place | <list partition>#COUNT#<shard> | COUNT | formerCounterKey |
  * | How many of the things are there that have a limit? per shard | <partition>#USAGE#<shard> | USAGE | usageKey |
@@ -151,6 +153,25 @@ export const newestFirstRange = (fromMs: number, toMs: number): SortKeyRange => 
   from: newestFirst(toMs),
   to: `${newestFirst(fromMs)}#~`,
 });
+
+/** Whose counts by the hour: an organization's, a tenant's or the platform's, or those of one thing of a tenant. */
+export const hourlyCountsPartition = ({
+  tenantId,
+  organizationId,
+  of,
+}: {
+  tenantId: string | null;
+  organizationId: string | null;
+  of?: { kind: string; id: string };
+}): string => {
+  const owner = of ?? (organizationId === null ? undefined : { kind: 'ORG', id: organizationId });
+  return `TENANT#${tenantId ?? 'platform'}${owner ? `#${owner.kind}#${owner.id}` : ''}#HOURS`;
+};
+export const hourlyCountsKey = (
+  owner: Parameters<typeof hourlyCountsPartition>[0],
+  block: number,
+  series: string,
+): Key => ({ pk: hourlyCountsPartition(owner), sk: `${block}#${series}` });
 
 export const sessionKey = (sessionSha256: string): Key => ({ pk: `SESSION#${sessionSha256}`, sk: 'SESSION' });
 

@@ -86,6 +86,13 @@ const placeField = (what: string) =>
     ),
   );
 
+/** The fields that say when a job fires. */
+export const scheduleFields = {
+  scheduleType: field.scheduleType,
+  scheduleValue: field.scheduleValue,
+  timezone: field.timezone,
+};
+
 const createFields = {
   name: field.name,
   description: z.optional(field.description),

@@ -12,6 +12,10 @@ export const jobLimits = {
   undoDays: 30,
   triggersPerMinute: 10,
   triggersPerHour: 100,
+  /** Firings that one request shows. */
+  previewedFirings: 50,
+  /** How far from now a preview may begin. */
+  previewDays: 3_660,
 } as const;
 
 export const runLimits = {

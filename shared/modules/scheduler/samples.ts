@@ -41,5 +41,10 @@ export const schedulerSamples = [
   triggerJob,
   sampleAfter(job, contract.listExecutions, { request: (params) => ({ params }) }),
   sampleAfter(run, contract.getQueueJob, { request: (params) => ({ params }) }),
+  sample(contract.previewFirings, {
+    request: () => ({
+      query: { scheduleType: 'cron', scheduleValue: '0 2 * * *', timezone: 'Europe/Paris' },
+    }),
+  }),
   sample(contract.listTargets),
 ];

@@ -2,6 +2,7 @@
 
 export * from './deliveries/delivery-contract.ts';
 export * from './deliveries/recovery-contract.ts';
+export * from './deliveries/series-contract.ts';
 export * from './endpoints/bulk-contract.ts';
 export * from './endpoints/catalogue-contract.ts';
 export * from './endpoints/webhook-contract.ts';

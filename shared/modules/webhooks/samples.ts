@@ -45,6 +45,7 @@ export const webhookSamples = [
   }),
   testWebhook,
   sampleAfter(webhook, contract.getWebhookStats, { request: (params) => ({ params }) }),
+  sampleAfter(webhook, contract.getWebhookSeries, { request: (params) => ({ params }) }),
   sampleAfter(both(webhook, outage), contract.recoverWebhook, {
     request: ({ id, ...body }) => ({ params: { id }, body }),
     events: ['webhooks.webhook.recovery_started'],

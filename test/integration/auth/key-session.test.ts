@@ -1,9 +1,12 @@
 /** A browser exchanges an API key for a session, which never may do more than the key, nor live longer. */
 import { describe, expect, it } from 'vitest';
-import { sessionLimits } from '../../../shared/kernel/auth/session-token.ts';
+import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
+import { insertKeySession } from '../../../shared/kernel/auth/key-session-store.ts';
+import { hashSessionId, sessionLimits } from '../../../shared/kernel/auth/session-token.ts';
 import { UnauthenticatedError } from '../../../shared/kernel/errors/errors.ts';
 import { exchangeKey, keyExchangeLimit } from '../../../shared/modules/identity/sessions/key-session.ts';
 import { refreshSession } from '../../../shared/modules/identity/sessions/session-service.ts';
+import { newSessionSecrets } from '../../../shared/modules/identity/sessions/session-tokens.ts';
 import { aNewKey, keysPath, rotatePath, whoAmIPath } from '../../support/builders/api-keys.ts';
 import { aRole, probeFeature, probePath, roleAclPath, usersPath } from '../../support/builders/roles.ts';
 import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
@@ -171,7 +174,7 @@ describe('a session of an API key', () => {
   });
 
   it('is refreshed like that of a user, for at most 30 days', async () => {
-    const { key } = await aTenant();
+    const { key, tenantId } = await aTenant();
     const startedMs = Date.now() - (sessionLimits.tokenSeconds - 60) * 1_000;
     const { refreshToken } = await exchangeKey(key, { ip: anAddress() }, startedMs);
     const answer = await browse<{ accessToken: string }>('POST', refreshPath, {
@@ -179,11 +182,19 @@ describe('a session of an API key', () => {
     });
     expect(answer.status).toBe(200);
     expect(await statusWith(answer.body.accessToken)).toBe(200);
-    const lastMs = startedMs + sessionLimits.maxSeconds * 1_000;
-    let { expiresAtMs } = await refreshSession(refreshToken, Date.now());
-    while (expiresAtMs < lastMs) ({ expiresAtMs } = await refreshSession(refreshToken, expiresAtMs - 1));
-    expect(expiresAtMs).toBe(lastMs);
-    await expect(refreshSession(refreshToken, lastMs)).rejects.toThrow(UnauthenticatedError);
+    const createdAtMs = Date.now() - (sessionLimits.maxSeconds - 60) * 1_000;
+    const { sid, secret, signingKey, refreshSha256 } = newSessionSecrets();
+    await insertKeySession(
+      {
+        ...{ tenantId, secretSha256: hashApiKey(key), signingKey, refreshSha256 },
+        ...{ createdAtMs, expiresAtMs: Date.now() + 30_000 },
+      },
+      hashSessionId(sid),
+    );
+    const endsAtMs = createdAtMs + sessionLimits.maxSeconds * 1_000;
+    const old = `${sid}.${secret}`;
+    expect((await refreshSession(old, Date.now())).expiresAtMs).toBe(endsAtMs);
+    await expect(refreshSession(old, endsAtMs)).rejects.toThrow(UnauthenticatedError);
   });
 
   it('ends by logging out, and the key goes on', async () => {

@@ -9,6 +9,8 @@ import { PermanentError, RetryableError } from '../../../kernel/queues/errors.ts
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import { isTemporary } from '../../../kernel/table/errors.ts';
+import { countInHour } from '../../../kernel/table/hourly-counts.ts';
+import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
 import { chunksOf, type FailedItem, tryEach } from '../../../kernel/table/parallel.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
 import { jobQueueNamed } from '../commands/targets.ts';
@@ -116,11 +118,18 @@ function endOf(job: JobRow, run: RunRow, result: Result): { told: Write[]; noted
 const startedWrites = (job: JobRow, run: RunRow): Write[] =>
   job.targetType === 'queue' ? [startedEvent(job, run)] : [];
 
+/** Counts a run that has ended. What fails here is lost to the statistics, and to nothing else. */
+async function countRun(job: JobRow, state: 'completed' | 'failed'): Promise<void> {
+  await countInHour(job, hourlySeries.jobRuns, { [state]: 1 }, Date.now()).catch((error: unknown) =>
+    log('error', 'a run was not counted', { jobId: job.id, error: describeError(error) }),
+  );
+}
+
 async function succeed(job: JobRow, run: RunRow, result: Result): Promise<void> {
   const { told, noted } = endOf(job, run, result);
-  if (await write([...told, noted])) return;
   // The job may be gone for good by now; the run's end is told all the same.
-  if (!(await write(told))) log('warn', 'a run was ended by somebody else', { runId: run.id });
+  if ((await write([...told, noted])) || (await write(told))) return countRun(job, 'completed');
+  log('warn', 'a run was ended by somebody else', { runId: run.id });
 }
 
 async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
@@ -137,6 +146,7 @@ async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
   const failed = attemptFailed(run, job, messageOf(error), isFinal, nowMs);
   const told = isFinal ? [failedEvent(job, failed, nowMs)] : [];
   const isOurs = await write([replaceWrite(run, failed), ...startedWrites(job, run), ...told]);
+  if (isOurs && isFinal) await countRun(job, 'failed');
   // Lost on the way, the attempt is made when the queue delivers the message again that led here.
   if (isOurs && !isFinal) {
     await sendMessages('scheduler-execution', [{ message: runMessage(job, run.id), delaySeconds }]);

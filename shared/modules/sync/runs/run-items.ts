@@ -4,6 +4,8 @@
  */
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { hourlyCountWrite } from '../../../kernel/table/hourly-counts.ts';
+import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
 import { fromItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
@@ -108,6 +110,7 @@ export function endWrites(run: StoredRun, status: EndedStatus, context: ChangeCo
     { delete: activeSyncRunKey(run, run.id) },
     ...progressEnded(run, status, context.nowMs),
     ...changeWrites(run, status, context),
+    hourlyCountWrite(run, hourlySeries.syncRuns, { [status]: 1 }, context.nowMs),
   ];
 }
 

@@ -25,6 +25,7 @@ import {
   turnOf,
 } from './delivery.ts';
 import { findForWork } from './delivery-reader.ts';
+import { countDeliveries } from './delivery-series.ts';
 import * as store from './delivery-store.ts';
 import { countAttempts, disableWebhook, isTooMany, type Tally } from './health-store.ts';
 import { type DeliverData, type DeliverMessage, sendAt, toDeliverMessage } from './messages.ts';
@@ -54,6 +55,8 @@ interface Task {
 /** What an attempt tells about its webhook. */
 interface Report {
   webhook: StoredWebhook;
+  /** What has become of the delivery: it waits for its next attempt, or is decided. */
+  status: StoredDelivery['status'];
   succeeded: boolean;
   isGone: boolean;
   atMs: number;
@@ -108,6 +111,16 @@ const neverPrepared = {
   deadLettered: true,
 } as const;
 
+/** Decides a delivery that gets no attempt, and counts it. Throws ConditionFailedError when somebody makes one. */
+async function giveUp(
+  delivery: StoredDelivery,
+  decision: Parameters<typeof store.giveUp>[1],
+  nowMs: number,
+): Promise<void> {
+  await store.giveUp(delivery, decision, nowMs);
+  await countDeliveries([{ ...delivery, status: decision.status, isAttempt: false }], nowMs);
+}
+
 /** Decides what to do with one message, and does what needs no attempt. Answers the attempt to make, if any. */
 async function prepare(
   received: Received<DeliverData>,
@@ -121,7 +134,7 @@ async function prepare(
   if (turn === 'not yet') throw new RetryableError('Another worker is at this delivery.');
   if (turn === 'over' || delivery === undefined) return undefined;
   if (lostWorkersOf(delivery) >= webhookLimits.workerTries) {
-    await store.giveUp(delivery, stoppedEachTime, nowMs);
+    await giveUp(delivery, stoppedEachTime, nowMs);
     return undefined;
   }
   const webhook = data.webhookId === null ? undefined : loaded.webhook(message, data.webhookId);
@@ -131,7 +144,7 @@ async function prepare(
     obstacleTo(data.webhookId === null ? null : webhook, loaded.integration(message)) ??
     (payload === undefined ? payloadIsGone : undefined);
   if (obstacle !== undefined || payload === undefined) {
-    if (obstacle !== undefined) await store.giveUp(delivery, obstacle, nowMs);
+    if (obstacle !== undefined) await giveUp(delivery, obstacle, nowMs);
     return undefined;
   }
   const slotAtMs = webhook && (await heldBackUntil(webhook, data, nowMs));
@@ -169,6 +182,7 @@ async function carryOut(
   const { outcome } = made;
   return {
     webhook,
+    status: settled.changes.status ?? delivery.status,
     succeeded: outcome.kind === 'delivered',
     isGone: outcome.kind === 'expired' && outcome.disable === 'gone',
     atMs: nowMs,
@@ -199,13 +213,17 @@ async function countFor(webhook: StoredWebhook, reports: readonly Report[]): Pro
 
 async function countAll(reports: readonly Report[]): Promise<void> {
   const ids = new Set(reports.map(({ webhook }) => webhook.id));
-  await allOf(
-    [...ids].map(async (id) => {
+  const made = reports.map(({ webhook: { tenantId, organizationId, id: webhookId }, status }) => ({
+    ...{ tenantId, organizationId, webhookId, status, isAttempt: true },
+  }));
+  await allOf([
+    countDeliveries(made, Date.now()),
+    ...[...ids].map(async (id) => {
       const own = reports.filter(({ webhook }) => webhook.id === id);
       const [first] = own;
       if (first !== undefined) await countFor(first.webhook, own);
     }),
-  );
+  ]);
 }
 
 /** Somebody else's write came first: that worker goes on with the delivery. */
@@ -221,7 +239,7 @@ async function endUnprepared(
   const delivery = deliveries.get(message.data.id);
   if (receiveCount < webhookLimits.maxReceives || error instanceof RetryableError || delivery === undefined)
     return;
-  await store.giveUp(delivery, neverPrepared, nowMs).catch((cause: unknown) => {
+  await giveUp(delivery, neverPrepared, nowMs).catch((cause: unknown) => {
     if (!isOvertaken(cause))
       log('error', 'a delivery was not decided', { deliveryId: delivery.id, error: describeError(cause) });
   });

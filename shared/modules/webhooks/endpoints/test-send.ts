@@ -13,6 +13,7 @@ import {
   toDelivery,
 } from '../deliveries/delivery.ts';
 import type { Delivery, TestWebhook } from '../deliveries/delivery-contract.ts';
+import { countDeliveries } from '../deliveries/delivery-series.ts';
 import * as store from '../deliveries/delivery-store.ts';
 import { countAttempts, disableWebhook, isTooMany } from '../deliveries/health-store.ts';
 import { assertEnabled } from '../deliveries/switch.ts';
@@ -75,6 +76,7 @@ export async function testWebhook(
   if (obstacle !== undefined) {
     await store.insertDeliveries([delivery], payload);
     await store.giveUp(delivery, obstacle, nowMs);
+    await countDeliveries([{ ...delivery, status: obstacle.status, isAttempt: false }], nowMs);
     return shown({ ...delivery, ...obstacle }, []);
   }
   const opened = await openSecretsOf(webhook, nowMs);
@@ -88,6 +90,8 @@ export async function testWebhook(
   await store.recordAttempts([{ delivery, lease, settled, nowMs: endedAtMs }]);
   const { outcome } = made;
   const isGone = outcome.kind === 'expired' && outcome.disable === 'gone';
+  const { status } = settled.changes;
+  await countDeliveries([{ ...delivery, status, isAttempt: true }], endedAtMs);
   await count(webhook, outcome.kind === 'delivered', isGone, endedAtMs);
   return shown({ ...delivery, ...settled.changes }, [settled.attempt]);
 }

@@ -1,0 +1,7 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { previewFirings } from '../../shared/modules/scheduler/contract.ts';
+import * as firings from '../../shared/modules/scheduler/firings.ts';
+
+export const handler = endpoint(previewFirings, ({ scope, query, context }) =>
+  firings.previewFirings({ scope, context }, query),
+);

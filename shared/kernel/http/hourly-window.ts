@@ -1,0 +1,57 @@
+/** The window of a series by the hour, as requests name it. */
+import * as z from 'zod/mini';
+import { InvalidInputError } from '../errors/errors.ts';
+import { isDate, normalizeDate } from './dates.ts';
+
+/** Hours that one request reads, so that it stays within its units. */
+const maxHours = 7 * 24;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+const moment = z
+  .string()
+  .check(
+    z.refine((value) => isDate(value), { error: 'must be an ISO 8601 date such as 2026-01-01T08:00:00Z' }),
+  );
+
+/** The query keys of a window. */
+export const hourlyQuery = {
+  since: z.optional(moment).check(
+    z.meta({
+      description: `Beginning of the window, at most ${maxHours} hours before \`until\`; by default 24 hours before it.`,
+      examples: ['2026-03-01T08:00:00Z'],
+    }),
+  ),
+  until: z
+    .optional(moment)
+    .check(
+      z.meta({ description: 'End of the window; now unless given.', examples: ['2026-03-02T08:00:00Z'] }),
+    ),
+};
+
+export interface HourlyWindow {
+  fromMs: number;
+  toMs: number;
+}
+
+/** The window of a request. Throws InvalidInputError when it ends before it begins, or is too long. */
+export function hourlyWindowOf(
+  { since, until }: { since?: string | undefined; until?: string | undefined },
+  nowMs: number,
+): HourlyWindow {
+  const toMs = until === undefined ? nowMs : Date.parse(normalizeDate(until));
+  const fromMs = since === undefined ? toMs - dayMs : Date.parse(normalizeDate(since));
+  if (fromMs > toMs) throw new InvalidInputError({ until: 'must not be before since' });
+  if (toMs - fromMs > maxHours * hourMs)
+    throw new InvalidInputError({ since: `must be at most ${maxHours} hours before until` });
+  return { fromMs, toMs };
+}
+
+/** The window as responses show it, its beginning at the full hour. */
+export function shownWindow({ fromMs, toMs }: HourlyWindow): { since: string; until: string } {
+  return {
+    since: new Date(Math.floor(fromMs / hourMs) * hourMs).toISOString(),
+    until: new Date(toMs).toISOString(),
+  };
+}

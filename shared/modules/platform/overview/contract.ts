@@ -1,0 +1,81 @@
+/** What happened lately, for a page that shows it at a glance. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { timestamp } from '../../../kernel/http/fields.ts';
+import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
+import { DeliveryPoint } from '../../webhooks/deliveries/series-contract.ts';
+
+export const ActivityQuery = z.object(hourlyQuery);
+export type ActivityQuery = z.infer<typeof ActivityQuery>;
+
+const count = (description: string, example: number) =>
+  z.int().check(z.meta({ description, examples: [example] }));
+const at = timestamp('Beginning of the hour.');
+
+const JobRunPoint = z
+  .object({
+    at,
+    completed: count('Runs that completed.', 4),
+    failed: count('Runs that failed in their last attempt.', 1),
+  })
+  .check(z.meta({ id: 'JobRunPoint', description: 'Runs of scheduled jobs in one hour.' }));
+const SyncRunPoint = z
+  .object({
+    at,
+    completed: count('Runs that completed.', 1),
+    failed: count('Runs that failed.', 0),
+    cancelled: count('Runs that were cancelled.', 0),
+  })
+  .check(z.meta({ id: 'SyncRunPoint', description: 'Runs of data sync in one hour.' }));
+
+const seriesOf = <Point extends z.core.$ZodType>(point: Point, feature: string) =>
+  z.nullable(z.array(point)).check(
+    z.meta({
+      description: `A point for every hour of the window, the earliest first; null without \`${feature}\`.`,
+    }),
+  );
+
+export const activityFeatures = {
+  deliveries: 'webhooks.view',
+  jobRuns: 'scheduler.jobs.view',
+  syncRuns: 'data_sync.view',
+} as const;
+
+const examplePoint = { at: '2026-03-01T09:00:00.000Z' };
+
+export const getActivity = defineEndpoint({
+  operationId: 'getActivity',
+  module: 'overview',
+  method: 'GET',
+  path: '/api/overview/activity',
+  summary: 'Show deliveries and runs by hour',
+  description:
+    'What happened in the selected organizations in each hour: deliveries of webhooks, runs of scheduled jobs (those of the ' +
+    'tenant as a whole included) and runs of data sync. You get the series that your features let you see. Deliveries and ' +
+    'runs count in the hour in which they ended. The numbers are statistics: a crash may lose a count or count twice. They are kept for 35 days.',
+  auth: 'caller',
+  scope: 'organization',
+  query: ActivityQuery,
+  success: {
+    status: 200,
+    description: 'The series.',
+    result: z.object({
+      since: timestamp('Beginning of the first hour.'),
+      until: timestamp('End of the window.'),
+      deliveries: seriesOf(DeliveryPoint, activityFeatures.deliveries),
+      jobRuns: seriesOf(JobRunPoint, activityFeatures.jobRuns),
+      syncRuns: seriesOf(SyncRunPoint, activityFeatures.syncRuns),
+    }),
+  },
+  touches: { table: ['Query'] },
+  example: {
+    summary: 'One hour',
+    response: {
+      since: '2026-03-01T09:00:00.000Z',
+      until: '2026-03-01T09:45:00.000Z',
+      deliveries: [{ ...examplePoint, attempts: 12, delivered: 10, failed: 0, expired: 1 }],
+      jobRuns: [{ ...examplePoint, completed: 4, failed: 1 }],
+      syncRuns: null,
+    },
+  },
+});

@@ -1,0 +1,73 @@
+/** When a schedule fires next, before it is stored or after. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { isDate } from '../../kernel/http/dates.ts';
+import { queryInteger, timestamp, uuid } from '../../kernel/http/fields.ts';
+import { scheduleFields } from './job-shapes-contract.ts';
+import { jobLimits } from './limits.ts';
+
+export const PreviewFirings = z.object({
+  jobId: z.optional(uuid('The job whose firings are shown; without it the schedule is in the other keys.')),
+  scheduleType: z.optional(scheduleFields.scheduleType),
+  scheduleValue: z.optional(scheduleFields.scheduleValue),
+  timezone: z.optional(scheduleFields.timezone),
+  after: z
+    .optional(
+      z.string().check(
+        z.refine((value) => isDate(value), {
+          error: 'must be an ISO 8601 date such as 2026-01-01T08:00:00Z',
+        }),
+      ),
+    )
+    .check(
+      z.meta({
+        description: 'Firings after this moment; now unless given.',
+        examples: ['2026-03-01T12:00:00Z'],
+      }),
+    ),
+  count: z
+    ._default(queryInteger(1, jobLimits.previewedFirings), 5)
+    .check(
+      z.meta({ description: `How many firings, at most ${jobLimits.previewedFirings}.`, examples: [5] }),
+    ),
+});
+export type PreviewFirings = z.infer<typeof PreviewFirings>;
+
+export const previewFirings = defineEndpoint({
+  module: 'scheduler',
+  auth: 'caller',
+  scope: 'optional',
+  operationId: 'previewFirings',
+  method: 'GET',
+  path: '/api/scheduler/firings',
+  summary: 'Show when a schedule fires next',
+  description:
+    'Of a job (`jobId`), whether it is enabled or not, or of a schedule that is not stored yet (`scheduleType`, `scheduleValue` and ' +
+    '`timezone`, UTC unless given), which is checked as for a new job. An interval that is not stored yet is counted from now. ' +
+    'Times that the clock skips in spring are left out, as they are when the job runs.',
+  feature: 'scheduler.jobs.view',
+  query: PreviewFirings,
+  success: {
+    status: 200,
+    description: 'The firings.',
+    result: z.object({
+      scheduleType: scheduleFields.scheduleType,
+      scheduleValue: scheduleFields.scheduleValue,
+      timezone: scheduleFields.timezone,
+      firings: z
+        .array(timestamp('When it fires.'))
+        .check(z.meta({ description: 'The earliest first.', examples: [['2026-03-02T01:00:00.000Z']] })),
+    }),
+  },
+  errors: ['not_found', 'invalid_schedule'],
+  touches: { table: ['GetItem'] },
+  example: {
+    summary: 'A schedule that is not stored yet',
+    response: {
+      scheduleType: 'cron',
+      scheduleValue: '0 2 * * *',
+      timezone: 'Europe/Paris',
+      firings: ['2026-03-02T01:00:00.000Z', '2026-03-03T01:00:00.000Z'],
+    },
+  },
+});

@@ -1,0 +1,51 @@
+/** How deliveries fare hour by hour, counted as they are recorded: of each organization, and of each webhook. */
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { type CountsOwner, countInHour } from '../../../kernel/table/hourly-counts.ts';
+import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
+import { allOf } from '../../../kernel/table/parallel.ts';
+import type { StoredDelivery } from './delivery.ts';
+
+export const deliveryCounts = ['attempts', 'delivered', 'failed', 'expired'] as const;
+type DeliveryCount = (typeof deliveryCounts)[number];
+
+/** A delivery after an attempt, or one that was decided without. */
+export interface CountedDelivery
+  extends Pick<StoredDelivery, 'tenantId' | 'organizationId' | 'webhookId' | 'status'> {
+  isAttempt: boolean;
+}
+
+/** What of a webhook is counted apart from its organization. */
+export function webhookCountsOwner(tenantId: string, webhookId: string): CountsOwner {
+  return { tenantId, organizationId: null, of: { kind: 'WEBHOOK', id: webhookId } };
+}
+
+/** The owners of the counts, each with what is added to its counters. Pure. */
+export function countsByOwner(
+  deliveries: readonly CountedDelivery[],
+): { owner: CountsOwner; counts: Partial<Record<DeliveryCount, number>> }[] {
+  const byOwner = new Map<string, { owner: CountsOwner; counts: Partial<Record<DeliveryCount, number>> }>();
+  for (const { tenantId, organizationId, webhookId, status, isAttempt } of deliveries) {
+    // A request that belongs to no webhook is in no log of one.
+    if (webhookId === null) continue;
+    const names = deliveryCounts.filter((name) => (name === 'attempts' ? isAttempt : name === status));
+    for (const owner of [{ tenantId, organizationId }, webhookCountsOwner(tenantId, webhookId)]) {
+      const key = JSON.stringify(owner);
+      const entry = byOwner.get(key) ?? { owner, counts: {} };
+      for (const name of names) entry.counts[name] = (entry.counts[name] ?? 0) + 1;
+      if (names.length > 0) byOwner.set(key, entry);
+    }
+  }
+  return [...byOwner.values()];
+}
+
+/**
+ * Counts deliveries in the hour, together: one write unit for each organization and each webhook among them. What fails
+ * here is lost to the statistics, and to nothing else.
+ */
+export async function countDeliveries(deliveries: readonly CountedDelivery[], nowMs: number): Promise<void> {
+  const count = async ({ owner, counts }: ReturnType<typeof countsByOwner>[number]) =>
+    countInHour(owner, hourlySeries.deliveries, counts, nowMs).catch((error: unknown) =>
+      log('error', 'deliveries were not counted', { tenantId: owner.tenantId, error: describeError(error) }),
+    );
+  await allOf(countsByOwner(deliveries).map(count));
+}

@@ -1,0 +1,61 @@
+/** How the deliveries of a webhook fare hour by hour. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
+import { exampleIds } from '../common-contract.ts';
+
+const count = (description: string, example: number) =>
+  z.int().check(z.meta({ description, examples: [example] }));
+const at = timestamp('Beginning of the hour.');
+
+export const DeliveryPoint = z
+  .object({
+    at,
+    attempts: count('Attempts that were made.', 12),
+    delivered: count('Deliveries that the receiver accepted.', 10),
+    failed: count('Deliveries that could not be sent.', 0),
+    expired: count('Deliveries that were given up.', 1),
+  })
+  .check(z.meta({ id: 'DeliveryPoint', description: 'Deliveries of webhooks in one hour.' }));
+
+export const WebhookSeriesQuery = z.object(hourlyQuery);
+export type WebhookSeriesQuery = z.infer<typeof WebhookSeriesQuery>;
+
+export const getWebhookSeries = defineEndpoint({
+  module: 'webhooks',
+  auth: 'caller',
+  scope: 'organization',
+  operationId: 'getWebhookSeries',
+  method: 'GET',
+  path: '/api/webhooks/{id}/series',
+  summary: 'Show the deliveries of a webhook by hour',
+  description:
+    'A point for every hour of the window. A delivery counts in the hour in which it was decided, an attempt in the hour in which it ' +
+    'was made. The numbers are statistics: a crash may lose a count or count twice. They are kept for 35 days, and begin anew for a ' +
+    'webhook that was created before they were counted.',
+  feature: 'webhooks.view',
+  params: z.object({ id: uuid('Id of the webhook.') }),
+  query: WebhookSeriesQuery,
+  success: {
+    status: 200,
+    description: 'The points.',
+    result: z.object({
+      webhookId: uuid('Id of the webhook.'),
+      since: timestamp('Beginning of the first hour.'),
+      until: timestamp('End of the window.'),
+      points: z.array(DeliveryPoint).check(z.meta({ description: 'The earliest hour first.' })),
+    }),
+  },
+  errors: ['not_found'],
+  touches: { table: ['BatchGetItem', 'Query'] },
+  example: {
+    summary: 'One hour',
+    response: {
+      webhookId: exampleIds.webhook,
+      since: '2026-03-01T09:00:00.000Z',
+      until: '2026-03-01T09:45:00.000Z',
+      points: [{ at: '2026-03-01T09:00:00.000Z', attempts: 12, delivered: 10, failed: 0, expired: 1 }],
+    },
+  },
+});

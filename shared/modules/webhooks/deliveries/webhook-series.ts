@@ -1,0 +1,21 @@
+/** How the deliveries of one webhook fare hour by hour. */
+import type { Scope } from '../../../kernel/auth/principal.ts';
+import { hourlyWindowOf, shownWindow } from '../../../kernel/http/hourly-window.ts';
+import { readHourlyCounts, toPoints } from '../../../kernel/table/hourly-counts.ts';
+import { getWebhook } from '../endpoints/webhook-service.ts';
+import { deliveryCounts, webhookCountsOwner } from './delivery-series.ts';
+import type { WebhookSeriesQuery } from './series-contract.ts';
+
+/** A point for every hour of the window. Throws NotFoundError, InvalidInputError. */
+export async function webhookSeries(
+  scope: Scope,
+  webhookId: string,
+  query: WebhookSeriesQuery,
+  nowMs: number,
+) {
+  const window = hourlyWindowOf(query, nowMs);
+  await getWebhook(scope, webhookId);
+  const owner = webhookCountsOwner(scope.tenantId, webhookId);
+  const counts = await readHourlyCounts([owner], window.fromMs, window.toMs);
+  return { webhookId, ...shownWindow(window), points: toPoints(counts, deliveryCounts, window) };
+}
