@@ -52,7 +52,7 @@ export const showPasswordReset = defineEndpoint({
   success: { status: 200, description: 'The page.', ...html },
 });
 
-export const ResetPassword = z.object({
+const ResetPassword = z.object({
   token,
   password: text(256).check(
     z.meta({
