@@ -1,6 +1,7 @@
 /** Requests to the engine behind DynamoDB, over connections that are kept. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import { AwsError } from '../gateway/aws-service.ts';
 
 export interface EngineAnswer {
@@ -22,16 +23,16 @@ const passedHeaders = ['x-amz-target', 'authorization', 'x-amz-date'] as const;
 /** Opens no connection yet. */
 export function createEngine(endpoint: string): Engine {
   const { origin, pathname: path } = new URL(endpoint);
-  const pool = new Pool(origin, { connections: maxConnections, pipelining: 1 });
+  const agent = new Agent({ connections: maxConnections, pipelining: 1 });
   return {
     send(from, body) {
       const headers: Record<string, string> = { 'content-type': 'application/x-amz-json-1.0' };
       for (const name of passedHeaders) headers[name] = String(from[name] ?? '');
       return new Promise((resolve, reject) => {
-        pool.dispatch({ path, method: 'POST', headers, body }, collect(resolve, reject));
+        agent.dispatch({ origin, path, method: 'POST', headers, body }, collect(resolve, reject));
       });
     },
-    stop: () => void pool.destroy(),
+    stop: () => void agent.destroy(),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Creates the template's DynamoDB tables on the local engine, and mends what a changed template adds. */
-import { request } from 'undici';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
+import { createEngine } from './engine.ts';
 
 interface KeyElement {
   AttributeName: string;
@@ -149,24 +149,20 @@ class EngineError extends Error {
 
 /** Speaks to the engine directly: no SDK client is needed for a handful of unsigned calls. */
 export function createCall(endpoint: string, api = 'DynamoDB_20120810'): Call {
+  const engine = createEngine(endpoint);
   const headers = {
-    'content-type': 'application/x-amz-json-1.0',
     // Emulators look for a signature's presence and do not verify it.
     authorization:
       'AWS4-HMAC-SHA256 Credential=local/20250101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
     'x-amz-date': '20250101T000000Z',
   };
   return async (action, input) => {
-    // Readers of the stream call all the time, for which `fetch` and its streams are too slow.
-    const { statusCode, body } = await request(endpoint, {
-      method: 'POST',
-      headers: { ...headers, 'x-amz-target': `${api}.${action}` },
-      body: JSON.stringify(input),
-    });
-    const answer = (await body.json()) as Record<string, unknown>;
-    if (statusCode === 200) return answer;
+    const from = { ...headers, 'x-amz-target': `${api}.${action}` };
+    const { status, body } = await engine.send(from, JSON.stringify(input));
+    const answer = JSON.parse(body.toString()) as Record<string, unknown>;
+    if (status === 200) return answer;
     const code =
-      String(answer.__type ?? statusCode)
+      String(answer.__type ?? status)
         .split('#')
         .at(-1) ?? '';
     throw new EngineError(action, code, String(answer.message ?? answer.Message ?? ''));
