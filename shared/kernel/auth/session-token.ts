@@ -7,7 +7,9 @@
  * One algorithm, one issuer and no key of anybody else: that takes a few lines of node:crypto, where a JWT
  * library would be 15 KB in every function. The tests hold it against such a library.
  */
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+import { createHmac, hash, randomBytes } from 'node:crypto';
+import { isEqualInConstantTime } from '../secrets/constant-time.ts';
 
 export const sessionLimits = {
   tokenSeconds: 8 * 3_600,
@@ -90,9 +92,7 @@ export function isValidToken(token: string, signingKey: string, nowMs: number): 
   // Only we issue these tokens: any other header, "alg": "none" included, is not ours.
   if (head !== header || more.length > 0) return false;
   // Compared as text, so that no second spelling of a signature is taken.
-  const expected = Buffer.from(signatureOf(`${head}.${payload}`, signingKey));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+  if (!isEqualInConstantTime(signature, signatureOf(`${head}.${payload}`, signingKey))) return false;
   const exp = claimsOf(token)?.exp;
   return typeof exp === 'number' && exp > Math.floor(nowMs / 1000);
 }

@@ -3,8 +3,9 @@
  * every request, and headers in which its viewer-request function passes on what the viewer sent or is. Only
  * with the secret are those headers the host's word; without it the request went around the host: 403.
  */
-import { timingSafeEqual } from 'node:crypto';
+
 import { OriginForbiddenError } from '../errors/errors.ts';
+import { isEqualInConstantTime } from '../secrets/constant-time.ts';
 import type { HttpEvent, Middleware } from './types.ts';
 
 export const originHeaders = {
@@ -20,11 +21,6 @@ export const originHeaders = {
 /** Environment variable with the accepted secrets, comma-separated: two while a new one is rolled out. */
 export const originSecretsVariable = 'ORIGIN_SECRETS';
 
-function equalTexts(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
-}
-
 /**
  * 403 for what did not come through the public host. What did is from here on as its viewer sent it: the
  * event's `Authorization`, `Host` and source address are the viewer's.
@@ -34,7 +30,7 @@ export function checkOrigin(env: NodeJS.ProcessEnv = process.env): Middleware {
   return {
     before: ({ event: { headers, requestContext } }) => {
       const given = headers[originHeaders.secret] ?? '';
-      if (!secrets.some((secret) => equalTexts(secret, given))) throw new OriginForbiddenError();
+      if (!secrets.some((secret) => isEqualInConstantTime(secret, given))) throw new OriginForbiddenError();
       const {
         [originHeaders.authorization]: authorization,
         [originHeaders.address]: address,

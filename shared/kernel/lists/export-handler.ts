@@ -4,11 +4,11 @@
  */
 
 import { InvalidInputError, NotFoundError } from '../errors/errors.ts';
+import { contentDisposition } from '../http/content-disposition.ts';
 import type { Endpoint } from '../http/contract.ts';
 import { type StreamingHandler, type StreamReply, streamEndpoint } from '../http/stream-endpoint.ts';
 import {
   columnsOf,
-  contentDisposition,
   type ExportFormat,
   exportFiles,
   exportFormatOf,
@@ -58,7 +58,7 @@ export function exportReply(
   return {
     headers: {
       'content-type': exportFiles[format].contentType,
-      'content-disposition': contentDisposition(fileName, format),
+      'content-disposition': contentDisposition('attachment', `${fileName}.${exportFiles[format].extension}`),
     },
     body: exportText(format, columns, rows(input)),
   };

@@ -33,12 +33,6 @@ export const exportFiles = {
   markdown: { contentType: 'text/markdown; charset=utf-8', extension: 'md' },
 } as const satisfies Record<ExportFormat, { contentType: string; extension: string }>;
 
-/** `attachment; filename="rules.csv"`; what a file name may not hold becomes `_`. */
-export function contentDisposition(name: string, format: ExportFormat): string {
-  const safe = name.replaceAll(/[^A-Za-z0-9._-]/g, '_');
-  return `attachment; filename="${safe}.${exportFiles[format].extension}"`;
-}
-
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Writes one list in one format. */

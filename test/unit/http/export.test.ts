@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   cellText,
   columnsOf,
-  contentDisposition,
   type ExportFormat,
   exportFormatOf,
   exportWriter,
@@ -164,11 +163,5 @@ describe('exportFormatOf', () => {
     ['', undefined],
   ])('%j → %s', (text, format) => {
     expect(exportFormatOf(text)).toBe(format);
-  });
-});
-
-describe('contentDisposition', () => {
-  it('names the file after the list, without what a file name may not hold', () => {
-    expect(contentDisposition('a/b"c', 'markdown')).toBe('attachment; filename="a_b_c.md"');
   });
 });

@@ -3,8 +3,10 @@
  * of its own, which its item holds: the item must be read anyway, because a revocation counts at once. Readers of the
  * table cannot make the address of a link, because its item is found by the hash of the link's secret. Pure.
  */
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+import { createHmac, hash, randomBytes } from 'node:crypto';
 import type { FileOwner } from '../../../kernel/files/object-keys.ts';
+import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 
 /** A link as its file lists it. */
 export interface ShareLink extends FileOwner {
@@ -51,7 +53,5 @@ export function secretIn(token: string): string | undefined {
 
 /** Whether the token is the one that this grant was made with, and still valid. */
 export function isValidShare(token: string, secret: string, grant: ShareGrant, nowMs: number): boolean {
-  const [expected, given] = [shareToken(secret, grant), token].map((text) => Buffer.from(text));
-  if (expected === undefined || given?.length !== expected.length) return false;
-  return timingSafeEqual(given, expected) && grant.expiresAtMs > nowMs;
+  return isEqualInConstantTime(token, shareToken(secret, grant)) && grant.expiresAtMs > nowMs;
 }

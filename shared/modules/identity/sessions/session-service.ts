@@ -1,5 +1,5 @@
 /** Sessions begin, go on and end here. */
-import { timingSafeEqual } from 'node:crypto';
+
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { removeKeySession } from '../../../kernel/auth/key-session-store.ts';
 import type { Principal } from '../../../kernel/auth/principal.ts';
@@ -15,6 +15,7 @@ import {
 import { hashSessionId, sessionLimits, signSessionToken } from '../../../kernel/auth/session-token.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { repeatWhenStale } from '../../../kernel/http/on-current.ts';
+import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 import { findRoles, unchangedRoles } from '../roles/role-store.ts';
 import { refreshKeySession } from './key-session.ts';
 import { hashSecret, newSessionSecrets, prolongedUntilMs, type SessionTokens } from './session-tokens.ts';
@@ -62,9 +63,7 @@ export function refreshSession(refreshToken: string, nowMs: number): Promise<Ses
     const [sid = '', secret = ''] = refreshToken.split('.', 2);
     const sessionSha256 = hashSessionId(sid);
     const session = await findSession(sessionSha256, nowMs);
-    const expected = Buffer.from(session?.refreshSha256 ?? '');
-    const given = Buffer.from(hashSecret(secret));
-    const matches = given.length === expected.length && timingSafeEqual(given, expected);
+    const matches = isEqualInConstantTime(hashSecret(secret), session?.refreshSha256 ?? '');
     if (session === undefined || !matches) throw new UnauthenticatedError();
     if (!('userId' in session)) return refreshKeySession(session, refreshToken, nowMs);
     if (session.tenantId === null) throw new UnauthenticatedError();

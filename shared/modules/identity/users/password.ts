@@ -1,5 +1,7 @@
 /** Passwords: what is asked of them, and the only form in which they are stored. */
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+import { randomBytes, scrypt } from 'node:crypto';
+import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 
 /** `log2Cost`, `blockSize` and `parallelism` are scrypt's N (as a power of two), r and p. */
 interface Parameters {
@@ -84,7 +86,7 @@ const nobody = { parameters: current, salt: Buffer.alloc(saltBytes), hash: undef
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const { parameters, salt, hash } = stored === null ? nobody : parse(stored);
   const derived = await derive(password, salt, parameters);
-  return timingSafeEqual(derived, hash ?? Buffer.alloc(hashBytes)) && hash !== undefined;
+  return isEqualInConstantTime(derived, hash ?? Buffer.alloc(hashBytes)) && hash !== undefined;
 }
 
 /** Was the hash made with other parameters than those of today? */

@@ -1,7 +1,9 @@
 /**
  * Messages of Stripe: whether one is genuine, and what it says. https://docs.stripe.com/webhooks
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import { createHmac } from 'node:crypto';
+import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 import { textOf as credential } from '../../integrations/credentials.ts';
 import { paymentLimits } from '../limits.ts';
 import type { PaymentFacts } from '../operations/facts.ts';
@@ -29,11 +31,6 @@ function signatureParts(header: string): { timestamp: number; signatures: string
   return { timestamp: Number(timestamp), signatures };
 }
 
-function sameText(given: string, expected: Buffer): boolean {
-  const bytes = Buffer.from(given, 'hex');
-  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-}
-
 /** While a secret is replaced both count: the old one and the new one, with a space or a comma between them. */
 function secretsOf(text: string | undefined): string[] {
   return (text ?? '').split(/[\s,]+/).filter((secret) => secret !== '');
@@ -58,7 +55,9 @@ export function hasStripeSignature(
   if (parts === undefined) return false;
   return secrets.some((secret) => {
     const expected = createHmac('sha256', secret).update(`${parts.timestamp}.`).update(body).digest();
-    return parts.signatures.some((signature) => sameText(signature, expected));
+    return parts.signatures.some((signature) =>
+      isEqualInConstantTime(Buffer.from(signature, 'hex'), expected),
+    );
   });
 }
 

@@ -2,7 +2,9 @@
  * Signatures of webhooks as Standard Webhooks defines them, made and verified.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
-import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 import { webhookLimits } from '../limits.ts';
 
 const secretPrefix = 'whsec_';
@@ -48,11 +50,6 @@ export function signatures(
   return secrets.map((secret) => signatureOf(secret, `${id}.${timestampSeconds}.`, body)).join(' ');
 }
 
-function equalTexts(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
 /**
  * Was the message signed with this secret, at a time near `nowSeconds`? Header names are in lower case; the body
  * is exactly what came in. Throws a RangeError on an empty secret.
@@ -71,5 +68,5 @@ export function verifySignature(
   if (id === '' || !/^\d{1,15}$/.test(timestamp)) return false;
   if (Math.abs(nowSeconds - Number(timestamp)) > webhookLimits.signatureToleranceSeconds) return false;
   const expected = signatureOf(secret, `${id}.${timestamp}.`, body);
-  return given.split(' ').some((signature) => equalTexts(signature, expected));
+  return given.split(' ').some((signature) => isEqualInConstantTime(signature, expected));
 }

@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isEqualInConstantTime } from '../../../../kernel/secrets/constant-time.ts';
 
 /** Is `given` (hex or base64) the HMAC-SHA256 of the text? Compared in constant time. */
 export function isHmac(secret: string, signed: Buffer, given: string): boolean {
   const expected = createHmac('sha256', secret).update(signed).digest();
   const encoding = /^[0-9a-f]{64}$/i.test(given) ? 'hex' : 'base64';
-  const bytes = Buffer.from(given, encoding);
-  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+  return isEqualInConstantTime(Buffer.from(given, encoding), expected);
 }

@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { isEqualInConstantTime } from '../../../shared/kernel/secrets/constant-time.ts';
+
+it.each<[string | Uint8Array, string | Uint8Array, boolean]>([
+  ['secret', 'secret', true],
+  ['secret', 'secreT', false],
+  ['secret', 'secret1', false],
+  ['', '', true],
+  ['ü', Buffer.from('ü'), true],
+  [Buffer.from([1, 2]), Buffer.from([1, 3]), false],
+])('compares %o with %o: %s', (left, right, expected) => {
+  expect(isEqualInConstantTime(left, right)).toBe(expected);
+});
+
+it('is the only place that compares in constant time', () => {
+  const files = globSync('{shared,functions}/**/*.ts').filter((file) =>
+    readFileSync(file, 'utf8').includes('timingSafeEqual'),
+  );
+  expect(files.map((file) => file.replaceAll('\\', '/'))).toEqual(['shared/kernel/secrets/constant-time.ts']);
+});
