@@ -1,24 +1,26 @@
 /** Writes without conditions, each for itself: 25 in a request instead of one. */
-import { BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { UnavailableError } from '../errors/errors.ts';
-import { toAttributes } from './attributes.ts';
+import { toStorable } from './attributes.ts';
 import { checkItemSize, checkKey, isPossibleKey } from './item-size.ts';
 import type { Key } from './keys.ts';
-import type { Item } from './read.ts';
+import { type Item, keyOf } from './read.ts';
 import { retryWhile } from './retry.ts';
 import { table } from './table.ts';
 
 /** DynamoDB takes at most 25 writes in one BatchWriteItem. */
 const batchWriteLimit = 25;
 
+type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
+
 class UnprocessedItemsError extends Error {}
 
 async function writeAll(requests: readonly WriteRequest[]): Promise<void> {
-  const { client, name } = table();
+  const { documents, name } = table();
   for (let start = 0; start < requests.length; start += batchWriteLimit) {
-    let pending = requests.slice(start, start + batchWriteLimit);
+    let pending: readonly WriteRequest[] = requests.slice(start, start + batchWriteLimit);
     const writePending = async () => {
-      const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { [name]: pending } }));
+      const answer = await documents.send(new BatchWriteCommand({ RequestItems: { [name]: [...pending] } }));
       pending = answer.UnprocessedItems?.[name] ?? [];
       if (pending.length > 0) throw new UnprocessedItemsError(`${pending.length} items are left to write.`);
     };
@@ -35,9 +37,7 @@ async function writeAll(requests: readonly WriteRequest[]): Promise<void> {
  * when DynamoDB keeps handing some back.
  */
 export async function deleteItems(keys: readonly Key[]): Promise<void> {
-  await writeAll(
-    keys.filter(isPossibleKey).map(({ pk, sk }) => ({ DeleteRequest: { Key: toAttributes({ pk, sk }) } })),
-  );
+  await writeAll(keys.filter(isPossibleKey).map((key) => ({ DeleteRequest: { Key: keyOf(key) } })));
 }
 
 /** Puts items in place of those that have their keys. One request per 25. Throws as `deleteItems`, and UnstorableError. */
@@ -45,9 +45,9 @@ export async function putItems(items: readonly (Key & Item)[]): Promise<void> {
   await writeAll(
     items.map((item) => {
       checkKey(item);
-      const attributes = toAttributes(item);
-      checkItemSize(attributes);
-      return { PutRequest: { Item: attributes } };
+      const stored = toStorable(item);
+      checkItemSize(stored);
+      return { PutRequest: { Item: stored } };
     }),
   );
 }

@@ -3,7 +3,6 @@
  * themselves. They have no row beside them and no counter (expiry would falsify it), so a page is read by its key range,
  * and what is behind it is counted by reading on for a while.
  */
-import { toAttributes } from './attributes.ts';
 import { itemBytes } from './item-size.ts';
 import type { SortKeyRange } from './keys.ts';
 import { currentCursor } from './list-cursor.ts';
@@ -123,7 +122,7 @@ async function readOn(source: Source, selection: Selection, pageItems: number, r
   for await (const page of pages) {
     items += page.length;
     reading.items += page.length;
-    reading.bytes += page.reduce((sum, item) => sum + itemBytes(toAttributes(item)), 0);
+    reading.bytes += page.reduce((sum, item) => sum + itemBytes(item), 0);
     const last = page.at(-1);
     if (last !== undefined) source.lastSortKey = String(last.sk);
     source.read.push(...page.filter((item) => !isExpired(item, nowSeconds) && matches(item)));

@@ -3,8 +3,6 @@
  * that the caller learns which field is too large.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Attributes } from './attributes.ts';
 import { UnstorableError } from './errors.ts';
 import type { Key } from './keys.ts';
 
@@ -14,38 +12,40 @@ const maxKeyBytes = { pk: 2_048, sk: 1_024 } as const;
 const containerBytes = 3;
 const memberBytes = 1;
 
-function attributeBytes({ S, N, B, L, M }: AttributeValue): number {
-  if (S !== undefined) return Buffer.byteLength(S);
+function attributeBytes(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
   // Two digits are a byte, and one more is for the exponent; a sign takes another.
-  if (N !== undefined) return Math.ceil(N.length / 2) + 2;
-  if (B !== undefined) return B.byteLength;
-  if (L !== undefined) return L.reduce((sum, one) => sum + memberBytes + attributeBytes(one), containerBytes);
-  if (M === undefined) return 1;
-  return Object.values(M).length * memberBytes + containerBytes + itemBytes(M);
+  if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 2;
+  if (value instanceof Uint8Array) return value.byteLength;
+  if (Array.isArray(value))
+    return value.reduce((sum: number, one) => sum + memberBytes + attributeBytes(one), containerBytes);
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).length * memberBytes + containerBytes + itemBytes(value);
 }
 
 /** Bytes of an item as DynamoDB counts them. */
-export function itemBytes(attributes: Attributes): number {
-  return Object.entries(attributes).reduce(
-    (sum, [name, value]) => sum + Buffer.byteLength(name) + attributeBytes(value),
+export function itemBytes(item: object): number {
+  return Object.entries(item).reduce(
+    (sum, [name, value]) =>
+      value === undefined ? sum : sum + Buffer.byteLength(name) + attributeBytes(value),
     0,
   );
 }
 
 /** The attribute with most bytes, which is what made an item too large. */
-function largestOf(attributes: Attributes): string {
-  const sizes = Object.entries(attributes).map(([name, value]) => ({ name, bytes: attributeBytes(value) }));
+function largestOf(item: object): string {
+  const sizes = Object.entries(item).map(([name, value]) => ({ name, bytes: attributeBytes(value) }));
   return sizes.reduce((largest, one) => (one.bytes > largest.bytes ? one : largest)).name;
 }
 
 /** The error of an item that is too large for the table, by `field` or its largest attribute. */
-export function itemTooLargeError(attributes: Attributes, field = largestOf(attributes)): UnstorableError {
+export function itemTooLargeError(item: object, field = largestOf(item)): UnstorableError {
   return new UnstorableError(field, `must be smaller: one item is stored in at most ${maxItemBytes} bytes`);
 }
 
 /** Throws UnstorableError naming `field` or the largest attribute when the item is larger than DynamoDB takes. */
-export function checkItemSize(attributes: Attributes, field?: string): void {
-  if (itemBytes(attributes) > maxItemBytes) throw itemTooLargeError(attributes, field);
+export function checkItemSize(item: object, field?: string): void {
+  if (itemBytes(item) > maxItemBytes) throw itemTooLargeError(item, field);
 }
 
 /** Can there be an item with this key? Ids of callers may be longer than any key. */

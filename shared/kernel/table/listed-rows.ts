@@ -3,7 +3,6 @@
  * is read by key, eventually consistent at half the price: the listing item, which is read strongly consistent, knows
  * the revision, and a row that is behind it is read again.
  */
-import { toAttributes } from './attributes.ts';
 import { itemBytes } from './item-size.ts';
 import type { Key } from './keys.ts';
 import type { ListingSpec, ListValue } from './listing-spec.ts';
@@ -57,7 +56,7 @@ export function toListingItem<Field extends string>(
   }
   if (row === undefined) return item;
   const whole = { ...item, row: withoutKey(row) };
-  return itemBytes(toAttributes(whole)) <= maxInlineBytes ? whole : item;
+  return itemBytes(whole) <= maxInlineBytes ? whole : item;
 }
 
 const textOf = ({ pk, sk }: { pk?: unknown; sk?: unknown }): string => JSON.stringify([pk, sk]);

@@ -3,13 +3,9 @@
  * that modules ask for (`ItemMigration`). The table is read in segments in parallel; after each page the position is stored, so that the next run
  * continues there. Requests are served meanwhile: an item that has changed since it was read is read again.
  */
-import {
-  ConditionalCheckFailedException,
-  PutItemCommand,
-  QueryCommand,
-  ScanCommand,
-} from '@aws-sdk/client-dynamodb';
-import { type Attributes, fromAttributes, toAttributes } from './attributes.ts';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { toStorable } from './attributes.ts';
 import { ConditionFailedError } from './errors.ts';
 import {
   counterKey,
@@ -150,19 +146,18 @@ async function moveCounter(key: Key): Promise<boolean> {
 }
 
 async function readPage(segment: number, segments: number, after: Key | null, pageItems?: number) {
-  const { client, name } = table();
-  const page = await client.send(
+  const { documents, name } = table();
+  const page = await documents.send(
     new ScanCommand({
       TableName: name,
       Segment: segment,
       TotalSegments: segments,
       ConsistentRead: true,
-      ...(after && { ExclusiveStartKey: toAttributes({ pk: after.pk, sk: after.sk }) }),
+      ...(after && { ExclusiveStartKey: { pk: after.pk, sk: after.sk } }),
       ...(pageItems !== undefined && { Limit: pageItems }),
     }),
   );
-  const last = page.LastEvaluatedKey && (fromAttributes(page.LastEvaluatedKey) as unknown as Key);
-  return { items: (page.Items ?? []).map(fromAttributes), after: last ?? null };
+  return { items: page.Items ?? [], after: page.LastEvaluatedKey ? keyOf(page.LastEvaluatedKey) : null };
 }
 
 /** Whether it was written; false when it is gone, or somebody else has upgraded it. */
@@ -180,31 +175,31 @@ async function writeBack(item: Item, steps: Upgrades): Promise<boolean> {
 
 /** As it is stored, not as the present code knows it. */
 async function readRaw({ pk, sk }: Key): Promise<Item | undefined> {
-  const { client, name } = table();
-  const page = await client.send(
+  const { documents, name } = table();
+  const page = await documents.send(
     new QueryCommand({
       TableName: name,
       KeyConditionExpression: 'pk = :pk AND sk = :sk',
-      ExpressionAttributeValues: toAttributes({ ':pk': pk, ':sk': sk }),
+      ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
       ConsistentRead: true,
     }),
   );
   const [found] = page.Items ?? [];
-  return found && fromAttributes(found);
+  return found;
 }
 
 /** Puts the item when it is still as it was read, to the last attribute. */
 async function replace(before: Item, after: Item): Promise<boolean> {
-  const { client, name } = table();
+  const { documents, name } = table();
   const names = Object.keys(before);
-  const values: Attributes = toAttributes(
+  const values = toStorable(
     Object.fromEntries(names.map((attribute, index) => [`:a${index}`, before[attribute]])),
   );
   try {
-    await client.send(
-      new PutItemCommand({
+    await documents.send(
+      new PutCommand({
         TableName: name,
-        Item: toAttributes(after),
+        Item: toStorable(after),
         ConditionExpression: names.map((_, index) => `#a${index} = :a${index}`).join(' AND '),
         ExpressionAttributeNames: Object.fromEntries(
           names.map((attribute, index) => [`#a${index}`, attribute]),

@@ -1,6 +1,5 @@
-import { BatchGetItemCommand, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { UnavailableError } from '../errors/errors.ts';
-import { type Attributes, toAttributes } from './attributes.ts';
 import { isPossibleKey } from './item-size.ts';
 import type { Key, SortKeyRange } from './keys.ts';
 import { chunksOf, forEachParallel } from './parallel.ts';
@@ -9,6 +8,9 @@ import { itemOf } from './schema.ts';
 import { table } from './table.ts';
 
 export type Item = Record<string, unknown>;
+
+/** A key may come with more than its two attributes. */
+export const keyOf = ({ pk, sk }: Key): Key & Item => ({ pk, sk });
 
 /** DynamoDB takes at most 100 keys in one BatchGetItem. */
 const batchGetLimit = 100;
@@ -21,9 +23,9 @@ export interface Consistency {
 /** One item, strongly consistent: a read after a write sees it. Undefined when there is none. */
 export async function getItem(key: Key): Promise<Item | undefined> {
   if (!isPossibleKey(key)) return undefined;
-  const { client, name } = table();
-  const { Item: item } = await client.send(
-    new GetItemCommand({ TableName: name, Key: toAttributes(key), ConsistentRead: true }),
+  const { documents, name } = table();
+  const { Item: item } = await documents.send(
+    new GetCommand({ TableName: name, Key: keyOf(key), ConsistentRead: true }),
   );
   return item && itemOf(item);
 }
@@ -51,12 +53,12 @@ export async function batchGet(
   const wanted = attributes && projection(attributes);
   const possible = keys.filter(isPossibleKey);
   for (let start = 0; start < possible.length; start += batchGetLimit) {
-    let pending = possible.slice(start, start + batchGetLimit).map(toAttributes);
+    let pending: Item[] = possible.slice(start, start + batchGetLimit).map(keyOf);
     // DynamoDB hands back what it had no capacity or no room (16 MB) for.
     const readPending = async () => {
-      const { client, name } = table();
-      const answer = await client.send(
-        new BatchGetItemCommand({
+      const { documents, name } = table();
+      const answer = await documents.send(
+        new BatchGetCommand({
           RequestItems: { [name]: { Keys: pending, ConsistentRead: consistent, ...wanted } },
         }),
       );
@@ -109,15 +111,15 @@ function keyCondition({ pk, skPrefix, skRange }: PartitionQuery) {
   if (skRange !== undefined) {
     return {
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: toAttributes({ ':pk': pk, ':from': skRange.from, ':to': skRange.to }),
+      ExpressionAttributeValues: { ':pk': pk, ':from': skRange.from, ':to': skRange.to },
     };
   }
   if (skPrefix === undefined) {
-    return { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: toAttributes({ ':pk': pk }) };
+    return { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
   }
   return {
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: toAttributes({ ':pk': pk, ':prefix': skPrefix }),
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': skPrefix },
   };
 }
 
@@ -125,13 +127,12 @@ function keyCondition({ pk, skPrefix, skRange }: PartitionQuery) {
 export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]> {
   // No item is in such a partition, or behind such a key.
   if (!isPossibleKey({ pk: query.pk, sk: query.skPrefix ?? '' })) return;
-  const { client, name } = table();
+  const { documents, name } = table();
   let remaining = query.limit ?? Number.POSITIVE_INFINITY;
-  let startKey: Attributes | undefined =
-    query.after === undefined ? undefined : toAttributes({ pk: query.pk, sk: query.after });
+  let startKey: Item | undefined = query.after === undefined ? undefined : { pk: query.pk, sk: query.after };
   do {
     const pageLimit = Math.min(remaining, query.pageItems ?? Number.POSITIVE_INFINITY);
-    const page = await client.send(
+    const page = await documents.send(
       new QueryCommand({
         TableName: name,
         ...keyCondition(query),

@@ -7,7 +7,6 @@
  * old code reads what new code wrote: a step may add and derive, what it replaces goes with the deployment after.
  */
 import { toJson } from '../http/json.ts';
-import { type Attributes, fromAttributes } from './attributes.ts';
 import { formerShardOfUuid } from './keys.ts';
 
 type StoredItem = Record<string, unknown>;
@@ -53,7 +52,7 @@ export function upgraded(item: StoredItem, steps: Upgrades = upgrades): StoredIt
   return { ...result, pk: item.pk, sk: item.sk, entity: item.entity, v: own.length + 1 };
 }
 
-/** What DynamoDB answered, as the present code knows it. */
-export function itemOf(attributes: Attributes): StoredItem {
-  return upgraded(fromAttributes(attributes));
+/** An item that DynamoDB returned, as the present code knows it. */
+export function itemOf(stored: StoredItem): StoredItem {
+  return upgraded(stored);
 }

@@ -1,12 +1,23 @@
 /** The one table and the one client. Constructed when the module loads, which Lambda does before the first request. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { clientConfig, withoutLogging } from '../aws/client-config.ts';
 import { connectEarly } from '../aws/early-connection.ts';
 import { ownEndpoint } from '../aws/own-endpoint.ts';
+import { newTranslation } from './attributes.ts';
 
 export interface Table {
   readonly name: string;
   readonly client: DynamoDBClient;
+}
+
+/** The table with the client that takes and returns plain values. */
+export interface ConnectedTable extends Table {
+  readonly documents: DynamoDBDocumentClient;
+}
+
+function withDocuments(table: Table): ConnectedTable {
+  return { ...table, documents: DynamoDBDocumentClient.from(table.client, newTranslation()) };
 }
 
 /** Whoever has a table asks it first, who calls and what is to be done: the one connection that every request needs. */
@@ -15,15 +26,15 @@ function ownTable(name: string): Table {
   return { name, client: withoutLogging(new DynamoDBClient({ ...clientConfig, requestHandler })) };
 }
 
-let connected: Table | undefined = process.env.TABLE_NAME ? ownTable(process.env.TABLE_NAME) : undefined;
+let connected = process.env.TABLE_NAME ? withDocuments(ownTable(process.env.TABLE_NAME)) : undefined;
 
 /** Points the stores at a table. Functions never call it (they have TABLE_NAME); tools and tests do. */
 export function connectTable(table: Table): void {
-  connected = table;
+  connected = withDocuments(table);
 }
 
 /** The table in use. Throws when neither TABLE_NAME nor `connectTable` named one. */
-export function table(): Table {
+export function table(): ConnectedTable {
   if (connected === undefined) throw new Error('TABLE_NAME is not set: no table to work on.');
   return connected;
 }

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
-  ConditionalCheckFailedException,
-  DeleteItemCommand,
-  type DynamoDBClient,
-  PutItemCommand,
-  TransactionCanceledException,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import type { AppError } from '../errors/app-error.ts';
 import { UnavailableError } from '../errors/errors.ts';
-import { type Attributes, toAttributes, toNamedAttributes } from './attributes.ts';
+import { type Attributes, fromAttributes, toStorable } from './attributes.ts';
 import { ConditionFailedError } from './errors.ts';
 import { checkItemSize, checkKey, isPossibleKey, itemTooLargeError } from './item-size.ts';
 import type { Key } from './keys.ts';
-import type { Item } from './read.ts';
+import { type Item, keyOf } from './read.ts';
 import { retryWhile } from './retry.ts';
 import { itemOf } from './schema.ts';
 import { table } from './table.ts';
@@ -70,7 +69,7 @@ export type Write =
 interface ConditionFields {
   ConditionExpression?: string;
   ExpressionAttributeNames?: Record<string, string>;
-  ExpressionAttributeValues?: Attributes;
+  ExpressionAttributeValues?: Item;
   ReturnValuesOnConditionCheckFailure?: 'ALL_OLD';
 }
 
@@ -79,32 +78,34 @@ function conditionFields(condition: Condition | undefined): ConditionFields {
   return {
     ConditionExpression: condition.expression,
     ...(condition.names && { ExpressionAttributeNames: condition.names }),
-    ...(condition.values && { ExpressionAttributeValues: toAttributes(condition.values) }),
+    ...(condition.values && { ExpressionAttributeValues: toStorable(condition.values) }),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   };
 }
 
 /** Throws UnstorableError for an item that DynamoDB does not take. */
-function itemOfPut({ put, largeField }: { put: Key & Item; largeField?: string }): Attributes {
+function itemOfPut({ put, largeField }: { put: Key & Item; largeField?: string }): Item {
   checkKey(put);
-  const attributes = toAttributes(put);
-  checkItemSize(attributes, largeField);
-  return attributes;
+  const item = toStorable(put);
+  checkItemSize(item, largeField);
+  return item;
 }
+
+type TransactWriteItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 function toTransactItem(tableName: string, write: Write): TransactWriteItem {
   if ('put' in write)
     return { Put: { TableName: tableName, Item: itemOfPut(write), ...conditionFields(write.when) } };
   if ('delete' in write)
     return {
-      Delete: { TableName: tableName, Key: toAttributes(write.delete), ...conditionFields(write.when) },
+      Delete: { TableName: tableName, Key: keyOf(write.delete), ...conditionFields(write.when) },
     };
   if ('check' in write) {
     const { ConditionExpression = '', ...condition } = conditionFields(write.when);
     return {
       ConditionCheck: {
         TableName: tableName,
-        Key: toAttributes(write.check),
+        Key: keyOf(write.check),
         ConditionExpression,
         ...condition,
       },
@@ -117,7 +118,7 @@ function toTransactItem(tableName: string, write: Write): TransactWriteItem {
   return {
     Update: {
       TableName: tableName,
-      Key: toAttributes(key),
+      Key: keyOf(key),
       ...condition,
       ...update,
       ExpressionAttributeNames: {
@@ -149,7 +150,7 @@ function updateFields(write: Extract<Write, { add: Key } | { set: Key }>) {
       ...assigned.map((name, index) => [`#n${index}`, name]),
       ...remove.map((name, index) => [`#r${index}`, name]),
     ]) as Record<string, string>,
-    ExpressionAttributeValues: toNamedAttributes(
+    ExpressionAttributeValues: toStorable(
       Object.fromEntries([
         ...counted.map((name, index) => [`:a${index}`, amounts[name]]),
         ...assigned.map((name, index) => [`:n${index}`, values[name]]),
@@ -159,6 +160,10 @@ function updateFields(write: Extract<Write, { add: Key } | { set: Key }>) {
     ),
   };
 }
+
+/** The item that an error shows; the document client translates no errors. */
+const standingItem = (attributes: Attributes | undefined): Item | undefined =>
+  attributes && itemOf(fromAttributes(attributes));
 
 const conditionFailed = 'ConditionalCheckFailed';
 
@@ -194,10 +199,10 @@ const isInProgress = (error: unknown): boolean =>
  * One attempt of a transaction, under an idempotency token of its own: one that was cancelled does not bar the next. While
  * it is in progress the same token asks for its outcome; under another one its own conditions would fail.
  */
-async function sendTransaction(client: DynamoDBClient, items: TransactWriteItem[]): Promise<void> {
+async function sendTransaction(documents: DynamoDBDocumentClient, items: TransactWriteItem[]): Promise<void> {
   const ClientRequestToken = randomUUID();
   await retryWhile(isInProgress, () =>
-    client.send(new TransactWriteItemsCommand({ TransactItems: items, ClientRequestToken })),
+    documents.send(new TransactWriteCommand({ TransactItems: items, ClientRequestToken })),
   );
 }
 
@@ -208,7 +213,7 @@ async function sendTransaction(client: DynamoDBClient, items: TransactWriteItem[
  * UnstorableError for an item that is too large or holds what DynamoDB has not.
  */
 export async function transact(writes: readonly Write[]): Promise<void> {
-  const { client, name } = table();
+  const { documents, name } = table();
   let items = writes.map((write) => toTransactItem(name, write));
   const moveFromBusyItems = (error: unknown) => {
     const busy = busyMembers(error);
@@ -220,19 +225,17 @@ export async function transact(writes: readonly Write[]): Promise<void> {
     return isContention(error);
   };
   try {
-    await retryWhile(moveFromBusyItems, () => sendTransaction(client, items));
+    await retryWhile(moveFromBusyItems, () => sendTransaction(documents, items));
   } catch (error) {
     if (isContention(error) || isInProgress(error)) throw new UnavailableError(error, 1);
     if (!(error instanceof TransactionCanceledException)) throw error;
     const reasons = error.CancellationReasons ?? [];
     const large = writes[reasons.findIndex(isItemTooLarge)];
-    if (large !== undefined && 'set' in large)
-      throw itemTooLargeError(toAttributes(large.values), large.largeField);
+    if (large !== undefined && 'set' in large) throw itemTooLargeError(large.values, large.largeField);
     const index = reasons.findIndex((reason) => reason.Code === conditionFailed);
     const write = writes[index];
     if (write === undefined) throw error;
-    const standing = reasons[index]?.Item;
-    const item = standing && itemOf(standing);
+    const item = standingItem(reasons[index]?.Item);
     throw 'otherwise' in write && write.otherwise
       ? write.otherwise(item)
       : new ConditionFailedError(item, error);
@@ -247,9 +250,9 @@ export async function commit(writes: readonly Write[]): Promise<void> {
   const [only, ...others] = writes;
   if (only === undefined) return;
   if (others.length > 0 || !('put' in only) || only.when !== undefined) return transact(writes);
-  const { client, name } = table();
-  const put = new PutItemCommand({ TableName: name, Item: itemOfPut(only) });
-  await retryWhile(isContention, () => client.send(put));
+  const { documents, name } = table();
+  const put = new PutCommand({ TableName: name, Item: itemOfPut(only) });
+  await retryWhile(isContention, () => documents.send(put));
 }
 
 /**
@@ -257,13 +260,13 @@ export async function commit(writes: readonly Write[]): Promise<void> {
  * there, which is the given one when a response was lost and the request repeated.
  */
 export async function putNew(item: Key & Item): Promise<void> {
-  const { client, name } = table();
+  const { documents, name } = table();
   const put = { TableName: name, Item: itemOfPut({ put: item }), ...conditionFields(notExists) };
   try {
-    await retryWhile(isContention, () => client.send(new PutItemCommand(put)));
+    await retryWhile(isContention, () => documents.send(new PutCommand(put)));
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    throw new ConditionFailedError(error.Item && itemOf(error.Item), error);
+    throw new ConditionFailedError(standingItem(error.Item), error);
   }
 }
 
@@ -272,10 +275,10 @@ export async function putNew(item: Key & Item): Promise<void> {
  * response was lost counts twice: for statistics.
  */
 export async function countApart(write: Extract<Write, { add: Key }>): Promise<void> {
-  const { client, name } = table();
+  const { documents, name } = table();
   checkKey(write.add);
-  const update = { TableName: name, Key: toAttributes(write.add), ...updateFields(write) };
-  await retryWhile(isContention, () => client.send(new UpdateItemCommand(update)));
+  const update = { TableName: name, Key: keyOf(write.add), ...updateFields(write) };
+  await retryWhile(isContention, () => documents.send(new UpdateCommand(update)));
 }
 
 /** An update in DynamoDB's own words, with plain values. */
@@ -296,17 +299,17 @@ export async function updateItem({
   ExpressionAttributeValues: values,
   ...update
 }: ItemUpdate): Promise<Item> {
-  const { client, name } = table();
+  const { documents, name } = table();
   checkKey(Key);
   const fieldOf = (placeholder: string) => placeholder.slice(1);
   try {
     const answer = await retryWhile(isContention, () =>
-      client.send(
-        new UpdateItemCommand({
+      documents.send(
+        new UpdateCommand({
           ...update,
-          ...(values && { ExpressionAttributeValues: toNamedAttributes(values, fieldOf) }),
+          ...(values && { ExpressionAttributeValues: toStorable(values, fieldOf) }),
           TableName: name,
-          Key: toAttributes(Key),
+          Key: keyOf(Key),
           ReturnValues: 'ALL_NEW',
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         }),
@@ -316,18 +319,18 @@ export async function updateItem({
   } catch (error) {
     if (values && error instanceof Error && isItemTooLarge({ Message: error.message }))
       throw itemTooLargeError(
-        toAttributes(Object.fromEntries(Object.entries(values).map(([key, value]) => [fieldOf(key), value]))),
+        Object.fromEntries(Object.entries(values).map(([key, value]) => [fieldOf(key), value])),
       );
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    throw new ConditionFailedError(error.Item && itemOf(error.Item), error);
+    throw new ConditionFailedError(standingItem(error.Item), error);
   }
 }
 
 /** Deletes one item, whether it exists or not. Retried like `updateItem`. */
 export async function deleteItem(key: Key): Promise<void> {
   if (!isPossibleKey(key)) return;
-  const { client, name } = table();
+  const { documents, name } = table();
   await retryWhile(isContention, () =>
-    client.send(new DeleteItemCommand({ TableName: name, Key: toAttributes(key) })),
+    documents.send(new DeleteCommand({ TableName: name, Key: keyOf(key) })),
   );
 }

@@ -3,17 +3,18 @@
  * publisher, the bus, two queues and two functions; where a test begins, nobody wants to hear of them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
-  type AttributeValue,
-  type BatchGetItemInput,
-  type DynamoDBClient,
-  type TransactWriteItem,
-  TransactWriteItemsCommand,
-  type TransactWriteItemsInput,
-} from '@aws-sdk/client-dynamodb';
+  type BatchGetCommandInput,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { retryWhile } from '../../../shared/kernel/table/retry.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
 import { isContention } from '../../../shared/kernel/table/write.ts';
+
+type TransactWriteItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type Item = Record<string, unknown>;
 
 const silence = new AsyncLocalStorage<true>();
 
@@ -22,12 +23,12 @@ export function silently<Result>(work: () => Promise<Result>): Promise<Result> {
   return silence.run(true, work);
 }
 
-const isEvent = ({ Put }: TransactWriteItem): boolean => Put?.Item?.pk?.S?.startsWith('OUTBOX#') === true;
+const isEvent = ({ Put }: TransactWriteItem): boolean => String(Put?.Item?.pk).startsWith('OUTBOX#');
 
 /** Where the transactions of `inOneWrite` are collected. */
 const collecting = new AsyncLocalStorage<TransactWriteItem[]>();
 
-const keyText = ({ pk, sk }: Record<string, AttributeValue> = {}): string => `${pk?.S} ${sk?.S}`;
+const keyText = ({ pk, sk }: Item = {}): string => `${pk} ${sk}`;
 
 /**
  * Does the work, whose transactions are sent as one at its end. What one of them demands of an item that another puts holds
@@ -42,15 +43,15 @@ export async function inOneWrite<Result>(work: () => Promise<Result>): Promise<R
     ({ ConditionCheck }) => ConditionCheck === undefined || !made.has(keyText(ConditionCheck.Key)),
   );
   // Other tests write the same shards of counters at the same time.
-  await retryWhile(isContention, () => table().client.send(new TransactWriteItemsCommand({ TransactItems })));
+  await retryWhile(isContention, () => table().documents.send(new TransactWriteCommand({ TransactItems })));
   return result;
 }
 
 /** The items of a BatchGetItem that the collected transactions put. */
 function foundAmong(
   collected: readonly TransactWriteItem[],
-  requested: NonNullable<BatchGetItemInput['RequestItems']>,
-): Record<string, Record<string, AttributeValue>[]> {
+  requested: NonNullable<BatchGetCommandInput['RequestItems']>,
+): Record<string, Item[]> {
   const put = new Map(collected.map(({ Put }) => [keyText(Put?.Item), Put?.Item]));
   const found = Object.entries(requested).map(([name, { Keys = [] }]) => {
     const items = Keys.map((key) => put.get(keyText(key))).filter((item) => item !== undefined);
@@ -63,7 +64,7 @@ function foundAmong(
 export function canBeSilent(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next) => (args) => {
-      const input = args.input as Partial<TransactWriteItemsInput>;
+      const input = args.input as Partial<TransactWriteCommandInput>;
       if (silence.getStore() && input.TransactItems !== undefined) {
         input.TransactItems = input.TransactItems.filter((item) => !isEvent(item));
       }
@@ -72,7 +73,7 @@ export function canBeSilent(client: DynamoDBClient): DynamoDBClient {
         collected.push(...input.TransactItems);
         return Promise.resolve({ response: undefined, output: { $metadata: {} } });
       }
-      const { RequestItems } = args.input as Partial<BatchGetItemInput>;
+      const { RequestItems } = args.input as Partial<BatchGetCommandInput>;
       if (collected !== undefined && RequestItems !== undefined) {
         const output = { Responses: foundAmong(collected, RequestItems), $metadata: {} };
         return Promise.resolve({ response: undefined, output });

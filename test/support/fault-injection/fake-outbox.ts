@@ -1,18 +1,18 @@
 /** An outbox and a bus in memory for unit tests of the publisher: faults of both can be scripted. */
-import { BatchWriteItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+
 import {
   EventBridgeClient,
   PutEventsCommand,
   type PutEventsRequestEntry,
   type PutEventsResultEntry,
 } from '@aws-sdk/client-eventbridge';
+import { BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { connectBus } from '../../../shared/kernel/events/bus.ts';
 import { type DomainEvent, outboxWrite } from '../../../shared/kernel/events/outbox.ts';
-import { fromAttributes, toAttributes } from '../../../shared/kernel/table/attributes.ts';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
-import { connectTable } from '../../../shared/kernel/table/table.ts';
+import { mockTable } from './mock-table.ts';
 
 const name = 'unit-test';
 
@@ -38,9 +38,7 @@ const allTaken: Results = (entries) => entries.map(() => ({ EventId: crypto.rand
 
 /** Connects table and bus. `results` says what a PutEvents answers; an Error is thrown. */
 export function aFakeOutbox(items: (Key & Item)[] = [], results: Results = allTaken) {
-  const table = new DynamoDBClient({ region: 'us-east-1' });
-  const tableMock = mockClient(table);
-  connectTable({ name, client: table });
+  const tableMock = mockTable(name);
   const client = new EventBridgeClient({ region: 'us-east-1' });
   const busMock = mockClient(client);
   connectBus({ name: 'unit-bus', client });
@@ -56,10 +54,10 @@ export function aFakeOutbox(items: (Key & Item)[] = [], results: Results = allTa
     return { Entries: answer, FailedEntryCount: answer.filter(({ ErrorCode }) => ErrorCode).length };
   });
 
-  tableMock.on(BatchWriteItemCommand).callsFake((input) => {
+  tableMock.on(BatchWriteCommand).callsFake((input) => {
     happened.push('delete');
     for (const { DeleteRequest } of input.RequestItems[name]) {
-      const key = fromAttributes(DeleteRequest.Key);
+      const key = DeleteRequest.Key;
       const at = stored.findIndex(({ pk, sk }) => pk === key.pk && sk === key.sk);
       if (at >= 0) stored.splice(at, 1);
     }
@@ -68,8 +66,8 @@ export function aFakeOutbox(items: (Key & Item)[] = [], results: Results = allTa
 
   tableMock.on(QueryCommand).callsFake((input) => {
     const { ':pk': pk, ':from': from, ':to': to } = input.ExpressionAttributeValues;
-    const found = stored.filter((item) => item.pk === pk.S && item.sk >= from.S && item.sk <= to.S);
-    return { Items: found.toSorted((a, b) => (a.sk < b.sk ? -1 : 1)).map(toAttributes) };
+    const found = stored.filter((item) => item.pk === pk && item.sk >= from && item.sk <= to);
+    return { Items: found.toSorted((a, b) => (a.sk < b.sk ? -1 : 1)) };
   });
 
   return {

@@ -1,10 +1,8 @@
 /** A table in memory for unit tests of the list engine: it answers Query and BatchGetItem, and counts requests. */
-import { BatchGetItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
-import { type Attributes, fromAttributes, toAttributes } from '../../../shared/kernel/table/attributes.ts';
+import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
-import { connectTable } from '../../../shared/kernel/table/table.ts';
+import { mockTable } from './mock-table.ts';
 
 const name = 'unit-test';
 
@@ -33,13 +31,11 @@ export function aFakeTable(
   items: readonly (Key & Item)[],
   { batchGetLimit = 100, queryLimit = 1_000, stale = [] }: FakeTableOptions = {},
 ) {
-  const client = new DynamoDBClient({ region: 'us-east-1' });
-  const mock = mockClient(client);
-  connectTable({ name, client });
+  const mock = mockTable(name);
 
-  mock.on(BatchGetItemCommand).callsFake((input) => {
-    const asked: Attributes[] = input.RequestItems[name].Keys;
-    const keys = asked.map(fromAttributes);
+  mock.on(BatchGetCommand).callsFake((input) => {
+    const asked: Key[] = input.RequestItems[name].Keys;
+    const keys = asked;
     if (new Set(keys.map(({ pk, sk }) => `${pk} ${sk}`)).size < keys.length) {
       throw new Error('Provided list of item keys contains duplicates');
     }
@@ -49,25 +45,25 @@ export function aFakeTable(
     const staleOf = (item: Key & Item) =>
       stale.find(({ pk, sk }) => !isConsistent(input) && pk === item.pk && sk === item.sk) ?? item;
     return {
-      Responses: { [name]: items.filter(isAsked).map(staleOf).toReversed().map(toAttributes) },
+      Responses: { [name]: items.filter(isAsked).map(staleOf).toReversed() },
       ...(rest.length > 0 && { UnprocessedKeys: { [name]: { Keys: rest } } }),
     };
   });
 
   mock.on(QueryCommand).callsFake((input) => {
-    const wanted = input.ExpressionAttributeValues[':pk'].S;
-    const prefix = input.ExpressionAttributeValues[':prefix']?.S ?? '';
+    const wanted = input.ExpressionAttributeValues[':pk'];
+    const prefix = input.ExpressionAttributeValues[':prefix'] ?? '';
     const { ':from': from, ':to': to } = input.ExpressionAttributeValues;
-    const isInRange = (sk: string) => from === undefined || (sk >= from.S && sk <= to.S);
+    const isInRange = (sk: string) => from === undefined || (sk >= from && sk <= to);
     const isWanted = ({ pk, sk }: Key) => pk === wanted && sk.startsWith(prefix) && isInRange(sk);
     const partition = items.filter(isWanted).toSorted(byKey);
     if (input.ScanIndexForward === false) partition.reverse();
-    const start = partition.findIndex(({ sk }) => sk === input.ExclusiveStartKey?.sk.S) + 1;
+    const start = partition.findIndex(({ sk }) => sk === input.ExclusiveStartKey?.sk) + 1;
     const page = partition.slice(start, start + Math.min(queryLimit, input.Limit ?? queryLimit));
     const last = page.at(-1);
     const more = start + page.length < partition.length;
-    const lastKey = more && last && { LastEvaluatedKey: toAttributes({ pk: last.pk, sk: last.sk }) };
-    return { Items: page.map(toAttributes), ...lastKey };
+    const lastKey = more && last && { LastEvaluatedKey: { pk: last.pk, sk: last.sk } };
+    return { Items: page, ...lastKey };
   });
 
   return {

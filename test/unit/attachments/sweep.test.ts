@@ -1,27 +1,25 @@
-import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectFiles, filesClientConfig } from '../../../shared/kernel/files/client.ts';
-import { connectTable } from '../../../shared/kernel/table/table.ts';
 import { fileWorkShards } from '../../../shared/modules/attachments/keys.ts';
 import { sweepFiles } from '../../../shared/modules/attachments/sweep.ts';
+import { type MockedTable, mockTable } from '../../support/fault-injection/mock-table.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 
 const s3 = new S3Client({ ...filesClientConfig, region: 'eu-west-1' });
 const files = mockClient(s3);
-const dynamo = new DynamoDBClient({ region: 'eu-west-1' });
-const table = mockClient(dynamo);
+let table: MockedTable;
 const nowMs = Date.parse('2026-03-01T12:00:00.000Z');
 const hoursAgo = (hours: number) => new Date(nowMs - hours * 3_600_000);
 
 beforeEach(() => {
   connectFiles({ name: 'files', client: s3 });
-  connectTable({ name: 'table', client: dynamo });
+  table = mockTable();
   files.reset();
-  table.reset();
   table.on(QueryCommand).resolves({ Items: [] });
 });
 

@@ -1,18 +1,16 @@
 /** How long a refused log-in takes must not say who exists; what takes long is scrypt, so its calls are counted. */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { DynamoDBClient, GetItemCommand, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
 import { userKey } from '../../../shared/kernel/table/keys.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
-import { connectTable } from '../../../shared/kernel/table/table.ts';
 import { LoginFailedError } from '../../../shared/modules/identity/errors.ts';
 import { emailKey } from '../../../shared/modules/identity/keys.ts';
 import { logIn } from '../../../shared/modules/identity/sessions/log-in.ts';
 import { hashPassword } from '../../../shared/modules/identity/users/password.ts';
 import { hashEmail } from '../../../shared/modules/identity/users/user-store.ts';
+import { type MockedTable, mockTable } from '../../support/fault-injection/mock-table.ts';
 
 // In place, because a file that ran before may have loaded the code already.
 const scrypt = vi.spyOn(crypto, 'scrypt');
@@ -35,12 +33,11 @@ function aUser(id: string, email: string, overrides: Item = {}): Item[] {
   ];
 }
 
-const client = new DynamoDBClient({ region: 'us-east-1' });
-const mock = mockClient(client);
+let mock: MockedTable;
 
 beforeAll(async () => {
   vi.stubEnv('RATE_LIMITS', 'off');
-  connectTable({ name: 'unit-test', client });
+  mock = mockTable();
   const passwordHash = await hashPassword(password);
   items = [
     ...aUser('ada', 'ada@example.com', { passwordHash }),
@@ -49,12 +46,12 @@ beforeAll(async () => {
     ...aUser('max', 'max@example.com', { passwordHash }),
     { ...emailKey(hashEmail('max@example.com'), { tenantId: 'globex' }), userId: 'max', tenantId: 'globex' },
   ];
-  mock.on(GetItemCommand).callsFake(({ Key }) => {
-    const found = items.find(({ pk, sk }) => pk === Key.pk.S && sk === Key.sk.S);
-    return { Item: found && toAttributes(found) };
+  mock.on(GetCommand).callsFake(({ Key }) => {
+    const found = items.find(({ pk, sk }) => pk === Key.pk && sk === Key.sk);
+    return { Item: found };
   });
   mock.on(QueryCommand).callsFake(({ ExpressionAttributeValues }) => ({
-    Items: items.filter(({ pk }) => pk === ExpressionAttributeValues[':pk'].S).map(toAttributes),
+    Items: items.filter(({ pk }) => pk === ExpressionAttributeValues[':pk']),
   }));
 });
 
@@ -67,8 +64,8 @@ describe('the limits', () => {
   it('count all addresses of an IPv6 network as one', async () => {
     vi.stubEnv('RATE_LIMITS', 'on');
     const counted: string[][] = [];
-    mock.on(UpdateItemCommand).callsFake(({ Key }) => {
-      counted.at(-1)?.push(Key.pk.S);
+    mock.on(UpdateCommand).callsFake(({ Key }) => {
+      counted.at(-1)?.push(Key.pk);
       return { Attributes: {} };
     });
     const credentials = { email: 'ada@example.com', password: 'x', tenantId: undefined, remember: false };
@@ -104,7 +101,7 @@ describe('a refused log-in', () => {
     ]);
     expect(mock.calls().map(({ args: [command] }) => command.constructor.name)).toEqual([
       'QueryCommand',
-      'GetItemCommand',
+      'GetCommand',
     ]);
   });
 });

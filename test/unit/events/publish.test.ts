@@ -1,7 +1,6 @@
-import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { publish } from '../../../shared/kernel/events/publish.ts';
-import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
 import { aFakeOutbox, anOutboxItem } from '../../support/fault-injection/fake-outbox.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
@@ -90,7 +89,7 @@ describe('publish', () => {
   it('counts as published what it cannot delete: the sweeper publishes it once more', async () => {
     const events = items(2);
     const outbox = aFakeOutbox(events);
-    outbox.tableMock.on(BatchWriteItemCommand).rejects(new Error('ProvisionedThroughputExceeded'));
+    outbox.tableMock.on(BatchWriteCommand).rejects(new Error('ProvisionedThroughputExceeded'));
     const { published, failed } = await publish(events);
     expect([published.length, failed.length]).toEqual([2, 0]);
     expect(outbox.left()).toHaveLength(2);
@@ -100,12 +99,10 @@ describe('publish', () => {
     const events = items(2);
     const outbox = aFakeOutbox(events);
     const [, second] = events;
-    const request = { DeleteRequest: { Key: toAttributes({ pk: second?.pk, sk: second?.sk }) } };
-    outbox.tableMock.on(BatchWriteItemCommand).resolvesOnce({ UnprocessedItems: { 'unit-test': [request] } });
+    const request = { DeleteRequest: { Key: { pk: second?.pk, sk: second?.sk } } };
+    outbox.tableMock.on(BatchWriteCommand).resolvesOnce({ UnprocessedItems: { 'unit-test': [request] } });
     await publish(events);
-    const batches = outbox.tableMock
-      .commandCalls(BatchWriteItemCommand)
-      .map(({ args: [{ input }] }) => input);
+    const batches = outbox.tableMock.commandCalls(BatchWriteCommand).map(({ args: [{ input }] }) => input);
     expect(batches.at(-1)?.RequestItems?.['unit-test']).toEqual([request]);
     expect(batches).toHaveLength(2);
   });

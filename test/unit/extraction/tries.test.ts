@@ -37,7 +37,7 @@ describe('the extraction of a file', () => {
   it('that stops its worker on every delivery ends as failed with a reason', async () => {
     const { tries, error, written } = await deliveryOf(extractionTries + 1, async () => undefined);
     expect({ tries, error }).toEqual({ tries: 0, error: undefined });
-    expect(written).toContain('"S":"failed"');
+    expect(written).toContain('"failed"');
     expect(written).toContain('takes too much time or memory');
   });
 

@@ -1,11 +1,9 @@
-import { BatchGetItemCommand, DynamoDBClient, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
+import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
 import { callerKey, organizationKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
-import { connectTable } from '../../../shared/kernel/table/table.ts';
 import { createApiKey } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
 import { apiKeyKey } from '../../../shared/modules/identity/keys.ts';
+import { mockTable } from '../../support/fault-injection/mock-table.ts';
 
 const tenantId = '0e1f2a3b-0000-4000-8000-000000000001';
 const organizationId = '0e1f2a3b-0000-4000-8000-000000000002';
@@ -13,24 +11,22 @@ const tableName = 'unit-test';
 
 /** Creates a key in a home that is as given whenever it is read, and returns what became of it. */
 async function createIn(organizationIsActive: readonly boolean[]) {
-  const client = new DynamoDBClient({ region: 'us-east-1' });
-  const mock = mockClient(client);
-  connectTable({ name: tableName, client });
+  const mock = mockTable(tableName);
   const readings = organizationIsActive.values();
-  mock.on(TransactWriteItemsCommand).resolves({});
-  mock.on(BatchGetItemCommand).callsFake(() => {
+  mock.on(TransactWriteCommand).resolves({});
+  mock.on(BatchGetCommand).callsFake(() => {
     const items = [
       { ...tenantKey({ tenantId }), isActive: true },
       { ...organizationKey({ tenantId }, organizationId), isActive: readings.next().value },
     ];
-    return { Responses: { [tableName]: items.map(toAttributes) } };
+    return { Responses: { [tableName]: items } };
   });
   const context = { principal: { subject: 'user:1' }, nowMs: Date.now() };
   const result = await createApiKey({ name: 'shop', tenantId, organizationId }, context).catch(
     (error: unknown) => error,
   );
   const transactions = mock
-    .commandCalls(TransactWriteItemsCommand)
+    .commandCalls(TransactWriteCommand)
     .map(({ args: [{ input }] }) => input.TransactItems ?? []);
   return { result, transactions };
 }
@@ -56,9 +52,9 @@ describe('a new API key', () => {
     expect(result).toMatchObject({ code: 'not_found', message: 'Organization not found.' });
     const [stored = [], removed = []] = transactions;
     const puts = stored.flatMap(({ Put }) => (Put?.Item ? [Put.Item] : []));
-    const row = puts.find(({ sk, pk }) => sk?.S === 'KEY' && pk?.S?.startsWith('TENANT#'));
+    const row = puts.find(({ sk, pk }) => sk === 'KEY' && String(pk).startsWith('TENANT#'));
     const deleted = removed.flatMap(({ Delete }) => (Delete?.Key ? [Delete.Key] : []));
-    expect(deleted).toContainEqual(toAttributes(apiKeyKey({ tenantId }, String(row?.id?.S))));
-    expect(deleted).toContainEqual(toAttributes(callerKey(String(row?.secretSha256?.S))));
+    expect(deleted).toContainEqual(apiKeyKey({ tenantId }, String(row?.id)));
+    expect(deleted).toContainEqual(callerKey(String(row?.secretSha256)));
   });
 });

@@ -1,10 +1,5 @@
-import {
-  ConditionalCheckFailedException,
-  DynamoDBClient,
-  GetItemCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { authenticateKey } from '../../../shared/kernel/auth/caller-store.ts';
 import {
@@ -13,8 +8,8 @@ import {
   weightFor,
   weightOf,
 } from '../../../shared/kernel/auth/sampled-count.ts';
-import { fromAttributes, toAttributes } from '../../../shared/kernel/table/attributes.ts';
-import { connectTable } from '../../../shared/kernel/table/table.ts';
+import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
+import { mockTable } from '../../support/fault-injection/mock-table.ts';
 
 const minuteStartMs = 1_795_356_000_000;
 const limits = { perMinute: 1_000_000, perHour: 10_000_000 };
@@ -31,21 +26,20 @@ function numbers(): () => number {
 /** A key's item in a table that knows what authentication asks of it. */
 function aKeyItem(more: Record<string, unknown> = {}) {
   const item: Record<string, unknown> = { pk: 'KEY#', sk: 'KEY', id: 'key', name: 'key', ...more };
-  const client = new DynamoDBClient({ region: 'us-east-1' });
-  const mock = mockClient(client);
-  connectTable({ name: 'unit-test', client });
-  mock.on(GetItemCommand).callsFake(() => ({ Item: toAttributes(item) }));
-  mock.on(UpdateItemCommand).callsFake(({ ExpressionAttributeNames: names, ExpressionAttributeValues }) => {
-    const values = fromAttributes(ExpressionAttributeValues);
-    if (item.blocked) {
-      const Item = toAttributes(item);
-      throw new ConditionalCheckFailedException({ $metadata: {}, message: 'refused', Item });
-    }
-    for (const name of Object.values<string>(names))
-      item[name] = Number(item[name] ?? 0) + Number(values[':one']);
-    return { Attributes: toAttributes(item) };
-  });
-  return { item, reads: () => mock.commandCalls(GetItemCommand).length };
+  const mock = mockTable();
+  mock.on(GetCommand).callsFake(() => ({ Item: { ...item } }));
+  mock
+    .on(UpdateCommand)
+    .callsFake(({ ExpressionAttributeNames: names, ExpressionAttributeValues: values }) => {
+      if (item.blocked) {
+        const Item = toAttributes(item);
+        throw new ConditionalCheckFailedException({ $metadata: {}, message: 'refused', Item });
+      }
+      for (const name of Object.values<string>(names))
+        item[name] = Number(item[name] ?? 0) + Number(values[':one']);
+      return { Attributes: { ...item } };
+    });
+  return { item, reads: () => mock.commandCalls(GetCommand).length };
 }
 
 describe('the weight of a counted request', () => {

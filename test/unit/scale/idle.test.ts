@@ -1,13 +1,13 @@
 /** What sweeps read in a stage that nobody uses is what the scale page and the cost of a stage say. */
-import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { idleSweeps } from '../../../lib/scale/idle.ts';
 import { workers } from '../../../shared/catalog/workers.ts';
 import { connectFiles, filesClientConfig } from '../../../shared/kernel/files/client.ts';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
-import { connectTable } from '../../../shared/kernel/table/table.ts';
 import { sweepFiles } from '../../../shared/modules/attachments/sweep.ts';
 import { sweepDigests } from '../../../shared/modules/email/channel/sweep.ts';
 import { sweep as sweepEvents } from '../../../shared/modules/events/sweep.ts';
@@ -16,6 +16,7 @@ import { sweep as sweepPayments } from '../../../shared/modules/payments/operati
 import { sweep as sweepProgress } from '../../../shared/modules/progress/sweep.ts';
 import { sweepFiringJobs } from '../../../shared/modules/scheduler/firing-jobs.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
+import { mockTable } from '../../support/fault-injection/mock-table.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
@@ -45,10 +46,8 @@ const runs: Record<string, () => Promise<unknown>> = {
 const unitsOf = ({ ConsistentRead }: { ConsistentRead?: boolean | undefined }) => (ConsistentRead ? 1 : 0.5);
 
 it.each(idleSweeps)('$worker reads an empty table for as many units', async (sweep) => {
-  const client = new DynamoDBClient({ region: 'us-east-1' });
-  const table = mockClient(client);
+  const table = mockTable();
   table.on(QueryCommand).resolves({ Items: [] });
-  connectTable({ name: 'table', client });
   const s3 = new S3Client({ ...filesClientConfig, region: 'us-east-1' });
   mockClient(s3).on(ListObjectsV2Command).resolves({});
   connectFiles({ name: 'files', client: s3 });

@@ -62,7 +62,7 @@ describe('the total of lists', () => {
   it('counts shards where an older version kept them until they are moved', async () => {
     const { consistency, requests } = aFakeTable([counter(0, 5), former(3, 7), former(15, -1), other]);
     expect(await readTotal([partition])).toBe(11);
-    expect(requests().toSorted()).toEqual(['BatchGetItemCommand', 'QueryCommand', 'QueryCommand']);
+    expect(requests().toSorted()).toEqual(['BatchGetCommand', 'QueryCommand', 'QueryCommand']);
     expect(consistency()).toEqual([false, false, false]);
     expect(formerCounterOf(former(15, 1))).toEqual({ listPartition: partition, shard: 15 });
     expect(formerCounterOf(counter(15, 1))).toBeUndefined();

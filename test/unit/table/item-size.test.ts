@@ -1,21 +1,14 @@
-import {
-  DynamoDBClient,
-  TransactionCanceledException,
-  TransactWriteItemsCommand,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
 import { deleteItems, putItems } from '../../../shared/kernel/table/batch-write.ts';
 import { UnstorableError } from '../../../shared/kernel/table/errors.ts';
 import { itemBytes } from '../../../shared/kernel/table/item-size.ts';
 import { batchGet, getItem, queryAll } from '../../../shared/kernel/table/read.ts';
-import { connectTable } from '../../../shared/kernel/table/table.ts';
 import { commit, deleteItem, transact, updateItem } from '../../../shared/kernel/table/write.ts';
+import { type MockedTable, mockTable } from '../../support/fault-injection/mock-table.ts';
 
-const client = new DynamoDBClient({ region: 'us-east-1' });
-const mock = mockClient(client);
+let mock: MockedTable;
 const key = { pk: 'P', sk: 'S' };
 const large = 'é'.repeat(210_000);
 const longKeys = [
@@ -24,8 +17,7 @@ const longKeys = [
 ];
 
 beforeEach(() => {
-  mock.reset();
-  connectTable({ name: 'unit-test', client });
+  mock = mockTable();
 });
 
 async function fieldsOf(work: Promise<unknown>): Promise<unknown> {
@@ -48,7 +40,7 @@ describe('the size of an item', () => {
     [{ a: { b: 'c' } }, 7],
     [{ a: Uint8Array.of(1, 2, 3) }, 4],
   ])('of %j is %i bytes', (item, bytes) => {
-    expect(itemBytes(toAttributes(item))).toBe(bytes);
+    expect(itemBytes(item)).toBe(bytes);
   });
 });
 
@@ -68,8 +60,8 @@ describe('an item that is larger than the table takes', () => {
 
   it('is refused by what an update adds when DynamoDB finds it too large', async () => {
     const message = 'Item size to update has exceeded the maximum allowed size';
-    mock.on(UpdateItemCommand).rejects(Object.assign(new Error(message), { name: 'ValidationException' }));
-    mock.on(TransactWriteItemsCommand).rejects(
+    mock.on(UpdateCommand).rejects(Object.assign(new Error(message), { name: 'ValidationException' }));
+    mock.on(TransactWriteCommand).rejects(
       new TransactionCanceledException({
         message: 'cancelled',
         $metadata: {},

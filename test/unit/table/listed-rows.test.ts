@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
 import { itemBytes } from '../../../shared/kernel/table/item-size.ts';
 import {
   type ListingItem,
@@ -46,8 +45,7 @@ describe('a listing item', () => {
   });
 
   it('takes one write unit at the most: a byte more, and the row stays out of it', () => {
-    const bytesWith = (length: number) =>
-      itemBytes(toAttributes(listed(rowOf('a', { text: 'x'.repeat(length) }))));
+    const bytesWith = (length: number) => itemBytes(listed(rowOf('a', { text: 'x'.repeat(length) })));
     const room = maxInlineBytes - bytesWith(0);
     expect(bytesWith(room)).toBe(maxInlineBytes);
     expect(listed(rowOf('a', { text: 'x'.repeat(room + 1) }))).toEqual({

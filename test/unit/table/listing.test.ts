@@ -200,11 +200,7 @@ describe('listPage', () => {
     expect(idsOf(rows)).toEqual(ids().slice((page - 1) * 10, page * 10));
     expect(total).toBe(count);
     const [first, ...rest] = requests();
-    expect([first, ...new Set(rest.toSorted())]).toEqual([
-      'QueryCommand',
-      'BatchGetItemCommand',
-      'QueryCommand',
-    ]);
+    expect([first, ...new Set(rest.toSorted())]).toEqual(['QueryCommand', 'BatchGetCommand', 'QueryCommand']);
   });
 
   it.each([3, 4])('page %i, on which the list ends, with the total that was read', async (page) => {
@@ -214,7 +210,7 @@ describe('listPage', () => {
       rows: ids().slice((page - 1) * 10, page * 10),
       total: count,
     });
-    expect(requests()).toEqual(['QueryCommand', ...(rows.length > 0 ? ['BatchGetItemCommand'] : [])]);
+    expect(requests()).toEqual(['QueryCommand', ...(rows.length > 0 ? ['BatchGetCommand'] : [])]);
   });
 
   it.each<[string, Partial<ListRequest<Field>>]>([
@@ -265,7 +261,7 @@ describe('listPage', () => {
     const expiring = { ...spec, expires: true } as const;
     const { rows, total } = await listPage(expiring, ['list'], rowKey, ask());
     expect({ ids: idsOf(rows), total }).toEqual({ ids: ['list-1'], total: 1 });
-    expect(requests()).toEqual(['QueryCommand', 'BatchGetItemCommand']);
+    expect(requests()).toEqual(['QueryCommand', 'BatchGetCommand']);
   });
 
   it('is empty for an empty list', async () => {

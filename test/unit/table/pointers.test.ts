@@ -1,26 +1,22 @@
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { LimitReachedError, StaleError, UnavailableError } from '../../../shared/kernel/errors/errors.ts';
-import { fromAttributes } from '../../../shared/kernel/table/attributes.ts';
 import { ConditionFailedError } from '../../../shared/kernel/table/errors.ts';
 import { storeBehindPointers } from '../../../shared/kernel/table/pointers.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
-import { connectTable } from '../../../shared/kernel/table/table.ts';
+import { mockTable } from '../../support/fault-injection/mock-table.ts';
 
 const pointer = { pk: 'WORK#1', sk: 'row', id: 'row' };
 
 /** Stores behind the pointer and returns the steps: what is put, and when `store` is called. */
 async function stepsOf(store: () => Promise<string>) {
-  const client = new DynamoDBClient({ region: 'us-east-1' });
   const steps: (Item | 'stored')[] = [];
-  mockClient(client)
-    .on(PutItemCommand)
+  mockTable()
+    .on(PutCommand)
     .callsFake(({ Item: item }) => {
-      steps.push(fromAttributes(item));
+      steps.push(item);
       return {};
     });
-  connectTable({ name: 'unit-test', client });
   const result = await storeBehindPointers([pointer], () => {
     steps.push('stored');
     return store();

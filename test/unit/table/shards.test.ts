@@ -1,7 +1,6 @@
 /** The number of shards may grow: what was stored in a shard of before is found there, and not left there. */
 
 import { describe, expect, it } from 'vitest';
-import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { formerShardOfUuid, type Key } from '../../../shared/kernel/table/keys.ts';
 import { itemOf } from '../../../shared/kernel/table/schema.ts';
@@ -58,7 +57,7 @@ const put = (writes: readonly Write[]): Key[] =>
   writes.flatMap((write) => ('put' in write ? [{ pk: write.put.pk, sk: write.put.sk }] : []));
 /** As it was written before rows recorded their shard. */
 const formerItem = (key: Key, entity: string, row: object) =>
-  itemOf(toAttributes({ ...toItem(key, entity, row, { revision: 1 }), v: 1 }));
+  itemOf({ ...toItem(key, entity, row, { revision: 1 }), v: 1 });
 
 describe('the shards of work', () => {
   it.each([

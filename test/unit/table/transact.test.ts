@@ -1,19 +1,13 @@
-import {
-  DynamoDBClient,
-  TransactionCanceledException,
-  TransactionInProgressException,
-  TransactWriteItemsCommand,
-} from '@aws-sdk/client-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
+import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UnavailableError } from '../../../shared/kernel/errors/errors.ts';
-import { connectTable } from '../../../shared/kernel/table/table.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
+import { type MockedTable, mockTable } from '../../support/fault-injection/mock-table.ts';
 
-const client = new DynamoDBClient({ region: 'us-east-1' });
-const table = mockClient(client);
+let table: MockedTable;
 const tokens = () =>
-  table.commandCalls(TransactWriteItemsCommand).map(({ args: [{ input }] }) => input.ClientRequestToken);
+  table.commandCalls(TransactWriteCommand).map(({ args: [{ input }] }) => input.ClientRequestToken);
 
 const inProgress = new TransactionInProgressException({ $metadata: {}, message: 'in progress' });
 const conflict = new TransactionCanceledException({
@@ -24,8 +18,7 @@ const conflict = new TransactionCanceledException({
 const write = { put: { pk: 'a', sk: 'b' } };
 
 beforeEach(() => {
-  table.reset();
-  connectTable({ name: 'unit-test', client });
+  table = mockTable();
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
@@ -34,7 +27,7 @@ afterEach(() => {
 
 describe('a transaction', () => {
   it('whose first request is still in progress is asked for by the same token', async () => {
-    table.on(TransactWriteItemsCommand).rejectsOnce(inProgress).rejectsOnce(inProgress).resolves({});
+    table.on(TransactWriteCommand).rejectsOnce(inProgress).rejectsOnce(inProgress).resolves({});
     await transact([write]);
     const [first] = tokens();
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
@@ -42,7 +35,7 @@ describe('a transaction', () => {
   });
 
   it('that was cancelled by a conflict is sent again under another token', async () => {
-    table.on(TransactWriteItemsCommand).rejectsOnce(conflict).resolves({});
+    table.on(TransactWriteCommand).rejectsOnce(conflict).resolves({});
     await transact([write]);
     const [first, second, ...more] = tokens();
     expect(more).toEqual([]);
@@ -50,7 +43,7 @@ describe('a transaction', () => {
   });
 
   it('that stays in progress says that the service is busy', async () => {
-    table.on(TransactWriteItemsCommand).rejects(inProgress);
+    table.on(TransactWriteCommand).rejects(inProgress);
     await expect(transact([write])).rejects.toThrow(UnavailableError);
   });
 });

@@ -43,7 +43,7 @@ describe('the values of a tenant beside a page of toggles', () => {
     const before = requests().length;
 
     expect(await overridden(['c', 'b', 'e'])).toEqual(['own c', null, 'own e']);
-    expect(requests().slice(before)).toEqual(['QueryCommand', 'BatchGetItemCommand']);
+    expect(requests().slice(before)).toEqual(['QueryCommand', 'BatchGetCommand']);
     expect(consistency().slice(before)).toEqual([true, true]);
   });
 

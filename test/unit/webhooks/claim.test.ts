@@ -1,15 +1,10 @@
 /** Claiming the deliveries of a batch, against a DynamoDB that answers as the test says. */
-import {
-  DynamoDBClient,
-  TransactionCanceledException,
-  TransactWriteItemsCommand,
-  type TransactWriteItemsCommandInput,
-} from '@aws-sdk/client-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { connectTable } from '../../../shared/kernel/table/table.ts';
 import { newDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
 import { claim } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
+import { mockTable } from '../../support/fault-injection/mock-table.ts';
 import { logOf } from '../../support/runtime/quiet-log.ts';
 
 const nowMs = Date.now();
@@ -32,11 +27,9 @@ function wanted(id: string) {
 
 /** Claims deliveries of these names: `taken` is somebody else's, `busy` is out of reach. */
 async function claimed(...ids: string[]) {
-  const client = new DynamoDBClient({ region: 'us-east-1' });
-  connectTable({ name: 'unit-test', client });
-  const mock = mockClient(client);
-  mock.on(TransactWriteItemsCommand).callsFake(({ TransactItems = [] }: TransactWriteItemsCommandInput) => {
-    const names = TransactItems.map(({ Update }) => Update?.Key?.sk?.S?.split('#').at(-1));
+  const mock = mockTable();
+  mock.on(TransactWriteCommand).callsFake(({ TransactItems = [] }: TransactWriteCommandInput) => {
+    const names = TransactItems.map(({ Update }) => String(Update?.Key?.sk).split('#').at(-1));
     if (names.includes('taken')) {
       const CancellationReasons = names.map((name) => ({
         Code: name === 'taken' ? 'ConditionalCheckFailed' : 'None',

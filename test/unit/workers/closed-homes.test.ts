@@ -76,7 +76,7 @@ describe('a worker', () => {
     const worker = queueWorker(async () => {}, { closedHomes: 'drop' });
     await worker({ Records: Records.slice(0, 1) });
     await worker({ Records: Records.slice(0, 1) });
-    expect(table.requests()).toEqual(['BatchGetItemCommand']);
+    expect(table.requests()).toEqual(['BatchGetCommand']);
   });
 });
 

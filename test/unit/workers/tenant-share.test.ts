@@ -1,24 +1,25 @@
-import { ConditionalCheckFailedException, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { workers } from '../../../shared/catalog/workers.ts';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { batchWithinShare, shareOf, withinShare } from '../../../shared/kernel/queues/tenant-share.ts';
 import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
-import { connectTable } from '../../../shared/kernel/table/table.ts';
+import { type MockedTable, mockTable } from '../../support/fault-injection/mock-table.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
 
 const sqs = mockClient(SQSClient);
-const table = mockClient(DynamoDBClient);
 const variable = queueUrlVariable('text-extraction');
 const share = { queue: 'text-extraction', maxPerTenant: 2, timeoutSeconds: 60 } as const;
 const delivery = { receiveCount: 1, messageId: 'm' };
 
 /** The item that holds the slots, as the conditional updates of slots leave it. */
 let slots: Record<string, number>;
+let table: MockedTable;
 
 const aMessage = (id: string, tenantId: string | null = 'tenant') => ({
   v: 1 as const,
@@ -27,31 +28,29 @@ const aMessage = (id: string, tenantId: string | null = 'tenant') => ({
 
 beforeEach(() => {
   process.env[variable] = 'https://sqs.example/queue';
-  connectTable({ name: 'unit-test', client: new DynamoDBClient({ region: 'us-east-1' }) });
+  table = mockTable();
   slots = {};
   sqs.reset();
-  table.reset();
   sqs.on(SendMessageBatchCommand).resolves({});
-  table.on(UpdateItemCommand).callsFake((input) => {
+  table.on(UpdateCommand).callsFake((input) => {
     const name = input.ExpressionAttributeNames['#slot'];
     const { ':until': until, ':expected': expected } = input.ExpressionAttributeValues;
     const held = slots[name] ?? 0;
-    const isMine = input.ConditionExpression === '#slot = :expected' && held === Number(expected.N);
-    const isFree = input.ConditionExpression !== '#slot = :expected' && held <= Number(expected.N);
+    const isMine = input.ConditionExpression === '#slot = :expected' && held === expected;
+    const isFree = input.ConditionExpression !== '#slot = :expected' && held <= expected;
     if (!isMine && !isFree)
       throw new ConditionalCheckFailedException({
         $metadata: {},
         message: 'held',
         Item: toAttributes(slots),
       });
-    slots[name] = Number(until.N);
-    return { Attributes: toAttributes(slots) };
+    slots[name] = until;
+    return { Attributes: slots };
   });
 });
 afterAll(() => {
   delete process.env[variable];
   sqs.restore();
-  table.restore();
 });
 
 const sent = () =>

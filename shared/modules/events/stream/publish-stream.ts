@@ -2,7 +2,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { publish } from '../../../kernel/events/publish.ts';
 import { log } from '../../../kernel/observability/log.ts';
-import type { Attributes } from '../../../kernel/table/attributes.ts';
+import { type Attributes, fromAttributes } from '../../../kernel/table/attributes.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import type { Item } from '../../../kernel/table/read.ts';
 import { itemOf } from '../../../kernel/table/schema.ts';
@@ -32,7 +32,7 @@ interface Inserted {
 
 function toInserted({ dynamodb }: DynamoDBRecord): Inserted[] {
   if (dynamodb?.NewImage === undefined || dynamodb.SequenceNumber === undefined) return [];
-  const item = itemOf(dynamodb.NewImage as Attributes);
+  const item = itemOf(fromAttributes(dynamodb.NewImage as Attributes));
   const key = textOf({ pk: String(item.pk), sk: String(item.sk) });
   return [{ sequenceNumber: dynamodb.SequenceNumber, item, key }];
 }

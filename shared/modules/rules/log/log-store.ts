@@ -1,5 +1,4 @@
 /** Reads the rule log that executions write (rule-log.ts), and removes what is old. */
-import { toAttributes } from '../../../kernel/table/attributes.ts';
 import { maxBytesAhead } from '../../../kernel/table/entries.ts';
 import { itemBytes } from '../../../kernel/table/item-size.ts';
 import { type Key, newestFirstRange, type RowScope } from '../../../kernel/table/keys.ts';
@@ -207,7 +206,7 @@ async function pageByTime(
     const wanted = { ...query, after, ...(limit !== undefined && { limit }), consistent: true };
     for await (const page of queryPages(wanted)) {
       items += page.length;
-      bytes += page.reduce((sum, item) => sum + itemBytes(toAttributes(item)), 0);
+      bytes += page.reduce((sum, item) => sum + itemBytes(item), 0);
       after = page.at(-1) === undefined ? after : String(page.at(-1)?.sk);
       rows.push(...rowsOf(page));
       if (limit !== undefined) continue;

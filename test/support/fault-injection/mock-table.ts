@@ -1,0 +1,12 @@
+/** A table whose requests a unit test answers itself, as the commands of the document client. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { connectTable, table } from '../../../shared/kernel/table/table.ts';
+
+export type MockedTable = ReturnType<typeof mockTable>;
+
+/** Connects the stores to it. */
+export function mockTable(name = 'unit-test') {
+  connectTable({ name, client: new DynamoDBClient({ region: 'us-east-1' }) });
+  return mockClient(table().documents);
+}
