@@ -6,7 +6,7 @@ import type { Resource } from './queries.ts';
 
 /** What an event may have changed, by the beginning of its name. */
 const affected: readonly (readonly [prefix: string, resources: readonly Resource[]])[] = [
-  ['webhooks.delivery.', ['deliveries', 'webhooks']],
+  ['webhooks.delivery.', ['deliveries', 'webhooks', 'activity']],
   ['webhooks.', ['webhooks']],
   ['notifications.', ['notifications']],
   ['progress.', ['progress']],

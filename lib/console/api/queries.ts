@@ -7,6 +7,7 @@ import { useApi } from './api-context.tsx';
 export type ReadKey = readonly [resource: Resource, ...rest: readonly unknown[]];
 
 export type Resource =
+  | 'activity'
   | 'deliveries'
   | 'eventTypes'
   | 'integrations'

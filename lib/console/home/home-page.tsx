@@ -2,6 +2,7 @@ import { useMay } from '../session/session.ts';
 import { homeTexts } from '../texts/home.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { WhenVisible } from '../ui/when-visible.tsx';
+import { Activity } from './activity.tsx';
 import { NeedsAttention } from './attention.tsx';
 import { RunningWork } from './running-work.tsx';
 import { StorageUsed } from './storage.tsx';
@@ -16,6 +17,9 @@ export function HomePage() {
       <div className="home-columns">
         <div>
           <NeedsAttention />
+          <WhenVisible>
+            <Activity />
+          </WhenVisible>
         </div>
         <div>
           {may('progress.view') && <RunningWork />}

@@ -25,6 +25,6 @@ export const homeTexts = {
     partitions: 'By partition',
     meter: 'Part of the quota that is used',
   },
-  deliveries: { title: 'Deliveries of the last 24 hours', delivered: 'delivered', lost: 'given up' },
+  deliveries: { title: 'Deliveries of the last 24 hours', delivered: 'delivered', lost: 'failed' },
   runs: { title: 'Runs of the last 24 hours', completed: 'completed', failed: 'failed' },
 } as const;

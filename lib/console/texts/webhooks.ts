@@ -67,7 +67,7 @@ export const webhookTexts = {
     rate: 'Success rate',
     delivered: 'Delivered',
     waiting: 'Waiting',
-    lost: 'Given up',
+    lost: 'Failed',
     duration: 'Mean response time',
     chart: 'Deliveries by hour',
   },

@@ -5,6 +5,7 @@ import { Card } from '../ui/card.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { duration } from '../ui/times.ts';
+import { DeliveryChart } from './delivery-chart.tsx';
 
 const texts = webhookTexts.statistics;
 
@@ -37,7 +38,10 @@ export function DeliveryStatistics({ webhookId }: { webhookId: string }) {
   );
   return (
     <Card title={texts.title}>
-      <Loaded of={stats}>{(counts) => <Numbers of={counts} />}</Loaded>
+      <div className="stack">
+        <Loaded of={stats}>{(counts) => <Numbers of={counts} />}</Loaded>
+        <DeliveryChart webhookId={webhookId} />
+      </div>
     </Card>
   );
 }

@@ -98,6 +98,7 @@ describe('a delivery that failed', () => {
     await using visit = await visitConsole(browser, { user: await aUser(home) });
     const { page } = visit;
     await visit.open(`/webhooks/${webhook.id}`);
+    await page.getByRole('img', { name: 'Deliveries by hour' }).waitFor();
     await page.getByRole('button', { name: 'Recover deliveries' }).click();
     await page.getByRole('button', { name: 'Recover', exact: true }).click();
     await page.getByText('3 of 3 deliveries have arrived').waitFor();

@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react';
+import { Loading } from '../ui/states.tsx';
+import type { Point, Series } from './bar-chart.tsx';
+
+const BarChart = lazy(() => import('./bar-chart.tsx'));
+
+/** A chart by the hour; its code is loaded when it is first shown. */
+export function HourlyChart(props: { title: string; series: readonly Series[]; points: readonly Point[] }) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <BarChart {...props} />
+    </Suspense>
+  );
+}
