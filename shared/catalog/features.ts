@@ -12,6 +12,7 @@ import { features as progress } from '../modules/progress/features.ts';
 import { features as rules } from '../modules/rules/features.ts';
 import { features as scheduler } from '../modules/scheduler/features.ts';
 import { features as sync } from '../modules/sync/features.ts';
+import { features as toggles } from '../modules/toggles/features.ts';
 import { features as webhooks } from '../modules/webhooks/features.ts';
 
 export const features: Readonly<Record<string, string>> = {
@@ -28,5 +29,6 @@ export const features: Readonly<Record<string, string>> = {
   ...rules,
   ...scheduler,
   ...sync,
+  ...toggles,
   ...webhooks,
 };

@@ -3,15 +3,13 @@ import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.
 import * as contract from './contract.ts';
 import { toggleErrors } from './errors.ts';
 import { events } from './events.ts';
+import { features } from './features.ts';
 import { toggleSamples } from './samples.ts';
 import { toggleSchemas } from './schemas.ts';
 
 export const manifest: ModuleManifest = {
   events,
-  features: {
-    'feature_toggles.view': 'Read feature toggles and segments; evaluate toggles in the playground',
-    'feature_toggles.segments.manage': 'Create, change and delete segments of the tenant',
-  },
+  features,
   sections: {
     toggles: {
       position: 3,
