@@ -65,7 +65,7 @@ function ProgressRow({ job }: { job: ProgressJobSummary }) {
           />
           <p className="small muted">
             {texts.of(processedCount, totalCount)}
-            {etaSeconds !== null && ` · ${texts.left(duration(etaSeconds * 1_000))}`}
+            {etaSeconds !== null && etaSeconds > 0 && ` · ${texts.left(duration(etaSeconds * 1_000))}`}
           </p>
         </>
       )}

@@ -1,0 +1,88 @@
+/**
+ * `npm run console:screenshot`: starts a platform of its own, lets some deliveries fail, and writes what the console shows
+ * of them to `lib/console/screenshot.png`. Needs Chromium (`CHROMIUM_PATH`, else /usr/bin/chromium).
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { keptConsole } from '../lib/aws/bundling/console-build.ts';
+import { startRuntime } from '../lib/local/runtime.ts';
+import { createPlatformClient, orThrow, type PlatformClient } from '../shared/clients/typescript/index.ts';
+
+const target = join(import.meta.dirname, '../lib/console/screenshot.png');
+
+interface Access {
+  baseUrl: string;
+  keys: { acmeAdmin: string };
+}
+
+/** Accepts everything but what is sent to `/broken`. */
+async function startReceiver() {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/broken' ? 422 : 204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
+}
+
+/** Two webhooks, one of which fails, events for both, and work that is under way. */
+async function fill(client: PlatformClient, receiverUrl: string): Promise<void> {
+  const subscribedEvents = ['sales.*'];
+  for (const [name, path] of [
+    ['Order updates', '/orders'],
+    ['Warehouse', '/broken'],
+  ]) {
+    await orThrow(
+      client.POST('/api/webhooks', {
+        body: { name: `${name}`, url: `${receiverUrl}${path}`, subscribedEvents },
+      }),
+    );
+  }
+  for (const type of ['sales.order.created', 'sales.order.paid', 'sales.order.shipped']) {
+    await orThrow(client.POST('/api/events', { body: { type, data: { orderId: 'SO-1001' } } }));
+  }
+  const job = { jobType: 'demo.import', name: 'Import of the price list', totalCount: 1_200 };
+  const { id } = await orThrow(client.POST('/api/progress/jobs', { body: job }));
+  const body = { status: 'running' as const, processedCount: 780 };
+  await orThrow(client.PUT('/api/progress/jobs/{id}', { params: { path: { id } }, body }));
+}
+
+/** Signs in with the key as a person does, and waits for the three failed deliveries. */
+async function photograph({ baseUrl, keys }: Access): Promise<void> {
+  const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(`${baseUrl}/console/`);
+    await page.getByRole('button', { name: 'Sign in with an API key' }).click();
+    await page.getByRole('textbox', { name: 'API key' }).fill(keys.acmeAdmin);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Warehouse' }).nth(2).waitFor();
+    await page.getByText('Import of the price list').waitFor();
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
+    await page.screenshot({ path: target });
+  } finally {
+    await browser.close();
+  }
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'console-screenshot-'));
+const receiver = await startReceiver();
+const settings = { ALLOW_PRIVATE_WEBHOOKS: 'true' };
+const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings, console: keptConsole() });
+try {
+  const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8')) as Access;
+  const client = createPlatformClient({ baseUrl: access.baseUrl, token: access.keys.acmeAdmin });
+  await fill(client, receiver.url);
+  await runtime.consoleReady;
+  await photograph(access);
+  console.log(`Wrote ${target}.`);
+} finally {
+  await runtime.stop();
+  receiver.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
