@@ -1,6 +1,6 @@
 /**
  * `npm run bench [names]`: measures, prints a table with bars, and writes `bench.json` into DATA_DIR. Two more take
- * longer and are run alone: `load` finds the knee, `soak --minutes 20` (and `--rate 30`, requests per second) looks
+ * longer and are run alone: `load` finds the saturation point, `soak --minutes 20` (and `--rate 30`, requests per second) looks
  * whether anything grows; both draw pictures.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';

@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 const { version, license, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Runs a command in a folder and answers what it prints. Throws with that when it fails. */
+/** Runs a command in a folder and returns what it prints. Throws with that when it fails. */
 function run(command: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);

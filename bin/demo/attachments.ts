@@ -22,7 +22,7 @@ export async function attachmentSteps({ as, call, chapter, refused, step, tag }:
     { show: ({ item }) => item },
   );
   await refused(
-    'A page with a script is refused, whatever it is called',
+    'A page with a script is refused under any name',
     400,
     () => upload('photo.jpg', '<svg onload="alert(1)">'),
     ({ error }) => error,

@@ -38,7 +38,7 @@ export async function deliverySteps({ chapter, step, tag }: Tour): Promise<void>
   });
   const inner = await upload('The same picture for an order', 'sales.order');
   const file = `${attachments}/file/${inner.id}`;
-  await step('Without a key nobody gets it', {
+  await step('Without a key it is refused', {
     method: 'GET',
     path: file,
     expect: 401,

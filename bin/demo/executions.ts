@@ -82,7 +82,7 @@ export async function executionSteps({
       }),
     },
   );
-  const { token } = await call('Whoever is to be told logs in', () =>
+  const { token } = await call('The recipient logs in', () =>
     as('none').POST('/api/auth/login', {
       body: { email, password, ...(tenantId !== undefined && { tenantId }) },
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -1,6 +1,6 @@
 import type { Tour } from './tour.ts';
 
-/** Services of others: switched on, given credentials that nobody sees again, checked. */
+/** Services of others: switched on, given credentials that are never shown again, checked. */
 export async function integrationSteps({ chapter, sample, step, tag }: Tour): Promise<void> {
   chapter('Integrations');
   const key = 'acmeAdmin';

@@ -1,6 +1,6 @@
 import type { Tour } from './tour.ts';
 
-/** People are told of something, and make something of it. */
+/** People receive notifications, and act on them. */
 export async function notificationSteps({ chapter, sample, step, tag }: Tour): Promise<void> {
   chapter('Notifications');
   const key = 'acmeAdmin';
@@ -12,8 +12,11 @@ export async function notificationSteps({ chapter, sample, step, tag }: Tour): P
   };
   const notify = (what: string, body: Record<string, unknown>) =>
     sample(what, 'createFeatureNotification', { key, body, show: ({ ids }) => ids });
-  const made = await notify('Whoever may manage records is told that an order is overdue', overdue);
-  await notify('Told again, it is the same notification, which counts', {
+  const made = await notify(
+    'Holders of the right to manage records are notified of an overdue order',
+    overdue,
+  );
+  await notify('Sent again, it is the same notification, which counts', {
     ...overdue,
     title: 'Order SO-1001 is still overdue',
   });
@@ -27,7 +30,7 @@ export async function notificationSteps({ chapter, sample, step, tag }: Tour): P
       return { title, severity, occurrences };
     },
   });
-  await step('Somebody without the feature has nothing to read', {
+  await step('A user without the feature has nothing to read', {
     method: 'GET',
     path: `${path}?type=sales.order.overdue`,
     key: 'acmeViewer',

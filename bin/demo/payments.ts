@@ -1,6 +1,6 @@
 import type { Tour } from './tour.ts';
 
-/** Payments from the session to the last refund, at the stand-in for Stripe and by hand. */
+/** Payments from the session to the last refund, at the emulator for Stripe and by hand. */
 export async function paymentSteps(tour: Tour): Promise<void> {
   const { access, as, call, chapter, refused, step, tag } = tour;
   chapter('Payments');
@@ -25,7 +25,7 @@ export async function paymentSteps(tour: Tour): Promise<void> {
     () => begin(59.9),
     ({ code }) => code,
   );
-  await step('The customer confirms in the browser: here, at the stand-in for Stripe', {
+  await step('The customer confirms in the browser: here, at the emulator for Stripe', {
     method: 'POST',
     base: access.stripe?.apiBase,
     path: `/v1/payment_intents/${sessionId}/confirm`,

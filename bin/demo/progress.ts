@@ -13,7 +13,7 @@ export async function progressSteps({ chapter, sample, step, tag }: Tour): Promi
     key,
     params: { id: String(id) },
   });
-  await step('Whoever may look sees what goes on', {
+  await step('Users with the right see the active jobs', {
     method: 'GET',
     path: '/api/progress/active',
     key: 'acmeViewer',
@@ -23,7 +23,12 @@ export async function progressSteps({ chapter, sample, step, tag }: Tour): Promi
       return jobs.map(({ name, status, progressPercent }) => ({ name, status, progressPercent }));
     },
   });
-  await step('Somebody asks it to stop', { method: 'DELETE', path: `${path}/${id}`, key, expect: 200 });
+  await step('A user requests its cancellation', {
+    method: 'DELETE',
+    path: `${path}/${id}`,
+    key,
+    expect: 200,
+  });
   await step('With its next update it hears of that', {
     method: 'PUT',
     path: `${path}/${id}`,

@@ -82,7 +82,7 @@ export interface Tour {
   /** The typed client with a demo key, or with a secret or session token that an earlier step answered. */
   as(keyName: string): PlatformClient;
   withToken(token: string): PlatformClient;
-  /** Makes one call of the typed client, prints it, and answers its data. Throws when it is refused. */
+  /** Makes one call of the typed client, prints it, and returns its data. Throws when it is refused. */
   call<Answer extends Called>(
     what: string,
     send: () => Promise<Answer>,
@@ -95,7 +95,7 @@ export interface Tour {
     send: () => Promise<Answer>,
     show?: (error: NonNullable<Answer['error']>) => unknown,
   ): Promise<void>;
-  /** Makes one request of any kind, prints it, and answers its body. Throws when the status is not the expected one. */
+  /** Makes one request of any kind, prints it, and returns its body. Throws when the status is not the expected one. */
   step(what: string, request: StepRequest): Promise<Record<string, unknown>>;
   /** Sends the sample of an operation, prints it, and returns the answer's body. Throws unless it succeeds. */
   sample(what: string, operationId: string, step: SampleStep): Promise<Record<string, unknown>>;
@@ -103,7 +103,7 @@ export interface Tour {
 }
 
 /** How long a step asks again, and how often. */
-const [mostPatienceMs, pauseMs] = [15_000, 200];
+const [maxPatienceMs, pauseMs] = [15_000, 200];
 
 /** The text of an answer up to what is waited for. */
 async function textUntil(response: Response, wanted: string): Promise<string> {
@@ -193,7 +193,7 @@ export function createTour(access: Access, { isVerbose, filesDir }: TourOptions)
     beganMs: number,
   ) {
     let answer = await send();
-    while (again(answer) && performance.now() - beganMs < mostPatienceMs) {
+    while (again(answer) && performance.now() - beganMs < maxPatienceMs) {
       await sleep(pauseMs);
       answer = await send();
     }

@@ -2,7 +2,7 @@ import { signatures } from '../../shared/modules/webhooks/deliveries/sign.ts';
 import { receiverSteps } from './receiver.ts';
 import type { Tour } from './tour.ts';
 
-/** Others are told of events, and everybody can see what came of it. */
+/** Events are sent to other systems, and the log shows each delivery. */
 export async function webhookSteps(tour: Tour): Promise<void> {
   const { access, chapter, sample, step, tag } = tour;
   chapter('Webhooks');

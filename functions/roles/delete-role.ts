@@ -1,4 +1,4 @@
-import { requiredId } from '../../shared/kernel/http/body-or-query.ts';
+import { requiredId } from '../../shared/kernel/http/delete-target.ts';
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { deleteRole } from '../../shared/modules/identity/roles/contract.ts';
 import * as roles from '../../shared/modules/identity/roles/role-service.ts';

@@ -1,4 +1,4 @@
-import { requiredId } from '../../shared/kernel/http/body-or-query.ts';
+import { requiredId } from '../../shared/kernel/http/delete-target.ts';
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { deleteJob } from '../../shared/modules/scheduler/contract.ts';
 import * as jobs from '../../shared/modules/scheduler/job-service.ts';

@@ -1,4 +1,4 @@
-import { requiredId } from '../../shared/kernel/http/body-or-query.ts';
+import { requiredId } from '../../shared/kernel/http/delete-target.ts';
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { deleteSegment } from '../../shared/modules/toggles/contract.ts';
 import * as segments from '../../shared/modules/toggles/segment-service.ts';

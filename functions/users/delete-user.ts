@@ -1,4 +1,4 @@
-import { requiredId } from '../../shared/kernel/http/body-or-query.ts';
+import { requiredId } from '../../shared/kernel/http/delete-target.ts';
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { deleteUser } from '../../shared/modules/identity/users/contract.ts';
 import * as users from '../../shared/modules/identity/users/user-service.ts';

@@ -1,6 +1,6 @@
 /**
  * Saves the table and its files into a folder. It reads while others write, so what belongs together is only sure to
- * be so when nobody writes; in AWS an export to a point in time is the better copy of the table, and as good a backup.
+ * be so while nothing is written; in AWS an export to a point in time is the better copy of the table, and as good a backup.
  */
 import {
   appendFileSync,
@@ -26,7 +26,7 @@ export interface Saved {
   files: number;
 }
 
-/** Renderings are made again, and uploads that were not accepted are nobody's loss. */
+/** Renderings are made again, and uploads that were not accepted are no loss. */
 const savedAreas = [filePrefixes.originals, filePrefixes.texts] as const;
 
 async function saveObjects(folder: string, tenantId: string | undefined, progress: Progress) {

@@ -1,4 +1,4 @@
-/** What the table needs beside its items. DynamoDB restores none of it, so that somebody must look. */
+/** What the table needs beside its items. DynamoDB restores none of it, so it is checked here. */
 import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,

@@ -1,6 +1,6 @@
 /**
  * Erases a tenant: everything it has in the table, the bucket and the schedules. The tenant is closed first, so that
- * nobody writes any more; then rounds of deletion follow until one finds nothing, and a last look proves it. Whoever
+ * nothing is written any more; then rounds of deletion follow until one finds nothing, and a last scan proves it. A process that
  * repeats an interrupted erasure goes on with what is left.
  */
 import type { ChangeContext } from '../../shared/kernel/audit/record.ts';
@@ -34,7 +34,7 @@ export interface Erased {
 }
 
 /** What was on its way when the tenant was closed may write for some moments more. */
-const mostRounds = 6;
+const maxRounds = 6;
 
 const sumOf = ({ items, objects, uploads, schedules }: Found): number =>
   items + objects + uploads + schedules;
@@ -67,7 +67,7 @@ export async function lookFor(tenantId: string, progress: Progress): Promise<Fou
   return { items, objects, uploads, schedules };
 }
 
-/** Deletes everything that the tenant has at the moment. Answers how much it was. */
+/** Deletes everything that the tenant has at the moment. Returns how much it was. */
 export async function eraseOnce(tenantId: string, progress: Progress): Promise<Found> {
   progress.label('deleting schedules');
   progress.begin(0);
@@ -104,7 +104,7 @@ async function isErased(tenantId: string): Promise<boolean> {
 }
 
 /**
- * Erases the tenant and answers what was deleted. Throws NotFoundError for a tenant that never was, and an Error when
+ * Erases the tenant and returns what was deleted. Throws NotFoundError for a tenant that never was, and an Error when
  * something of the tenant still appears after several rounds; repeating the call goes on.
  */
 export async function eraseTenant(
@@ -118,7 +118,7 @@ export async function eraseTenant(
   await commit([{ put: toItem(erasedKey({ tenantId }), 'erased-tenant', {}) }]);
   await close(tenantId, context);
   const deleted: Found = { items: 0, objects: 0, uploads: 0, schedules: 0 };
-  for (let round = 1; round <= mostRounds; round += 1) {
+  for (let round = 1; round <= maxRounds; round += 1) {
     const found = await eraseOnce(tenantId, progress);
     deleted.items += found.items;
     deleted.objects += found.objects;

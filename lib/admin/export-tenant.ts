@@ -1,6 +1,6 @@
 /**
  * Hands a tenant's data over: items, files and schedules in a folder, with a manifest that counts them. Credentials
- * are left out, sealed or hashed: they are of no use elsewhere, and whoever gets the folder need not have them.
+ * are left out, sealed or hashed: they are of no use elsewhere, and the receiver of the folder need not have them.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -56,7 +56,7 @@ function withoutSealed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutSealed(one)]));
 }
 
-/** An item without what authenticates somebody; undefined when nothing else is in it. */
+/** An item without its credentials; undefined when nothing else is in it. */
 export function withoutCredentials(item: Item): Item | undefined {
   if (credentialKinds.has(kindOf(item)) || item.entity === 'user-session') return undefined;
   const shown = withoutHashes(item);

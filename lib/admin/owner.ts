@@ -30,7 +30,7 @@ function isAbout(item: Item, tenantId: string): boolean {
   return String(type ?? '').startsWith('directory.tenant.') && String(data).includes(tenantId);
 }
 
-/** The tenant of an item; undefined for what belongs to the platform or to nobody, or is of an unknown kind. */
+/** The tenant of an item; undefined for what belongs to the platform or to no tenant, or is of an unknown kind. */
 export function ownerOf(item: Item): string | undefined {
   const [pk, sk] = [partsOf(String(item.pk)), partsOf(String(item.sk))];
   const place = partitions[pk[0] ?? ''];
@@ -38,7 +38,7 @@ export function ownerOf(item: Item): string | undefined {
   return typeof owner === 'string' ? owner : undefined;
 }
 
-/** Whether an item goes when its tenant goes. An item of a kind that nobody listed does if it names the tenant at all. */
+/** Whether an item goes when its tenant goes. An item of an unlisted kind does if it names the tenant at all. */
 export function belongsTo(item: Item, tenantId: string): boolean {
   const [pk, sk] = [partsOf(String(item.pk)), partsOf(String(item.sk))];
   const place = partitions[pk[0] ?? ''];

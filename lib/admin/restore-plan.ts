@@ -12,7 +12,7 @@ export const keyOf = (item: Item): Key => ({ pk: String(item.pk), sk: String(ite
 
 /** What the table knows that is to be made as it was. */
 export interface Live {
-  /** Partition keys of everything that lets somebody in: API keys and sessions. */
+  /** Partition keys of all credentials: API keys and sessions. */
   doors: ReadonlySet<string>;
   /** Ids of the tenants that there are; null stands for the platform itself. */
   tenants: ReadonlySet<string | null>;
@@ -44,7 +44,7 @@ export function tenantOfDirectory(item: Item): string | undefined {
 
 /**
  * What becomes of an item of the backup. A key that the table no longer has stays away, if the table still knows its
- * tenant: it was deleted, or rotated, since. A table that was lost knows nobody, and takes every key.
+ * tenant: it was deleted, or rotated, since. A table that was lost has no keys, and takes every one.
  */
 export function fateOf(
   item: Item,
@@ -66,7 +66,7 @@ export function fateOf(
   return 'put';
 }
 
-/** Whether something that the backup lacks goes. Trails stay, and so do events that wait to be told. */
+/** Whether something that the backup lacks goes. Trails stay, and so do events that wait to be published. */
 export function isRemoved(item: Item, tenantId: string | undefined): boolean {
   if (untouchedKinds.has(kindOf(item)) || kindOf(item) === 'OUTBOX' || kindOf(item) === 'DATAKEY')
     return false;

@@ -66,7 +66,7 @@ interface Extra {
 /** DynamoDB's limit for one BatchWriteItem. */
 const batchSize = 25;
 /** DynamoDB hands back what it has no capacity for yet; a tool may wait as long as it takes. */
-const [firstPauseMs, longestPauseMs] = [50, 5_000];
+const [firstPauseMs, maxPauseMs] = [50, 5_000];
 
 /** Reads the table: who may come in, which tenants there are, and what the backup does not have. */
 async function lookAtTable(
@@ -98,7 +98,7 @@ async function putAll(items: readonly Attributes[]): Promise<void> {
   const { client, name } = table();
   let pending = items.map((Item) => ({ PutRequest: { Item } }));
   for (let tries = 0; pending.length > 0; tries += 1) {
-    if (tries > 0) await sleep(Math.min(firstPauseMs * 2 ** tries, longestPauseMs));
+    if (tries > 0) await sleep(Math.min(firstPauseMs * 2 ** tries, maxPauseMs));
     const { UnprocessedItems } = await client.send(
       new BatchWriteItemCommand({ RequestItems: { [name]: pending } }),
     );

@@ -17,7 +17,7 @@ type Given = Record<'integrationId' | 'entityType' | 'direction', string> & {
   batchSize?: number | undefined;
 };
 
-/** Starts it, and answers the run. Throws what the endpoint answers as errors. */
+/** Starts it, and returns the run. Throws what the endpoint answers as errors. */
 export async function startSyncRun(
   scope: RowScope,
   given: Given,
@@ -77,7 +77,7 @@ export function lineOf(run: StoredRun, nowMs: number): string {
 
 const lookEveryMs = 500;
 
-/** Shows a run on a terminal until it ends; elsewhere a line whenever its status changes. Answers it as callers see it. */
+/** Shows a run on a terminal until it ends; elsewhere a line whenever its status changes. Returns it as callers see it. */
 export async function followRun(run: StoredRun, terminal: Terminal) {
   let shown = '';
   for (let now = run; ; now = await currentRun(run, run.id)) {

@@ -1,4 +1,4 @@
-/** The schedules of a tenant: found by the messages that they send, whatever they are for. */
+/** The schedules of a tenant: found by the messages that they send. */
 import {
   deleteSchedule,
   getSchedule,
@@ -37,7 +37,7 @@ export async function schedulesOf(
   return found;
 }
 
-/** Deletes them. Answers how many there were. */
+/** Deletes them. Returns how many there were. */
 export async function eraseSchedulesOf(
   tenantId: string,
   onRead: (count: number) => void = () => undefined,

@@ -5,7 +5,7 @@ import type { Item } from '../../shared/kernel/table/read.ts';
 import type { StoredDelivery } from '../../shared/modules/webhooks/deliveries/delivery.ts';
 import { toDeliverMessage } from '../../shared/modules/webhooks/deliveries/messages.ts';
 
-/** Asks for the deliveries in these items again. Answers how many. */
+/** Asks for the deliveries in these items again. Returns how many. */
 export type Resend = (items: readonly Item[]) => Promise<number>;
 
 const entity = 'delivery';

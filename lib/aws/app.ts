@@ -93,7 +93,7 @@ export function createApp(options: AppOptions): App {
     const names = [...modules.keys()];
     const watch = new WatchStack(app, deployment, names, workers, Object.keys(options.queues ?? allQueues));
     watch.addStackDependency(api, 'it watches the API');
-    watch.addStackDependency(messaging, 'its alarms are told to the topic');
+    watch.addStackDependency(messaging, 'its alarms are published to the topic');
   }
   for (const [module, rows] of modules) {
     const stack = new ModuleStack(app, deployment, module, rows);

@@ -6,9 +6,9 @@ import { kebabCase } from '../../shared/kernel/http/contract.ts';
 import { deadLetterSuffix } from '../../shared/kernel/queues/names.ts';
 
 // https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
-const longestFunctionName = 64;
+const maxFunctionName = 64;
 // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-queues.html
-const longestQueueName = 80;
+const maxQueueName = 80;
 
 /** Name of the single table, `platform-modules-dev`. */
 export function tableName(stage: string): string {
@@ -86,10 +86,8 @@ export function emailConfigurationSetName(stage: string): string {
 /** Name of a queue, `platform-modules-dev-webhook-dispatch`. Throws when AWS would refuse it for its length. */
 export function queueName(stage: string, name: string): string {
   const fullName = `platform-modules-${stage}-${name}`;
-  if (deadLetterQueueName(fullName).length > longestQueueName) {
-    throw new Error(
-      `With its dead-letter queue's suffix, ${fullName} exceeds ${longestQueueName} characters`,
-    );
+  if (deadLetterQueueName(fullName).length > maxQueueName) {
+    throw new Error(`With its dead-letter queue's suffix, ${fullName} exceeds ${maxQueueName} characters`);
   }
   return fullName;
 }
@@ -196,7 +194,7 @@ export function faultsAlarmName(stage: string, module: string): string {
   return `pm-${stage}-${module}-faults`;
 }
 
-/** Name of the topic that alarms are told to. */
+/** Name of the topic of alarms. */
 export function alarmTopicName(stage: string): string {
   return `platform-modules-${stage}-alarms`;
 }
@@ -207,8 +205,8 @@ export function alarmTopicName(stage: string): string {
  */
 export function functionName(stage: string, module: string, name: string): string {
   const fullName = `${functionNamePrefix(stage, module)}${kebabCase(name)}`;
-  if (fullName.length > longestFunctionName) {
-    throw new Error(`The function name ${fullName} is longer than ${longestFunctionName} characters`);
+  if (fullName.length > maxFunctionName) {
+    throw new Error(`The function name ${fullName} is longer than ${maxFunctionName} characters`);
   }
   return fullName;
 }

@@ -66,7 +66,7 @@ export interface PlatformResources {
   /** What mails are sent with; undefined for a stage without sender. */
   email: EmailResources | undefined;
   /** The environment variables of a function that uses these. */
-  environment(touches: ResourceTouches | undefined): Record<string, string>;
+  environment(permissions: ResourceTouches | undefined): Record<string, string>;
 }
 
 export interface EmailResources {
@@ -109,31 +109,31 @@ export function platformResources(stack: Stack, deployment: Deployment): Platfor
     scheduleRoleArn,
     textractRoleArn,
     email,
-    environment(touches) {
-      const urls = (touches?.queues ?? []).map((name) => [
+    environment(permissions) {
+      const urls = (permissions?.queues ?? []).map((name) => [
         queueUrlVariable(name),
         `https://sqs.${stack.region}.${stack.urlSuffix}/${stack.account}/${queueName(stage, name)}`,
       ]);
       return {
-        ...(touches?.bus && { [busNameVariable]: busName(stage) }),
-        ...(touches?.files && { [filesBucketVariable]: filesBucket }),
-        ...(touches?.secrets !== undefined && { [keyAliasVariable]: keyAlias(stage) }),
-        ...(touches?.schedules && { [scheduleGroupVariable]: dynamicScheduleGroupName(stage) }),
-        ...(passesRole(touches?.schedules) && {
+        ...(permissions?.bus && { [busNameVariable]: busName(stage) }),
+        ...(permissions?.files && { [filesBucketVariable]: filesBucket }),
+        ...(permissions?.secrets !== undefined && { [keyAliasVariable]: keyAlias(stage) }),
+        ...(permissions?.schedules && { [scheduleGroupVariable]: dynamicScheduleGroupName(stage) }),
+        ...(passesRole(permissions?.schedules) && {
           [scheduleRoleVariable]: scheduleRoleArn,
           [queueArnPrefixVariable]: stack.formatArn({ service: 'sqs', resource: queueName(stage, '') }),
         }),
-        ...(touches?.textract?.includes('start') && {
+        ...(permissions?.textract?.includes('start') && {
           [textractRoleVariable]: textractRoleArn,
           [textractTopicVariable]: stack.formatArn({ service: 'sns', resource: textractTopicName(stage) }),
         }),
-        ...(touches?.email &&
+        ...(permissions?.email &&
           email &&
           emailOptions && {
             [emailSenderVariable]: emailOptions.sender,
             [emailLinkBaseVariable]: emailOptions.linkBase ?? `https://${domain?.name}`,
           }),
-        ...(touches?.email === 'send' &&
+        ...(permissions?.email === 'send' &&
           email && {
             [emailConfigurationSetVariable]: emailConfigurationSetName(stage),
             ...(email.tenantsArn !== undefined && {
@@ -146,7 +146,7 @@ export function platformResources(stack: Stack, deployment: Deployment): Platfor
   };
 }
 
-/** Whoever makes or changes a schedule hands a role to the service. */
+/** Creating or changing a schedule passes a role to the service. */
 export function passesRole(actions: readonly ScheduleAction[] = []): boolean {
   return actions.includes('create') || actions.includes('update');
 }

@@ -1,4 +1,4 @@
-/** A second table in the runtime's database, with the same keys and items, whose stream nobody reads. */
+/** A second table in the runtime's database, with the same keys and items, whose stream has no reader. */
 import { createCall } from '../local/dynamodb/tables.ts';
 
 type Json = Record<string, unknown>;

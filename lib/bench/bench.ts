@@ -66,7 +66,7 @@ export function resultOf(
   return { ours, other, ratio, unit, bar, met, ...(details && { details }) };
 }
 
-/** The row of a bench that threw: it does not meet its bar, whatever that is. */
+/** The row of a bench that threw: it does not meet its bar. */
 function failedResult({ unit, bar }: Bench, error: unknown): BenchResult {
   const failure = error instanceof Error ? error.message : String(error);
   return { ours: null, other: null, ratio: null, unit, bar, met: false, failure };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs a tool's bundle with this Node on a job, both as JSON files, and answers its report. `env` is all the
+ * Runs a tool's bundle with this Node on a job, both as JSON files, and returns its report. `env` is all the
  * child sees of an environment. Its standard output goes to a pipe, as in Lambda, and is read and dropped.
  * Throws when the child fails.
  */

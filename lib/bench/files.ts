@@ -1,4 +1,4 @@
-/** Files of a library for benches, as rows of the table; nobody reads their bytes. */
+/** Files of a library for benches, as rows of the table; their bytes are never read. */
 import { randomUUID } from 'node:crypto';
 import { originalKey } from '../../shared/kernel/files/object-keys.ts';
 import type { RowScope } from '../../shared/kernel/table/keys.ts';
@@ -63,7 +63,7 @@ export async function seedFiles(scope: RowScope, count: number): Promise<void> {
   });
 }
 
-/** A word that so many of the texts have, whatever their number. */
+/** A word that so many of the texts have, at any number of texts. */
 export const searchedWord = 'zeppelin';
 export const wordHits = 20;
 

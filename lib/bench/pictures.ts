@@ -11,7 +11,7 @@ export async function aPhoto(width: number, height: number): Promise<Buffer<Arra
   return Buffer.from(await sharp({ create }).jpeg().toBuffer());
 }
 
-/** Uploads a picture where nobody looks for text in it; answers the attachment's id. */
+/** Uploads a picture whose text is not extracted; returns the attachment's id. */
 export async function uploadPicture(
   platform: Platform,
   caller: BenchCaller,

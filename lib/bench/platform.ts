@@ -46,7 +46,7 @@ export interface Platform {
     /** Names by what they are for. */
     buckets: Record<string, string>;
   };
-  /** The demo's account at the stand-in for Stripe. */
+  /** The demo's account at the emulator for Stripe. */
   stripe: Record<'apiBase' | 'secretKey' | 'publishableKey' | 'webhookSecret', string>;
   /** The key of a tenant with this many rules in its only organization, made on first use. */
   tenantWithRules(count: number): Promise<BenchCaller>;

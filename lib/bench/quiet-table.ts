@@ -11,8 +11,8 @@ import { synthesize } from '../local/cloudformation/synthesize.ts';
 import { resolveApp } from '../local/cloudformation/template.ts';
 import { startDynoxide } from '../local/dynamodb/dynoxide.ts';
 import { ensureTables } from '../local/dynamodb/tables.ts';
+import { startAwsGateway } from '../local/gateway/aws-gateway.ts';
 import { createFaults } from '../local/gateway/faults.ts';
-import { startFrontDoor } from '../local/gateway/front-door.ts';
 import { createAdministrator, createIdentityRegistry } from '../local/gateway/identities.ts';
 import { createMeter } from '../local/gateway/meter.ts';
 import { createKms } from '../local/kms/service.ts';
@@ -21,7 +21,7 @@ import { openBuckets } from '../local/s3/buckets.ts';
 export interface QuietTable extends AsyncDisposable {
   /** The bucket that files are synced with. */
   bucket: string;
-  /** What a function finds in its environment: DynamoDB is the engine itself, KMS is behind the front door. */
+  /** What a function finds in its environment: DynamoDB is the engine itself, KMS is behind the AWS gateway. */
   environment: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ export async function startQuietTable(bundleDir: string): Promise<QuietTable> {
   registry.register(administrator);
   const buckets = openBuckets({ app, registry, dataDir, prefix: bucketNamePrefix('local') });
   running.defer(() => buckets.stop());
-  const door = await startFrontDoor({
+  const door = await startAwsGateway({
     app,
     registry,
     meter: createMeter(),

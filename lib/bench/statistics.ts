@@ -12,8 +12,8 @@ export function median(numbers: readonly number[]): number {
 }
 
 /**
- * Measures every side once per round, one after the other, so that whatever else the machine does meanwhile
- * hits all sides alike; every other round goes backwards, so that none is always first. Answers each side's
+ * Measures every side once per round, one after the other, so that other work of the machine meanwhile
+ * hits all sides alike; every other round goes backwards, so that none is always first. Returns each side's
  * measurements in order.
  */
 export async function inTurn<Sides extends Readonly<Record<string, () => Promise<unknown>>>>(

@@ -23,7 +23,7 @@ const defaults: Readonly<Record<ToggleType, unknown>> = {
 
 let created = 0;
 
-/** The body of a toggle that nobody has. */
+/** The body of a new toggle. */
 function toggleBody(type: ToggleType = 'boolean') {
   created += 1;
   return { identifier: `bench_${process.pid}_${created}`, name: 'Bench', type, defaultValue: defaults[type] };

@@ -20,7 +20,7 @@ export function formWith(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(before.join('')), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
 
-/** Posts a body; answers what came back. Unlike `fetch`, it does not copy the bytes that it is given first. */
+/** Posts a body; returns what came back. Unlike `fetch`, it does not copy the bytes that it is given first. */
 export function post(url: string, headers: Record<string, string>, body: Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
     const length = { 'content-length': body.byteLength };

@@ -16,7 +16,7 @@ export interface PolicyDocument {
 }
 
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
-const mostPolicyCharacters = 6_144;
+const maxPolicyCharacters = 6_144;
 /** IAM shortens CloudFormation's own names for roles to 64 characters: of a stack's, so many are sure to be left. */
 const sureStackCharacters = 23;
 
@@ -92,7 +92,7 @@ export function deploymentPolicies(templates: readonly Template[], stage: string
       Version: '2012-10-17',
       Statement: [...(last?.Statement ?? []), statement],
     };
-    if (last !== undefined && JSON.stringify(together).length <= mostPolicyCharacters)
+    if (last !== undefined && JSON.stringify(together).length <= maxPolicyCharacters)
       documents[documents.length - 1] = together;
     else documents.push({ Version: '2012-10-17', Statement: [statement] });
   }

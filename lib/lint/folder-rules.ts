@@ -16,7 +16,7 @@ export interface ForbiddenImport extends Rule {
   deep?: true;
 }
 
-/** Whatever is not among these is refused. */
+/** Everything that is not among these is refused. */
 export interface AllowedImports extends Rule {
   /** `$1` is what the first group of `from` has found. */
   only: readonly string[];
@@ -136,7 +136,7 @@ export const folderRules: readonly FolderRule[] = [
     never: /^@aws-sdk\/client-(kms|textract)$/,
   },
   {
-    says: 'The console knows the platform by its client only: whatever it does, other programs can do as well.',
+    says: 'The console knows the platform by its client only: other programs can do everything that it does.',
     from: /^lib\/console\/(?!vite\.config\.ts$)/,
     only: [
       '^lib/console/',

@@ -27,7 +27,7 @@ export interface ControlOptions {
   messaging: MessagingControl;
   fanOut: FanOut;
   buckets: BucketControl;
-  /** The stand-in for Stripe, below `/stripe`. */
+  /** The emulator for Stripe, below `/stripe`. */
   stripe: StripeControl;
   /** Mails that the local SES has accepted, below `/mail`. */
   mail: MailControl;

@@ -101,7 +101,7 @@ function makeUsable(dataDir: string): boolean {
 }
 
 /**
- * Makes the folder and reserves it for this process, emptied when `fresh`. Answers what releases it. Throws
+ * Makes the folder and reserves it for this process, emptied when `fresh`. Returns what releases it. Throws
  * `StartError` when another runtime uses it, when it is no folder or not writable, or when `fresh` would delete what is not ours.
  */
 export async function openDataDir(dataDir: string, fresh: boolean): Promise<() => Promise<void>> {

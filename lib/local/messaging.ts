@@ -27,20 +27,20 @@ export interface QueueStatus extends QueueDepth {
 
 export interface MessagingControl {
   queues(): QueueStatus[];
-  /** Moves the dead letters of a queue back to it. Answers how many. Throws for an unknown queue. */
+  /** Moves the dead letters of a queue back to it. Returns how many. Throws for an unknown queue. */
   redrive(queue: string): Promise<number>;
   /**
-   * Lets time pass for messages that were received and that nobody works on: they are visible again at once, as they
-   * would be after their visibility timeout. Answers how many.
+   * Lets time pass for messages that were received and that no worker handles: they are visible again at once, as they
+   * would be after their visibility timeout. Returns how many.
    */
   release(queue: string): number;
   schedules(): ScheduleStatus[];
-  /** Runs a schedule now. Answers whether it reached its target. Throws UnknownScheduleError. */
+  /** Runs a schedule now. Returns whether it reached its target. Throws UnknownScheduleError. */
   runSchedule(name: string, group?: string): Promise<boolean>;
 }
 
 export interface Messaging {
-  /** For the front door. */
+  /** For the AWS gateway. */
   services: readonly AwsService[];
   /** Tells the stream's readers that something was written. */
   wake(): void;
@@ -49,8 +49,8 @@ export interface Messaging {
   /** The template's topics. Throws before `start`. */
   topics(): Topics;
   control: MessagingControl;
-  /** URLs of the queues by their short names, at the given address of the front door. */
-  urls(frontDoorUrl: string): Record<string, string>;
+  /** URLs of the queues by their short names, at the given address of the AWS gateway. */
+  urls(awsGatewayUrl: string): Record<string, string>;
   /** Ends what `start` began. */
   pause(): Promise<void>;
   stop(): Promise<void>;
@@ -146,9 +146,12 @@ function createMessaging(
         return scheduler.run(name, group);
       },
     },
-    urls: (frontDoorUrl) =>
+    urls: (awsGatewayUrl) =>
       Object.fromEntries(
-        [...queues].map(([name, { physicalId }]) => [name, `${frontDoorUrl}${new URL(physicalId).pathname}`]),
+        [...queues].map(([name, { physicalId }]) => [
+          name,
+          `${awsGatewayUrl}${new URL(physicalId).pathname}`,
+        ]),
       ),
     async pause() {
       await scheduler?.stop();

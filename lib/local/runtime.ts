@@ -22,8 +22,8 @@ import { ensureTables } from './dynamodb/tables.ts';
 import { createFanOut } from './events/fan-out.ts';
 import { readPrevious, retireAccess, writeAccess } from './gateway/access.ts';
 import { keepAwsAccess, readAwsAccess } from './gateway/aws-access.ts';
+import { startAwsGateway } from './gateway/aws-gateway.ts';
 import { createFaults } from './gateway/faults.ts';
-import { startFrontDoor } from './gateway/front-door.ts';
 import { auditGrants } from './gateway/grants.ts';
 import { createIdentityRegistry } from './gateway/identities.ts';
 import { createMeter } from './gateway/meter.ts';
@@ -115,7 +115,7 @@ function pointAt(app: ResolvedApp, name: string, value: string): void {
   }
 }
 
-/** The templates with code for them: borrowed, of bundles that somebody else made, or of our own. */
+/** The templates with code for them: borrowed, of existing bundles, or of our own. */
 async function assemble(
   options: RuntimeOptions,
   dataDir: string,
@@ -181,7 +181,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       options.transform(assemblyDir);
     }
     const app = resolveApp(assemblyDir);
-    // A borrowed template names the stand-in of the runtime that it is borrowed from.
+    // A borrowed template names the emulator of the runtime that it is borrowed from.
     if (options.assemblyDir !== undefined) pointAt(app, 'STRIPE_API_BASE', settings.STRIPE_API_BASE);
     if (options.console) pointAt(app, siteDirVariable, resolve(options.console.dir));
     const dynamodbEndpoint = database.value.endpoint;
@@ -203,7 +203,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const ses = openSes({ app, dataDir, log });
     running.defer(() => ses.stop());
     const kms = createKms(app, join(dataDir, 'kms-keys.json'));
-    const frontDoor = await startFrontDoor({
+    const awsGateway = await startAwsGateway({
       app,
       registry,
       meter,
@@ -213,9 +213,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       onTableWrite,
       port: kept.port ?? (port === 0 ? 0 : port + 3),
     });
-    running.defer(() => frontDoor.stop());
-    keepAwsAccess(dataDir, { port: kept.port ?? frontDoor.port, administrator });
-    if (kept.port !== undefined && kept.port !== frontDoor.port)
+    running.defer(() => awsGateway.stop());
+    keepAwsAccess(dataDir, { port: kept.port ?? awsGateway.port, administrator });
+    if (kept.port !== undefined && kept.port !== awsGateway.port)
       log(
         `Port ${kept.port} of the AWS endpoint is in use: saved credentials that name it fail until the next start.`,
       );
@@ -226,12 +226,12 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       mapStack: options.mapStacks ? createStackMapper() : undefined,
     });
     running.defer(() => logs.close());
-    const { authorizeServiceCall } = frontDoor;
+    const { authorizeServiceCall } = awsGateway;
     const lambda = createLambda({
       app,
       registry,
-      frontDoorUrl: frontDoor.url,
-      gateway: frontDoor.channel,
+      awsGatewayUrl: awsGateway.url,
+      gateway: awsGateway.channel,
       logs,
       authorizeServiceCall,
       faults,
@@ -246,12 +246,12 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const tableName = onlyTable(app);
     const [seeded, started] = await Promise.allSettled([
       seedDemoOf({
-        endpointUrl: frontDoor.url,
+        endpointUrl: awsGateway.url,
         administrator,
         tableName,
         previous: readPrevious(accessPath),
       }),
-      startIngest({ app, registry, frontDoorUrl: frontDoor.url, logs, authorizeServiceCall, meter }),
+      startIngest({ app, registry, awsGatewayUrl: awsGateway.url, logs, authorizeServiceCall, meter }),
     ]);
     const ingest = started.status === 'fulfilled' ? started.value : undefined;
     if (ingest) running.defer(() => ingest.stop());
@@ -265,7 +265,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     textract.start(messaging.topics());
     ses.start(messaging.topics());
     const grants = () => {
-      const used = frontDoor.grantsUsed();
+      const used = awsGateway.grantsUsed();
       return { used, unused: auditGrants(app, used).unused };
     };
     const control = await startControl({
@@ -293,7 +293,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     lambda.setVariable(emailLinkBaseVariable, publicHost.url);
 
     const { accessKeyId, secretAccessKey } = administrator;
-    const endpointUrl = frontDoor.url;
+    const endpointUrl = awsGateway.url;
     const aws = {
       endpointUrl,
       region,

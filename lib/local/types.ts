@@ -53,7 +53,7 @@ export interface PolicyStatement {
   Condition?: Record<string, Record<string, string | string[]>>;
 }
 
-/** What a caller of the AWS front door is working on; calls are metered under it. */
+/** What a caller of the AWS AWS gateway is working on; calls are metered under it. */
 export interface Invocation {
   requestId: string;
   /** Name of the Lambda. */
@@ -61,7 +61,7 @@ export interface Invocation {
 }
 
 /**
- * Somebody who may sign AWS calls: a Lambda worker (role from the template), or the local administrator.
+ * An identity that may sign AWS calls: a Lambda worker (role from the template), or the local administrator.
  * The worker's owner sets `invocation` while one is in flight; a worker that is neither starting nor busy
  * may not call AWS, as a frozen Lambda could not. What it sent before counts as sent then (`request-token.ts`).
  */

@@ -269,7 +269,7 @@ Walls that were removed: ${gone.join('; ')}. ${wallLines(patterns)}
 
 ## Idle
 
-More shards cost something in a stage that nobody uses: a Query of an empty partition costs as much as one item. Together
+More shards cost something in an idle stage: a Query of an empty partition costs as much as one item. Together
 ${idleUsd(idleSweeps).toFixed(2)} USD a month.
 
 ${idleTable()}
@@ -313,7 +313,7 @@ grows faster meets errors 429 and 503, which clients repeat.
 
 ## Operations
 
-An HTTP API has [${maxIntegrations} integrations](${integrationsSource}), one for each operation, and AWS raises that for nobody
+An HTTP API has [${maxIntegrations} integrations](${integrationsSource}), one for each operation, which AWS does not raise
 (the ${maxIntegrations} routes it does). ${integrationsInUse} are in use. A test fails at ${integrationsWarning}: then the routes of some modules move to a second HTTP API,
 and CloudFront's viewer-request function, which chooses the origin by the path today, gets one more origin. Clients see the
 same host and the same paths; each API has the same quota of requests.

@@ -150,7 +150,7 @@ export const patterns: readonly AccessPattern[] = [
     change: 'shards that rows record, as those of payments are',
   },
   {
-    name: 'number what browsers of a tenant are told',
+    name: "number the events for a tenant's browsers",
     ...{ module: 'broadcast', owner: 'a tenant', partitions: 1, uses: 0 },
     ...{ readUnits: 1, writeUnits: 2 },
     change: 'a feed for each organization; batches of events share a write already',

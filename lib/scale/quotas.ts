@@ -82,7 +82,7 @@ export const quotas: readonly Quota[] = [
 /** Requests a second at which the default is used up. */
 export const enoughFor = ({ byDefault, perThousand }: Quota): number => (1_000 * byDefault) / perThousand;
 
-/** An HTTP API has as many integrations, one for each operation, and AWS raises that for nobody; routes it does. */
+/** An HTTP API has as many integrations, one for each operation, which AWS does not raise; routes it does. */
 export const maxIntegrations = 300;
 export const integrationsSource = `${docs}/apigateway/latest/developerguide/http-api-quotas.html`;
 

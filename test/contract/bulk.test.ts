@@ -1,4 +1,4 @@
-/** Every call that changes several resources at once has the same shape, whatever module it belongs to. */
+/** Every call that changes several resources at once has the same shape in every module. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { BulkAnswer, maxBulkIds } from '../../shared/kernel/lists/bulk-contract.ts';
@@ -19,7 +19,7 @@ describe('the bulk calls', () => {
     );
   });
 
-  it.each(bulk)('$operationId takes ids and answers a result for each', (endpoint) => {
+  it.each(bulk)('$operationId takes ids and returns a result for each', (endpoint) => {
     const { method, body, success, feature, superAdmin, operationId } = endpoint;
     expect([method, operationId.startsWith('bulk')]).toEqual(['POST', true]);
     expect(success.result).toBe(BulkAnswer);

@@ -1,4 +1,4 @@
-/** Whatever can change has an `ETag`, and its writes honour `If-Match`, whatever module it belongs to. */
+/** Everything that can change has an `ETag`, and its writes honour `If-Match`, in every module. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 

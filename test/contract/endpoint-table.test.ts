@@ -53,8 +53,8 @@ describe('the endpoint table', () => {
 
   it('names queues that exist, as workers do', () => {
     const named = [
-      ...endpoints.flatMap(({ touches }) => touches?.queues ?? []),
-      ...workers.flatMap(({ touches }) => touches.queues ?? []),
+      ...endpoints.flatMap(({ permissions }) => permissions?.queues ?? []),
+      ...workers.flatMap(({ permissions }) => permissions.queues ?? []),
       ...workers.flatMap(({ trigger }) => (trigger.kind === 'queue' ? [trigger.queue] : [])),
     ];
     expect(named.length).toBeGreaterThan(20);

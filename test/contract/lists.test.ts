@@ -1,4 +1,4 @@
-/** Every list keeps the conventions of lists, whatever module it belongs to. */
+/** Every list keeps the conventions of lists in every module. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../shared/catalog/endpoints.ts';

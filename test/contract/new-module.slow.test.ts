@@ -50,7 +50,7 @@ export const listParcels = defineEndpoint({
   query: ListParcels,
   success: { status: 200, description: 'One page of parcels.', result: listOf(Parcel) },
   errors: ['parcel_lost'],
-  touches: { table: ['Query'], queues: ['parcel-scans'] },
+  permissions: { table: ['Query'], queues: ['parcel-scans'] },
   example: { summary: 'None', response: { items: [], total: 0, page: 1, pageSize: 20, totalPages: 0 } },
 });
 `;
@@ -71,7 +71,7 @@ export class ParcelLostError extends AppError {
 }
 
 export const parcelErrors: readonly DocumentedError[] = [
-  { type: parcelLost, meaning: 'Nobody knows where the parcel is.', example: { error: 'The parcel is lost.' } },
+  { type: parcelLost, meaning: 'No one knows where the parcel is.', example: { error: 'The parcel is lost.' } },
 ];
 `;
 
@@ -117,7 +117,7 @@ export const takeScans = defineWorker({
   module: 'parcels',
   summary: 'Takes scans of parcels',
   trigger: { kind: 'queue', queue: 'parcel-scans', batchSize: 10, maximumConcurrency: 5 },
-  touches: { table: ['PutItem'] },
+  permissions: { table: ['PutItem'] },
   timeoutSeconds: 30,
 });
 `;
@@ -161,8 +161,8 @@ const says = {
   path: document.paths['/api/parcels'] !== undefined,
   section: document.tags.some(({ name }) => name === 'Parcels'),
   code: JSON.stringify(document.components.schemas.Error).includes('parcel_lost'),
-  response: JSON.stringify(document.components.responses).includes('Nobody knows where the parcel is.') ||
-    JSON.stringify(document.components.examples).includes('Nobody knows where the parcel is.'),
+  response: JSON.stringify(document.components.responses).includes('No one knows where the parcel is.') ||
+    JSON.stringify(document.components.examples).includes('No one knows where the parcel is.'),
   event: catalogue.find(({ type }) => type === 'parcels.parcel.scanned')?.description,
   reachesBrowsers: [broadcastTypes.includes('parcels.parcel.scanned'), viewFeatures['parcels.parcel.scanned']],
   feature: featureTitles['parcels.view'],

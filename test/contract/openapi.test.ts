@@ -266,7 +266,7 @@ describe('buildOpenApi', () => {
     expect(parameters?.[1]).not.toHaveProperty('required');
   });
 
-  it('names the server and the version it is told', () => {
+  it('names the given server and version', () => {
     expect(built.servers).toMatchObject([{ url: 'https://api.example.com' }]);
     expect(built.info.version).toBe('1.2.3');
   });

@@ -9,7 +9,7 @@ import { userKey } from '../../shared/kernel/table/keys.ts';
 import type { Write } from '../../shared/kernel/table/write.ts';
 import { mailPartition } from '../../shared/modules/email/keys.ts';
 import * as workers from '../../shared/modules/email/workers.ts';
-import { notificationWrites } from '../../shared/modules/notifications/notice.ts';
+import { notificationWrites } from '../../shared/modules/notifications/notification-request.ts';
 import { eventually } from '../support/clients/eventually.ts';
 import { byRunLength } from '../support/fault-injection/fault-runs.ts';
 import { amidKills } from '../support/fault-injection/killing.ts';

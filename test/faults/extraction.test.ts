@@ -70,7 +70,7 @@ it('a worker dies while Textract reads: another one takes over, and stores the t
   expect(await eventsOf(id)).toHaveLength(1);
 }, 180_000);
 
-it('the end of a job is told twice: the text is stored once', async () => {
+it('the end of a job is reported twice: the text is stored once', async () => {
   await runtime.addFault({ effect: 'duplicate', service: 'sns', times: 1 });
   const id = await upload('twice.pdf', 'application/pdf', aScannedPdf([['Page alpha'], ['Page omega']]));
   expect((await extracted(id)).content).toContain('Page omega');

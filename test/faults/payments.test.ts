@@ -23,7 +23,7 @@ const functions = ['capturePayment', 'refundPayment', 'processPaymentEvents'].ma
   functionName(stage, 'payments', name),
 );
 
-/** Sends a request until it is answered as it should be: whoever pays tries again. */
+/** Sends a request until it is answered as it should be: customers try again. */
 async function insist(path: string, body: object): Promise<Record<string, unknown>> {
   return eventually(
     `an answer of ${path}`,
@@ -32,7 +32,7 @@ async function insist(path: string, body: object): Promise<Record<string, unknow
   );
 }
 
-async function storm(): Promise<Session[]> {
+async function runUnderFaults(): Promise<Session[]> {
   await runtime.control('POST', '/stripe', { duplicate: 2, reorder: true });
   await runtime.addFault({ effect: 'throttle', service: 'dynamodb', rate: 0.03 });
   let sessions: Session[] = [];
@@ -71,11 +71,11 @@ const payAll = (): Promise<Session[]> =>
 let sessions: Session[] = [];
 beforeAll(async () => {
   runtime = await startOwnRuntime();
-  sessions = await storm();
+  sessions = await runUnderFaults();
 }, 2 * withinMs);
 afterAll(() => runtime.stop());
 
-describe('a storm over payments', () => {
+describe('payments under injected faults', () => {
   it(
     'captures each once, and gives back what was asked for',
     async () => {

@@ -2,7 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sink, startSink } from '../support/clients/sink.ts';
 import { byRunLength } from '../support/fault-injection/fault-runs.ts';
-import { type SyncStorm, stoppedRun, stormOver } from '../support/fault-injection/sync-under-faults.ts';
+import {
+  importUnderFaults,
+  type SyncFaultRun,
+  stoppedRun,
+} from '../support/fault-injection/sync-under-faults.ts';
 import { type OwnRuntime, startOwnRuntime } from '../support/runtime/own-runtime.ts';
 
 const withinMs = 2_700_000;
@@ -14,35 +18,35 @@ const { records, kills } = size;
 
 let runtime: OwnRuntime;
 let sink: Sink;
-let storm: SyncStorm;
+let faultRun: SyncFaultRun;
 
 beforeAll(async () => {
   [runtime, sink] = await Promise.all([
     startOwnRuntime({ settings: { ALLOW_PRIVATE_WEBHOOKS: 'true' } }),
     startSink(),
   ]);
-  storm = await stormOver(runtime, sink, { ...size, withinMs });
+  faultRun = await importUnderFaults(runtime, sink, { ...size, withinMs });
 }, 2 * withinMs);
 afterAll(() => Promise.all([runtime.stop(), sink.stop()]));
 
-describe('a storm over an import', () => {
+describe('an import under injected faults', () => {
   it('is survived: the run completes, with exact counters', () => {
-    expect(storm.killed).toBe(kills);
-    expect(storm.run).toMatchObject({
+    expect(faultRun.killed).toBe(kills);
+    expect(faultRun.run).toMatchObject({
       ...{ status: 'completed', createdCount: records, updatedCount: 0, skippedCount: 0, failedCount: 0 },
       progressJob: { status: 'completed', processedCount: records, progressPercent: 100 },
     });
   });
 
   it('leaves every record exactly once', () => {
-    expect(storm.externalIds).toHaveLength(records);
-    expect(new Set(storm.externalIds).size).toBe(records);
-    expect(storm.versions).toEqual([1]);
-    expect(storm.listed).toBe(records);
+    expect(faultRun.externalIds).toHaveLength(records);
+    expect(new Set(faultRun.externalIds).size).toBe(records);
+    expect(faultRun.versions).toEqual([1]);
+    expect(faultRun.listed).toBe(records);
   });
 
   it('ends with one event', () => {
-    expect(storm.endings).toEqual(['data_sync.run.completed']);
+    expect(faultRun.endings).toEqual(['data_sync.run.completed']);
   });
 });
 

@@ -17,23 +17,23 @@ import {
   sourcePath,
   type Workload,
 } from '../support/fault-injection/mixed-workload.ts';
-import { stormSettings } from '../support/fault-injection/webhooks-under-faults.ts';
+import { faultRunSettings } from '../support/fault-injection/webhooks-under-faults.ts';
 import { complaintsAbout } from '../support/invariants/index.ts';
 import { type RawItem, rawTable } from '../support/invariants/table.ts';
 import { type OwnRuntime, startOwnRuntime, sweeper } from '../support/runtime/own-runtime.ts';
 
-const rounds = Number(process.env.STORM_ROUNDS ?? byRunLength({ long: 12, short: 3 }));
+const rounds = Number(process.env.FAULT_ROUNDS ?? byRunLength({ long: 12, short: 3 }));
 const killEveryMs = 350;
 const skewMs = 3_000;
 const failingShare = 0.2;
-/** Generous: a storm fails by what it leaves, not by how slow the machine is. */
+/** Generous: a run fails by what it leaves, not by how slow the machine is. */
 const withinMs = 1_800_000;
 const mendedWithinMs = 300_000;
 
 /** What is there only while something is on its way, or went wrong for good. */
 const passing = new Set(['file_work', 'outbox', 'sync_failure']);
 
-interface Told {
+interface SinkEvent {
   data: { round: number; part?: number };
 }
 
@@ -75,7 +75,7 @@ const isIdle = async (): Promise<boolean> => {
   return (
     functions.every(({ workers, queued }) => workers.busy + queued === 0) &&
     queues.every(({ name, visible, inFlight, delayed }) =>
-      // Nobody of ours reads the queue for teams, and dead letters are looked at by themselves.
+      // No one of ours reads the queue for teams, and dead letters are looked at by themselves.
       name === 'jobs' || name.endsWith('-dlq') ? true : visible + inFlight + delayed === 0,
     )
   );
@@ -129,13 +129,13 @@ async function objectSizes(): Promise<Map<string, number>> {
 }
 
 beforeAll(async () => {
-  [runtime, sink] = await Promise.all([startOwnRuntime({ settings: stormSettings }), startSink()]);
+  [runtime, sink] = await Promise.all([startOwnRuntime({ settings: faultRunSettings }), startSink()]);
   await blow();
   await settle();
 }, 2 * withinMs);
 afterAll(() => Promise.all([runtime?.stop(), sink?.stop()]));
 
-describe('a storm over the whole system', () => {
+describe('the whole system under injected faults', () => {
   it('was one: workers died, and clients had to repeat what they asked', () => {
     console.log({ kills, repeated: workload.repeated, answered: workload.answered });
     expect(kills).toBeGreaterThan(rounds);
@@ -146,7 +146,7 @@ describe('a storm over the whole system', () => {
   it(
     'leaves nothing orphaned, half-written or uncounted in any module',
     async () => {
-      // Leases of those that died end in their time; what is found then nobody will mend.
+      // Leases of those that died end in their time; what is found then no one will mend.
       await eventually(
         'a sound table',
         async () => {
@@ -173,7 +173,7 @@ describe('a storm over the whole system', () => {
     const { total: webhooks } = await runtime.request<{ total: number }>('GET', '/api/webhooks');
     const told = new Map<string, Set<string>>();
     for (const { path, headers, body } of sink.requests) {
-      const { round, part } = path.startsWith('/storm') ? (JSON.parse(body) as Told).data : {};
+      const { round, part } = path.startsWith('/faults') ? (JSON.parse(body) as SinkEvent).data : {};
       if (part === undefined) continue;
       const event = `${round} ${part}`;
       told.set(event, (told.get(event) ?? new Set()).add(String(headers['webhook-id'])));
@@ -182,7 +182,7 @@ describe('a storm over the whole system', () => {
       publishedParts.map((part) => `${round} ${part}`),
     );
     expect([...told.keys()].toSorted()).toEqual(published.flat().toSorted());
-    // Whoever was not told that the webhook had been made has made another.
+    // A client whose response was lost has created another webhook.
     for (const ids of told.values()) expect(ids.size).toBeLessThanOrEqual(webhooks);
   });
 });

@@ -1,4 +1,4 @@
-/** The storm of test/integration/webhooks/faults.slow.test.ts, ten times as long and with as many workers as there may be. */
+/** The fault injection of test/integration/webhooks/faults.slow.test.ts, ten times as long and with as many workers as there may be. */
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type Sink, startSink } from '../support/clients/sink.ts';
 import { byRunLength } from '../support/fault-injection/fault-runs.ts';
@@ -7,8 +7,8 @@ import {
   expectFewRepetitions,
   expectGaplessAttempts,
   expectNothingLost,
-  storm,
-  stormSettings,
+  faultRunSettings,
+  runUnderFaults,
 } from '../support/fault-injection/webhooks-under-faults.ts';
 import { type OwnRuntime, startOwnRuntime } from '../support/runtime/own-runtime.ts';
 
@@ -23,12 +23,12 @@ let sink: Sink;
 let aftermath: Aftermath;
 
 beforeAll(async () => {
-  [runtime, sink] = await Promise.all([startOwnRuntime({ settings: stormSettings }), startSink()]);
-  aftermath = await storm(runtime, sink, { ...size, withinMs });
+  [runtime, sink] = await Promise.all([startOwnRuntime({ settings: faultRunSettings }), startSink()]);
+  aftermath = await runUnderFaults(runtime, sink, { ...size, withinMs });
 }, 3 * withinMs);
 afterAll(() => Promise.all([runtime.stop(), sink.stop()]));
 
-describe('a long storm of dying workers, repeated batches, throttled tables and failing receivers', () => {
+describe('a long run with dying workers, repeated batches, throttled tables and failing receivers', () => {
   it('loses no event, leaves nothing undecided, and nothing twice in the log', () =>
     expectNothingLost(runtime, aftermath));
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FuzzRequest } from './request.ts';
 
-const longestInline = 4_000;
+const maxInline = 4_000;
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
@@ -18,8 +18,7 @@ export function toCurl(baseUrl: string, { method, target, headers, body }: FuzzR
   if (body !== undefined) {
     const bytes = Buffer.from(body, 'base64');
     const text = bytes.toString('utf8');
-    const isPlain =
-      bytes.equals(Buffer.from(text)) && !text.includes('\u0000') && text.length <= longestInline;
+    const isPlain = bytes.equals(Buffer.from(text)) && !text.includes('\u0000') && text.length <= maxInline;
     if (isPlain) parts.push(`--data-binary ${quoted(text.startsWith('@') ? ` ${text}` : text)}`);
     else {
       const file = join(mkdtempSync(join(tmpdir(), 'fuzz-')), 'body');

@@ -42,7 +42,7 @@ export interface FuzzOptions {
   concurrency?: number;
   /** A response that takes longer is a failure. */
   maxDurationMs?: number;
-  /** A request without a response after this time is given up, which is a failure. */
+  /** A request without a response after this time counts as failed. */
   deadlineMs?: number;
   /** Called with each failure as it is found. */
   onFailure?: (failure: FuzzFailure) => void;

@@ -23,7 +23,7 @@ export const mutation: fc.Arbitrary<Mutation> = fc.record({
 
 type Container = Record<string, unknown>;
 
-const mostParts = 500;
+const maxParts = 500;
 
 /** The parts of a value with the object or array that holds each, outer ones first. */
 function partsOf(root: Container): { holder: Container; key: string }[] {
@@ -31,7 +31,7 @@ function partsOf(root: Container): { holder: Container; key: string }[] {
   const holders = [root];
   for (
     let holder = holders.shift();
-    holder !== undefined && parts.length < mostParts;
+    holder !== undefined && parts.length < maxParts;
     holder = holders.shift()
   ) {
     for (const key of Object.keys(holder)) {

@@ -67,8 +67,8 @@ export function escapedStart(text: string, maxLength: number): string {
 }
 
 /** API Gateway takes 10 240 bytes of request line and headers; what is longer never reaches the service. */
-const longestTarget = 7_000;
-const longestQuery = 3_500;
+const maxTarget = 7_000;
+const maxQuery = 3_500;
 
 /** A value nine times out of ten as described, else hostile. */
 function mostly(value: fc.Arbitrary<unknown>, hostile: fc.Arbitrary<string>): fc.Arbitrary<string> {
@@ -88,7 +88,7 @@ function pathOf(path: string, parameters: readonly Parameter[], context: ValueCo
   const model = Object.fromEntries(
     parameters.map((parameter) => [parameter.name, mostly(valuesOf(parameter, context), shortHostileText)]),
   );
-  const maxValue = Math.min(longIdCharacters, Math.floor(longestTarget / (parameters.length + 1)));
+  const maxValue = Math.min(longIdCharacters, Math.floor(maxTarget / (parameters.length + 1)));
   return fc.record(model).map((values) =>
     Object.entries(values).reduce(
       // An empty segment would be another route.
@@ -139,7 +139,7 @@ function queryOf(parameters: readonly Parameter[], context: ValueContext): fc.Ar
     const pairs = Object.entries(values as Record<string, string>).map(
       ([name, value]) => `${escaped(name)}=${escapedStart(value, longIdCharacters)}`,
     );
-    return `${pairs.join('&')}${tail}`.slice(0, longestQuery).replace(/%.?$/, '');
+    return `${pairs.join('&')}${tail}`.slice(0, maxQuery).replace(/%.?$/, '');
   });
 }
 

@@ -136,7 +136,7 @@ const answers: readonly [fact: string, so: string, holds: () => void | Promise<v
     'A streaming function runs on when its viewer has left',
     'event streams end within a minute, and have instances set aside',
     () => {
-      expect(streamLimits.longestSeconds).toBeLessThanOrEqual(60);
+      expect(streamLimits.maxSeconds).toBeLessThanOrEqual(60);
       const held = endpoints.filter(({ holdsConnection }) => holdsConnection);
       expect(held.length).toBeGreaterThan(0);
       const reserved = functions.filter(({ properties }) => properties.ReservedConcurrentExecutions);

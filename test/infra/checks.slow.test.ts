@@ -11,7 +11,10 @@ import { everythingOn } from '../support/runtime/everything-on.ts';
 import { synthesize } from '../support/runtime/template.ts';
 
 const touched: readonly FileTouch[] = ['read', 'upload staging', 'presign', 'write thumbs', 'delete', 'list'];
-const withFiles = (worker: Worker): Worker => ({ ...worker, touches: { ...worker.touches, files: touched } });
+const withFiles = (worker: Worker): Worker => ({
+  ...worker,
+  permissions: { ...worker.permissions, files: touched },
+});
 
 // cdk-nag and CDK's own validation make synth throw when they find anything that is not acknowledged.
 describe.each([

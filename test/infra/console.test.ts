@@ -1,4 +1,4 @@
-/** The console in AWS: who may read its files, how long they are kept, and what browsers are told about them. */
+/** The console in AWS: who may read its files, how long they are kept, and their headers for browsers. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -117,7 +117,7 @@ describe('the web ACL', () => {
     expect(managed('AmazonIpReputationList')).toMatchObject({ VendorName: 'AWS' });
   });
 
-  it('answers 429 in the shape of every error to an address that asks too often', () => {
+  it('returns 429 in the shape of every error to an address that asks too often', () => {
     const [limit] = rules;
     expect(limit).toMatchObject({
       Statement: { RateBasedStatement: { Limit: 60_000, EvaluationWindowSec: 300, AggregateKeyType: 'IP' } },
@@ -255,7 +255,7 @@ describe('fixed addresses', () => {
     expect(one.resources.filter(({ type }) => type === 'AWS::EC2::NatGateway')).toHaveLength(1);
   });
 
-  it('let nobody in', () => {
+  it('let no one in', () => {
     const groups = everything
       .stack('egress')
       .resources.filter(({ type }) => type === 'AWS::EC2::SecurityGroup');

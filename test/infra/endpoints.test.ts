@@ -127,7 +127,7 @@ describe.each(endpoints)('$operationId', (endpoint) => {
         },
       });
     }
-    const { limits } = endpoint.touches ?? {};
+    const { limits } = endpoint.permissions ?? {};
     if (limits !== undefined) {
       expected.push({
         Effect: 'Allow',
@@ -136,7 +136,7 @@ describe.each(endpoints)('$operationId', (endpoint) => {
         Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['LIMIT#*'] } },
       });
     }
-    const { secrets } = endpoint.touches ?? {};
+    const { secrets } = endpoint.permissions ?? {};
     if (secrets !== undefined) {
       const seals = secrets === 'seal and open';
       expected.push({
@@ -154,7 +154,7 @@ describe.each(endpoints)('$operationId', (endpoint) => {
         Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DATAKEY#*'] } },
       });
     }
-    if (endpoint.touches?.toggles !== undefined) {
+    if (endpoint.permissions?.toggles !== undefined) {
       expected.push({
         Effect: 'Allow',
         Action: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((name) => `dynamodb:${name}`),
@@ -164,15 +164,15 @@ describe.each(endpoints)('$operationId', (endpoint) => {
         },
       });
     }
-    const tableActions = endpoint.touches?.table ?? [];
+    const tableActions = endpoint.permissions?.table ?? [];
     if (tableActions.length > 0) {
       const actions = tableActions.map((action) => `dynamodb:${action}`);
       expected.push({ Effect: 'Allow', Action: actions, Resource: tableArn });
     }
     const filesBucketArn =
       'arn:<AWS::Partition>:s3:::platform-modules-dev-files-<AWS::AccountId>-<AWS::Region>';
-    expected.push(...fileGrants(endpoint.touches, { shared: { filesBucketArn } } as GrantTargets));
-    const { schedules = [] } = endpoint.touches ?? {};
+    expected.push(...fileGrants(endpoint.permissions, { shared: { filesBucketArn } } as GrantTargets));
+    const { schedules = [] } = endpoint.permissions ?? {};
     const verbs = schedules.filter((action) => action !== 'list');
     if (verbs.length > 0) {
       expected.push({
@@ -196,7 +196,7 @@ describe.each(endpoints)('$operationId', (endpoint) => {
       });
     }
     const traces = { Effect: 'Allow', Action: traceGrant.Action, Resource: '*' };
-    for (const queue of endpoint.touches?.queues ?? []) {
+    for (const queue of endpoint.permissions?.queues ?? []) {
       const queueArn = `arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:platform-modules-dev-${queue}`;
       expected.push({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: queueArn });
     }

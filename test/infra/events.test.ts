@@ -122,7 +122,7 @@ describe('the bus', () => {
 });
 
 describe('the queue of the event stream', () => {
-  it('gets exactly the events of the catalogue that browsers are told of', () => {
+  it('gets exactly the events of the catalogue that are for browsers', () => {
     const rule = synthesize({ stage: 'dev' }).only(
       'AWS::Events::Rule',
       'Name',

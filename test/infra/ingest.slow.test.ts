@@ -22,7 +22,7 @@ const takeFile: Endpoint = defineEndpoint({
   bodyFormat: 'stream',
   body: streamedBody('A file.'),
   maxBodyBytes: 27_262_976,
-  touches: { table: ['PutItem'], files: ['upload staging'] },
+  permissions: { table: ['PutItem'], files: ['upload staging'] },
   success: { status: 200, description: 'Taken.' },
 });
 

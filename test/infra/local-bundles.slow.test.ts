@@ -85,7 +85,7 @@ describe('a function that does not compile', () => {
   const options = { bundleDir, entries: [health, broken], ingested: [], keptDir: join(folder, 'no') };
   beforeAll(() => writeFileSync(broken.file, 'export const handler = ;'));
 
-  it('is told of when it is called, until it is mended; others run', async () => {
+  it('is reported when it is called, until it is mended; others run', async () => {
     const bundles = await openBundles({ ...options, whenNeeded: true });
     await bundles.ready(urlOf(bundleDir, health));
     await expect(bundles.ready(urlOf(bundleDir, broken))).rejects.toThrow(/broken\.ts/);

@@ -30,7 +30,7 @@ describe('a worker with secrets', () => {
     });
   });
 
-  it('knows the alias, which nobody else needs to', () => {
+  it('knows the alias, which no other stack needs', () => {
     expect(environmentOf(lambda).KMS_KEY_ALIAS).toBe('alias/platform-modules-dev');
     expect(environmentOf(lambdaOf('sample-work'))).not.toHaveProperty('KMS_KEY_ALIAS');
   });
@@ -100,7 +100,7 @@ describe('schedules that functions make', () => {
     [['update'], [['scheduler:UpdateSchedule'], ['iam:PassRole']], true],
   ] as const)('are granted action by action: %j', (schedules, expected, makes) => {
     const workers = oneOfEachTrigger.map((worker) =>
-      worker.name === 'sampleErrand' ? { ...worker, touches: { schedules } } : worker,
+      worker.name === 'sampleErrand' ? { ...worker, permissions: { schedules } } : worker,
     );
     const other = synthesize({ stage: 'dev', endpoints: [], workers, queues: queueOfEachKind });
     const errand = other.only('AWS::Lambda::Function', 'FunctionName', 'pm-dev-samples-sample-errand');
@@ -119,7 +119,7 @@ describe('files', () => {
   it('are granted by what a contract says, and their bucket named', () => {
     const files = ['read staging', 'list'] as const;
     const workers = oneOfEachTrigger.map((worker) =>
-      worker.name === 'sampleErrand' ? { ...worker, touches: { files } } : worker,
+      worker.name === 'sampleErrand' ? { ...worker, permissions: { files } } : worker,
     );
     const other = synthesize({ stage: 'dev', endpoints: [], workers, queues: queueOfEachKind });
     const errand = other.only('AWS::Lambda::Function', 'FunctionName', 'pm-dev-samples-sample-errand');
@@ -143,7 +143,7 @@ describe('files', () => {
 describe('text recognition', () => {
   const textract = ['detect', 'start'] as const;
   const workers = oneOfEachTrigger.map((worker) =>
-    worker.name === 'sampleErrand' ? { ...worker, touches: { textract } } : worker,
+    worker.name === 'sampleErrand' ? { ...worker, permissions: { textract } } : worker,
   );
   const other = synthesize({
     stage: 'dev',

@@ -71,7 +71,7 @@ describe('the bucket of files', () => {
     });
   });
 
-  it('forgets uploads that nobody finished, and renderings that can be made again', () => {
+  it('forgets unfinished uploads, and renderings that can be made again', () => {
     expect(bucket?.properties.LifecycleConfiguration).toEqual({
       Rules: [
         { Id: 'staging', Status: 'Enabled', Prefix: 'staging/', ExpirationInDays: 1 },

@@ -1,4 +1,4 @@
-/** What watches a stage: alarms that say what to do, one page of figures, and nothing of it where nobody looks. */
+/** What watches a stage: alarms that say what to do, one page of figures, and nothing of it in other stages. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runbookFile } from '../../lib/aws/constructs/alarm.ts';
@@ -61,7 +61,7 @@ describe('alarms', () => {
     expect(canary.properties).toMatchObject({ TreatMissingData: 'breaching' });
   });
 
-  it('are told to the topic when they go off and when they are over, and by mail to who is named', () => {
+  it('are published to the topic when they go off and when they are over, and mailed to the named address', () => {
     const topic = 'arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>:platform-modules-prod-alarms';
     for (const { AlarmName, AlarmActions, OKActions } of alarms) {
       expect(
@@ -94,7 +94,7 @@ describe('the dashboard', () => {
   );
 });
 
-describe('a stage that nobody watches', () => {
+describe('a stage without watching', () => {
   it('has alarms for dead letters, and no page, topic or web ACL; the local one is not traced either', () => {
     expect(
       local

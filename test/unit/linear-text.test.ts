@@ -78,7 +78,7 @@ function cpuMs(work: () => unknown): number {
   return (user + system) / 1_000;
 }
 
-describe('a text of 200 000 characters keeps nobody waiting:', () => {
+describe('a text of 200 000 characters keeps no one waiting:', () => {
   it.each(cases)('%s', (_, work) => {
     expect(cpuMs(() => outcome(work))).toBeLessThan(maxMs);
   });

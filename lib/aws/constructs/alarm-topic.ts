@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import type { Deployment } from '../deployment.ts';
 import { alarmTopicName } from '../names.ts';
 
-/** Where every alarm of a stage is told, when it goes off and when it is over. A team's pager subscribes to it. */
+/** The topic of a stage's alarms, when they go off and when they are over. A team's pager subscribes to it. */
 export class AlarmTopic extends Construct {
   constructor(scope: Construct, id: string, { stage, alarmEmail }: Deployment) {
     super(scope, id);

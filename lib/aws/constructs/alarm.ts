@@ -36,18 +36,18 @@ export interface PlatformAlarmProps {
 }
 
 // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
-const mostMetrics = 10;
+const maxMetrics = 10;
 
-/** An alarm by metric math that says what it means, names its entry in the runbook, and is told to the stage's topic. */
+/** An alarm by metric math that says what it means, names its entry in the runbook, and is published to the stage's topic. */
 export class PlatformAlarm extends Construct {
   readonly alarmName: string;
 
   constructor(scope: Construct, id: string, props: PlatformAlarmProps) {
     super(scope, id);
     const { deployment, name, metrics, above, below, missing = 'notBreaching' } = props;
-    if (Object.keys(metrics).length > mostMetrics)
+    if (Object.keys(metrics).length > maxMetrics)
       throw new Error(
-        `The alarm ${name} has more than ${mostMetrics} metrics, which CloudWatch does not take`,
+        `The alarm ${name} has more than ${maxMetrics} metrics, which CloudWatch does not take`,
       );
     const alarm = new CfnAlarm(this, 'Alarm', {
       alarmName: name,
@@ -80,7 +80,7 @@ export function describeAlarm(says: string, runbook: string): string {
   return `${says}. What to do: ${runbookFile}#${runbook}`;
 }
 
-/** Whom alarms are told to, when they go off and when they are over. */
+/** Who receives alarms, when they go off and when they are over. */
 export function alarmActions(
   stack: Stack,
   { stage, watch }: Pick<Deployment, 'stage' | 'watch'>,

@@ -148,7 +148,7 @@ export class ConsoleSite extends Construct {
     this.#bucket.addToResourcePolicy(
       new PolicyStatement({ ...common, actions: ['s3:GetObject'], resources: [files] }),
     );
-    // Without it S3 answers 403 for a file that is not there.
+    // Without it S3 returns 403 for a file that is not there.
     this.#bucket.addToResourcePolicy(
       new PolicyStatement({ ...common, actions: ['s3:ListBucket'], resources: [this.#bucket.bucketArn] }),
     );
@@ -159,7 +159,7 @@ export class ConsoleSite extends Construct {
     const build = addBuild(deployment);
     const { bucketName } = this.#bucket;
     const { account, region } = Stack.of(this);
-    // By the name: cdk-nag is told of wildcards in grants, and cannot be told of what is known only when it is deployed.
+    // By the name: cdk-nag checks wildcards in grants, and cannot know what follows only from the deployment.
     const bucketArn = Stack.of(this).formatArn({
       service: 's3',
       region: '',

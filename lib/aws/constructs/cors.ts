@@ -12,7 +12,7 @@ export interface CorsConfiguration {
 }
 
 /**
- * What browsers are told about pages of the given origins (`CORS_ALLOWED_ORIGINS`); undefined when there are none,
+ * The CORS settings for pages of the given origins (`CORS_ALLOWED_ORIGINS`); undefined when there are none,
  * and then no other site's page reads an answer. API Gateway answers the browsers' preflight requests by itself, also
  * those about answers that are streamed. Throws on what is no origin.
  */

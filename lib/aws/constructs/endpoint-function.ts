@@ -17,9 +17,9 @@ export interface EndpointFunctionProps {
   logGroup: LogGroup;
 }
 
-// An HTTP API gives up on an integration after 30 s; a function that runs on would do work nobody sees.
+// An HTTP API gives up on an integration after 30 s; a function that runs on would work for no response.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
-const longestTimeoutSeconds = 29;
+const maxTimeoutSeconds = 29;
 
 const openBecause: Record<Endpoint['auth'], string> = {
   caller:
@@ -31,7 +31,7 @@ const openBecause: Record<Endpoint['auth'], string> = {
 
 // A streamed answer takes as long as it takes, up to what Lambda runs.
 // https://docs.aws.amazon.com/lambda/latest/dg/configuration-timeout.html
-const longestStreamSeconds = 900;
+const maxStreamSeconds = 900;
 
 /**
  * Everything one endpoint needs in AWS: role and function; then integration, route and permission. A streaming
@@ -42,11 +42,11 @@ export class EndpointFunction extends Construct {
     super(scope, id);
     const { deployment, endpoint, shared, logGroup, tableArn } = props;
     const streams = endpoint.transport === 'stream';
-    if ((endpoint.timeoutSeconds ?? 0) > (streams ? longestStreamSeconds : longestTimeoutSeconds)) {
+    if ((endpoint.timeoutSeconds ?? 0) > (streams ? maxStreamSeconds : maxTimeoutSeconds)) {
       throw new Error(
         streams
-          ? `${endpoint.operationId}: Lambda runs at most ${longestStreamSeconds} s`
-          : `${endpoint.operationId}: the API waits at most ${longestTimeoutSeconds} s for a function`,
+          ? `${endpoint.operationId}: Lambda runs at most ${maxStreamSeconds} s`
+          : `${endpoint.operationId}: the API waits at most ${maxTimeoutSeconds} s for a function`,
       );
     }
     if (streams && endpoint.method !== 'GET') {
@@ -60,7 +60,7 @@ export class EndpointFunction extends Construct {
       description: `${endpoint.method} ${endpoint.path}: ${endpoint.summary}`.slice(0, 256),
       logGroup,
       grants: endpointGrants(endpoint, { tableArn, logGroupArn: logGroup.logGroupArn, shared }),
-      environment: shared.environment(endpoint.touches),
+      environment: shared.environment(endpoint.permissions),
       memoryMb: endpoint.memoryMb,
       timeoutSeconds: endpoint.timeoutSeconds,
       reservedConcurrency: endpoint.holdsConnection ? deployment.reservedConnections || undefined : undefined,

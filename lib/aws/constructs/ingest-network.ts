@@ -30,7 +30,7 @@ const listenerPort = 80;
 /**
  * Where the ingest service lives. Its load balancer stands in subnets without any way to the internet: only CloudFront
  * reaches it, by interfaces of its own within the VPC. The tasks stand in subnets with an internet gateway and have
- * public addresses, behind a security group that lets nobody in but the load balancer: they fetch their images from a
+ * public addresses, behind a security group that admits the load balancer only: they fetch their images from a
  * public registry, and that costs 4 USD a month for a task's address, where a NAT gateway costs 37 USD in each zone
  * and the four interface endpoints that a private registry needs 58 USD. S3 and DynamoDB are reached within AWS.
  */

@@ -16,7 +16,7 @@ export interface IngestServiceProps {
   taskDefinitionArn: string;
 }
 
-const mostTasks = 10;
+const maxTasks = 10;
 const cpuPercent = 60;
 // Requests of one minute, as the load balancer counts them: half of what a task finishes that has room for 40 uploads at
 // once (`ingestLimits.requests`) of 5 seconds each. Longer ones raise the CPU's share first.
@@ -60,7 +60,7 @@ export class IngestService extends Construct {
       healthyThresholdCount: 2,
       unhealthyThresholdCount: 3,
       targetGroupAttributes: [
-        // Uploads in flight are finished before their task is told to end.
+        // Uploads in flight are finished before their task receives the signal to end.
         { key: 'deregistration_delay.timeout_seconds', value: timeout },
         { key: 'load_balancing.algorithm.type', value: 'least_outstanding_requests' },
       ],
@@ -114,7 +114,7 @@ export class IngestService extends Construct {
       scalableDimension: 'ecs:service:DesiredCount',
       resourceId: `service/${name}/${name}`,
       minCapacity: deployment.ingestTasks,
-      maxCapacity: mostTasks,
+      maxCapacity: maxTasks,
     });
     scaled.addResourceDependency(service);
     const track = (

@@ -37,7 +37,7 @@ const stopSeconds = 120;
 
 /**
  * What a task is: a container that fetches the program to a volume and ends, then a plain Node that runs it. So there is
- * no image of our own, and nobody who deploys needs Docker.
+ * no image of our own, and deployments need no Docker.
  */
 export class IngestTask extends Construct {
   readonly taskDefinitionArn: string;

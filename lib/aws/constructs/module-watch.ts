@@ -16,7 +16,7 @@ export const watchId = 'Watch';
 const periodSeconds = 60;
 /** One failure among few requests is no trend; more than so many in a minute are. */
 const fewFailures = 3;
-const mostPercent = 1;
+const maxPercent = 1;
 
 /** Counts what a module's functions could not even report, and raises the alarm of its failures. */
 export class ModuleWatch extends Construct {
@@ -44,7 +44,7 @@ export class ModuleWatch extends Construct {
       deployment,
       name: faultsAlarmName(stage, module),
       says:
-        `More than ${mostPercent} % of the work of ${module} fails on our side, ` +
+        `More than ${maxPercent} % of the work of ${module} fails on our side, ` +
         `logged in ${moduleLogGroupName(stage, module)}`,
       runbook: 'faults-of-a-module',
       periodSeconds,
@@ -58,7 +58,7 @@ export class ModuleWatch extends Construct {
         `IF(FILL(faults, 0) + FILL(crashes, 0) > ${fewFailures}, ` +
         '100 * (FILL(faults, 0) + FILL(crashes, 0)) / ' +
         '(FILL(requests, 0) + FILL(crashes, 0)), 0)',
-      above: mostPercent,
+      above: maxPercent,
       periods: 2,
     });
     this.alarmName = alarmName;

@@ -51,7 +51,7 @@ export const defaultMemoryMb = 1024;
 const defaultTimeoutSeconds = 10;
 
 /**
- * One Lambda function and the role that only it has, whatever triggers it. Written with the plain
+ * One Lambda function and the role that only it has, for every kind of trigger. Written with the plain
  * CloudFormation classes: CDK's `Function` would attach AWS's managed policies and a second policy resource.
  */
 export class PlatformFunction extends Construct {

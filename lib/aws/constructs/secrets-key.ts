@@ -7,7 +7,7 @@ import { keyAlias } from '../names.ts';
 /** Time to notice that a key is still needed, the longest there is: with it, everything sealed would be lost. */
 const pendingWindowDays = 30;
 
-/** What whoever manages the account's keys may do: everything but use the key. */
+/** What administrators of the account's keys may do: everything but use the key. */
 const administration = [
   'kms:CancelKeyDeletion',
   'kms:Create*',
@@ -30,7 +30,7 @@ const administration = [
  * The one key under which KMS encrypts the tenants' data keys (`shared/kernel/secrets`). AWS renews its material once a year
  * and goes on decrypting with the old.
  *
- * Its policy names the account, which is how KMS lets IAM decide: a role needs a grant of its own as well. Nobody,
+ * Its policy names the account, which is how KMS lets IAM decide: a role needs a grant of its own as well. No role,
  * administrators included, may use the key without saying for which tenant, which KMS then writes to CloudTrail.
  */
 export class SecretsKey extends Construct {

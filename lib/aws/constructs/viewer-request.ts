@@ -106,7 +106,7 @@ function routeRequest(
   const request = event.request;
   const headers = request.headers;
   const names = settings.headers;
-  // Whatever a client writes into these, only our own values may reach an origin.
+  // Clients may write anything into these; only our own values may reach an origin.
   delete headers[names.secret];
   delete headers[names.authorization];
   if (headers.authorization !== undefined)

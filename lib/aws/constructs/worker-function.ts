@@ -30,7 +30,7 @@ export interface WorkerFunctionProps {
 }
 
 // https://docs.aws.amazon.com/lambda/latest/dg/configuration-timeout.html
-const longestTimeoutSeconds = 900;
+const maxTimeoutSeconds = 900;
 
 /** One worker: its function, and the stream, queue or schedule that starts it. */
 export class WorkerFunction extends Construct {
@@ -41,8 +41,8 @@ export class WorkerFunction extends Construct {
     this.#props = props;
     const { worker, shared, deployment, tableArn } = props;
     const { trigger } = worker;
-    if (worker.timeoutSeconds > longestTimeoutSeconds) {
-      throw new Error(`${worker.name}: Lambda runs at most ${longestTimeoutSeconds} s`);
+    if (worker.timeoutSeconds > maxTimeoutSeconds) {
+      throw new Error(`${worker.name}: Lambda runs at most ${maxTimeoutSeconds} s`);
     }
     switch (trigger.kind) {
       case 'stream':
@@ -91,10 +91,10 @@ export class WorkerFunction extends Construct {
       description: worker.summary.slice(0, 256),
       logGroup,
       grants: [
-        ...workerGrants(worker.touches, { tableArn, logGroupArn: logGroup.logGroupArn, shared }),
+        ...workerGrants(worker.permissions, { tableArn, logGroupArn: logGroup.logGroupArn, shared }),
         ...triggerGrants,
       ],
-      environment: shared.environment(worker.touches),
+      environment: shared.environment(worker.permissions),
       memoryMb: worker.memoryMb,
       timeoutSeconds: worker.timeoutSeconds,
       network: worker.sendsForTenants && egressNetwork(deployment),

@@ -7,7 +7,7 @@ import { deadLetterQueueName } from '../names.ts';
 import { alarmActions, describeAlarm } from './alarm.ts';
 
 const daySeconds = 86_400;
-const longestRetentionDays = 14;
+const maxRetentionDays = 14;
 const alarmPeriodSeconds = 300;
 
 interface ProtectedQueueProps {
@@ -92,7 +92,7 @@ export class FailuresQueue extends ProtectedQueue {
       topicArn?: string | undefined;
     },
   ) {
-    super(scope, id, { ...props, retentionDays: longestRetentionDays });
+    super(scope, id, { ...props, retentionDays: maxRetentionDays });
     new CfnAlarm(this, 'Alarm', {
       alarmName: props.queueName,
       alarmDescription: describeAlarm('Work failed for good and waits to be brought back', 'dead-letters'),
@@ -104,7 +104,7 @@ export class FailuresQueue extends ProtectedQueue {
       evaluationPeriods: 1,
       threshold: 0,
       comparisonOperator: 'GreaterThanThreshold',
-      // SQS stops reporting queues that nobody uses.
+      // SQS stops reporting unused queues.
       treatMissingData: 'notBreaching',
       ...alarmActions(Stack.of(this), deployment),
     });

@@ -1,15 +1,15 @@
 /**
- * What a function may do, as IAM statements. The endpoint table says what an endpoint touches; only this file
+ * What a function may do, as IAM statements. The endpoint table says what an endpoint may use; only this file
  * knows which actions on which resources that means, so least privilege is reviewed in two short files.
  */
 import { type FileArea, filePrefixes } from '../../../shared/kernel/files/object-keys.ts';
 import type {
   EndpointSpec,
   FileAction,
+  Permissions,
   ScheduleAction,
-  Touches,
 } from '../../../shared/kernel/http/contract.ts';
-import type { TextractAction, WorkerTouches } from '../../../shared/kernel/queues/contract.ts';
+import type { TextractAction, WorkerPermissions } from '../../../shared/kernel/queues/contract.ts';
 import { type PlatformResources, passesRole } from '../platform-resources.ts';
 
 export interface Statement {
@@ -100,9 +100,12 @@ export function homeGrant(tableArn: string): Statement {
 }
 
 /** Lets a function count against limits, and reset them where it must; it reaches no other item by this. */
-function limitGrants(touches: Pick<Touches, 'limits'> | undefined, targets: GrantTargets): Statement[] {
-  if (touches?.limits === undefined) return [];
-  const reset = touches.limits === 'count and reset' ? ['dynamodb:DeleteItem'] : [];
+function limitGrants(
+  permissions: Pick<Permissions, 'limits'> | undefined,
+  targets: GrantTargets,
+): Statement[] {
+  if (permissions?.limits === undefined) return [];
+  const reset = permissions.limits === 'count and reset' ? ['dynamodb:DeleteItem'] : [];
   return [
     {
       Effect: 'Allow',
@@ -119,11 +122,11 @@ function limitGrants(touches: Pick<Touches, 'limits'> | undefined, targets: Gran
  * https://docs.aws.amazon.com/kms/latest/developerguide/alias-authorization.html
  */
 function secretGrants(
-  touches: Pick<Touches, 'secrets'> | undefined,
+  permissions: Pick<Permissions, 'secrets'> | undefined,
   { tableArn, shared }: GrantTargets,
 ): Statement[] {
-  if (touches?.secrets === undefined) return [];
-  const seals = touches.secrets === 'seal and open';
+  if (permissions?.secrets === undefined) return [];
+  const seals = permissions.secrets === 'seal and open';
   return [
     {
       Effect: 'Allow',
@@ -142,10 +145,10 @@ function secretGrants(
 
 /** Lets a function that evaluates toggles copy those that are checked often, and count evaluations; it writes no other item by this. */
 function toggleGrants(
-  touches: Pick<Touches, 'toggles'> | undefined,
+  permissions: Pick<Permissions, 'toggles'> | undefined,
   { tableArn }: GrantTargets,
 ): Statement[] {
-  if (touches?.toggles === undefined) return [];
+  if (permissions?.toggles === undefined) return [];
   return [
     {
       Effect: 'Allow',
@@ -161,8 +164,11 @@ function toggleGrants(
 }
 
 /** One statement per kind of resource that is touched; none when nothing is. */
-function touchGrants(touches: Pick<Touches, 'table'> | undefined, targets: GrantTargets): Statement[] {
-  const tableActions = touches?.table ?? [];
+function touchGrants(
+  permissions: Pick<Permissions, 'table'> | undefined,
+  targets: GrantTargets,
+): Statement[] {
+  const tableActions = permissions?.table ?? [];
   if (tableActions.length === 0) return [];
   return [
     {
@@ -189,11 +195,11 @@ const fileActions: Readonly<Record<FileAction, readonly string[]>> = {
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
  */
 export function fileGrants(
-  touches: Pick<Touches, 'files'> | undefined,
+  permissions: Pick<Permissions, 'files'> | undefined,
   { shared }: GrantTargets,
 ): Statement[] {
   const granted = new Map<string, Set<string>>();
-  for (const touch of touches?.files ?? []) {
+  for (const touch of permissions?.files ?? []) {
     const [action, area = action === 'presign' ? 'staging' : undefined] = touch.split(' ') as [
       FileAction,
       FileArea?,
@@ -209,19 +215,19 @@ export function fileGrants(
 
 /** Everything the function of one endpoint may do. */
 export function endpointGrants(
-  endpoint: Pick<EndpointSpec, 'auth' | 'scope' | 'touches'>,
+  endpoint: Pick<EndpointSpec, 'auth' | 'scope' | 'permissions'>,
   targets: GrantTargets,
 ): Statement[] {
   return [
     logGrant(targets),
     ...(endpoint.auth !== 'none' ? [callerGrant(targets), scopeGrant(endpoint.scope, targets)] : []),
-    ...limitGrants(endpoint.touches, targets),
-    ...secretGrants(endpoint.touches, targets),
-    ...toggleGrants(endpoint.touches, targets),
-    ...touchGrants(endpoint.touches, targets),
-    ...fileGrants(endpoint.touches, targets),
-    ...scheduleGrants(endpoint.touches, targets),
-    ...sendGrants((endpoint.touches?.queues ?? []).map(targets.shared.queueArn)),
+    ...limitGrants(endpoint.permissions, targets),
+    ...secretGrants(endpoint.permissions, targets),
+    ...toggleGrants(endpoint.permissions, targets),
+    ...touchGrants(endpoint.permissions, targets),
+    ...fileGrants(endpoint.permissions, targets),
+    ...scheduleGrants(endpoint.permissions, targets),
+    ...sendGrants((endpoint.permissions?.queues ?? []).map(targets.shared.queueArn)),
   ];
 }
 
@@ -239,10 +245,10 @@ const scheduleActions: Readonly<Record<ScheduleAction, string>> = {
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/security_iam_id-based-policy-examples.html
  */
 function scheduleGrants(
-  touches: Pick<Touches, 'schedules'> | undefined,
+  permissions: Pick<Permissions, 'schedules'> | undefined,
   { shared }: GrantTargets,
 ): Statement[] {
-  const schedules = touches?.schedules ?? [];
+  const schedules = permissions?.schedules ?? [];
   const onGroup = schedules.filter((action) => action !== 'list').map((action) => scheduleActions[action]);
   const grants: Statement[] = [];
   if (onGroup.length > 0) grants.push({ Effect: 'Allow', Action: onGroup, Resource: shared.schedulesArn });
@@ -271,7 +277,7 @@ const textractActions: Readonly<Record<TextractAction, string>> = {
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazontextract.html
  */
 function textractGrants(
-  { textract = [] }: Pick<WorkerTouches, 'textract'>,
+  { textract = [] }: Pick<WorkerPermissions, 'textract'>,
   { shared }: GrantTargets,
 ): Statement[] {
   const grants: Statement[] = [];
@@ -293,7 +299,10 @@ function textractGrants(
  * it makes those as well.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonses.html
  */
-function emailGrants({ email: touch }: Pick<WorkerTouches, 'email'>, { shared }: GrantTargets): Statement[] {
+function emailGrants(
+  { email: touch }: Pick<WorkerPermissions, 'email'>,
+  { shared }: GrantTargets,
+): Statement[] {
   const { email } = shared;
   if (touch !== 'send' || email === undefined) return [];
   const { identityArn, configurationSetArn, tenantsArn } = email;
@@ -340,19 +349,19 @@ export function streamGrants(streamArn: string): Statement[] {
 }
 
 /** What a worker's own code may do; what its trigger needs comes on top. */
-export function workerGrants(touches: WorkerTouches, targets: GrantTargets): Statement[] {
+export function workerGrants(permissions: WorkerPermissions, targets: GrantTargets): Statement[] {
   const { busArn, queueArn } = targets.shared;
   return [
     logGrant(targets),
-    ...limitGrants(touches, targets),
-    ...secretGrants(touches, targets),
-    ...touchGrants(touches, targets),
-    ...(touches.bus ? [publishGrant(busArn)] : []),
-    ...fileGrants(touches, targets),
-    ...scheduleGrants(touches, targets),
-    ...textractGrants(touches, targets),
-    ...emailGrants(touches, targets),
-    ...sendGrants((touches.queues ?? []).map(queueArn)),
+    ...limitGrants(permissions, targets),
+    ...secretGrants(permissions, targets),
+    ...touchGrants(permissions, targets),
+    ...(permissions.bus ? [publishGrant(busArn)] : []),
+    ...fileGrants(permissions, targets),
+    ...scheduleGrants(permissions, targets),
+    ...textractGrants(permissions, targets),
+    ...emailGrants(permissions, targets),
+    ...sendGrants((permissions.queues ?? []).map(queueArn)),
   ];
 }
 

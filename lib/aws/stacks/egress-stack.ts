@@ -65,7 +65,7 @@ export class EgressStack extends PlatformStack {
     const gateways: CfnNatGateway[] = [];
     for (let zone = 0; zone < egressZones; zone += 1) {
       const address = new CfnEIP(this, `Address${zone}`, { domain: 'vpc' });
-      // What receivers let in must stay, whatever becomes of the gateway.
+      // Receivers allow these addresses, so they outlive the gateway.
       address.applyRemovalPolicy(deployment.removalPolicy);
       const nat = new CfnNatGateway(this, `Nat${zone}`, {
         allocationId: address.attrAllocationId,

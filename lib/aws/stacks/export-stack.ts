@@ -16,7 +16,7 @@ export class ExportStack extends PlatformStack {
     const { module, name } = exportEntry;
     super(scope, deployment, module, 'Platform Modules: the export of lists');
     const lists = endpoints.filter(exportedRowsOf);
-    const table = [...new Set(lists.flatMap(({ touches }) => touches?.table ?? []))].toSorted();
+    const table = [...new Set(lists.flatMap(({ permissions }) => permissions?.table ?? []))].toSorted();
     const logGroup = this.moduleLogGroup(module);
     new PlatformFunction(this, 'ExportList', {
       deployment,
@@ -25,7 +25,7 @@ export class ExportStack extends PlatformStack {
       description: 'Streams a list as CSV, JSON, XML or Markdown',
       logGroup,
       grants: endpointGrants(
-        { auth: 'caller', scope: 'organization', touches: { table } },
+        { auth: 'caller', scope: 'organization', permissions: { table } },
         this.grantTargets(logGroup),
       ),
       timeoutSeconds,

@@ -27,7 +27,10 @@ export class IngestStack extends PlatformStack {
       logGroup,
       targets,
       grants,
-      environment: Object.assign({}, ...endpoints.map(({ touches }) => this.shared.environment(touches))),
+      environment: Object.assign(
+        {},
+        ...endpoints.map(({ permissions }) => this.shared.environment(permissions)),
+      ),
     });
     const service = new IngestService(this, 'Service', { deployment, network, taskDefinitionArn });
     const exported: Record<IngestExport, string> = {

@@ -13,7 +13,7 @@ const minute = 60;
 const oldestMessageSeconds = 1_800;
 const oldestEventMs = 300_000;
 const latestRunMs = 120_000;
-const mostSyncLagSeconds = 3_600;
+const maxSyncLagSeconds = 3_600;
 const fewestDelivered = 0.5;
 const fewAttempts = 20;
 
@@ -138,16 +138,16 @@ export class WatchStack extends PlatformStack {
       periods: 2,
     });
     alarm('sync-late', {
-      says: `Synchronization is more than ${mostSyncLagSeconds / minute} minutes behind`,
+      says: `Synchronization is more than ${maxSyncLagSeconds / minute} minutes behind`,
       runbook: 'synchronization-late',
       periodSeconds: 5 * minute,
       metrics: { lag: own('syncLagSeconds', 'Maximum') },
       expression: 'FILL(lag, 0)',
-      above: mostSyncLagSeconds,
+      above: maxSyncLagSeconds,
       periods: 3,
     });
     alarm('canary', {
-      says: 'The canary does not come back: what callers do from end to end does not work, or nobody set it up',
+      says: 'The canary does not come back: requests fail from end to end, or it was never set up',
       runbook: 'canary-lost',
       periodSeconds: 5 * minute,
       metrics: { lost: own('canaryLost', 'Sum') },

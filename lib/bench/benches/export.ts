@@ -1,4 +1,4 @@
-/** Memory that an export takes, whatever its size. */
+/** Memory that an export of any size takes. */
 import { listRecords } from '../../../shared/modules/entities/contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';

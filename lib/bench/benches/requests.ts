@@ -30,7 +30,7 @@ async function requestsOf(
   };
 }
 
-/** Creates a rule whose ruleId nobody has, and answers the call. */
+/** Creates a rule with a new ruleId, and returns the call. */
 let created = 0;
 function create(platform: Platform, caller: BenchCaller): Promise<Call> {
   created += 1;

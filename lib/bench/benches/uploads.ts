@@ -30,7 +30,7 @@ interface Task {
 }
 
 /**
- * A task of the ingest service. It is asked as the load balancer asks it: the stand-ins for that and for CloudFront share
+ * A task of the ingest service. It is asked as the load balancer asks it: the emulators for that and for CloudFront share
  * this process with the bucket, and would count as the product's own.
  */
 async function aTask({ controlUrl }: Platform): Promise<Task> {

@@ -6,10 +6,10 @@ import type { MixedRequest } from './request.ts';
 import { settle } from './waiting.ts';
 
 const seconds = 8;
-const mostInFlight = 16;
+const maxInFlight = 16;
 /** More than there is. */
 const perSecond = 2_000;
-const mostRounds = 6;
+const maxRounds = 6;
 /** Growth by less from round to round is none: functions have started and are compiled. */
 const growing = 1.1;
 
@@ -17,10 +17,10 @@ const growing = 1.1;
 export function isWarmingUp(rounds: readonly number[]): boolean {
   const [before, last] = [rounds.at(-2), rounds.at(-1)];
   if (before === undefined || last === undefined) return true;
-  return rounds.length < mostRounds && last > growing * before;
+  return rounds.length < maxRounds && last > growing * before;
 }
 
-/** Requests per second with so many at a time; whatever it leaves behind is worked off. Throws when nothing is answered. */
+/** Requests per second with so many at a time; the work that it leaves is completed. Throws when nothing is answered. */
 export async function capacityOf(
   platform: Platform,
   tool: string,
@@ -28,7 +28,7 @@ export async function capacityOf(
 ): Promise<number> {
   const rounds: number[] = [];
   while (isWarmingUp(rounds)) {
-    const job = { requests, perSecond, seconds, mostInFlight, drainSeconds: 3 };
+    const job = { requests, perSecond, seconds, maxInFlight, drainSeconds: 3 };
     const reports = await generate(tool, job);
     // The first second opens connections, and the last report is of answers that came late.
     const whole = reports.filter(({ atSeconds }) => atSeconds > 1.5 && atSeconds < seconds + 0.5);

@@ -42,7 +42,7 @@ export async function costsOf(
     const usage = {
       readUnits: middle(({ readUnits }) => readUnits),
       writeUnits: middle(({ writeUnits }) => writeUnits),
-      // The least disturbed one: whatever else the machine does is not billed.
+      // The least disturbed one: other work of the machine is not billed.
       lambdaMs: Math.ceil(Math.min(...calls.map(({ elapsedMs }) => elapsedMs))),
     };
     const lambdaMemoryMb = spec.memoryMb ?? defaultMemoryMb;

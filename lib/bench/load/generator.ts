@@ -9,9 +9,9 @@ import type { MixedJob, MixedReport } from '../tools/mixed-load.ts';
 import { merge } from './histogram.ts';
 
 /** Enough for a browser's patience; more wait in the generator, and their time counts too. */
-const mostInFlight = 512;
+const maxInFlight = 512;
 
-/** Loads until the job is done, and answers all reports; each is told of as it comes. Throws when the tool fails. */
+/** Loads until the job is done, and returns all reports; each is reported as it comes. Throws when the tool fails. */
 export async function generate(
   tool: string,
   job: Pick<MixedJob, 'requests' | 'perSecond' | 'seconds'> & Partial<MixedJob>,
@@ -20,7 +20,7 @@ export async function generate(
   const dir = mkdtempSync(join(tmpdir(), 'platform-modules-bench-'));
   try {
     const jobFile = join(dir, 'job.json');
-    const whole: MixedJob = { mostInFlight, drainSeconds: 10, reportSeconds: 1, seed: 1, ...job };
+    const whole: MixedJob = { maxInFlight, drainSeconds: 10, reportSeconds: 1, seed: 1, ...job };
     writeFileSync(jobFile, JSON.stringify(whole));
     const child = spawn(process.execPath, [tool, jobFile], { env: {}, stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = once(child, 'exit');

@@ -1,4 +1,4 @@
-/** What the runtime itself keeps, whatever its workers do. */
+/** What the runtime itself keeps, apart from its workers. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -1,8 +1,8 @@
-/** The page about a load: latencies and throughput by rate with the knee, and each endpoint beside what it costs. */
+/** The page about a load: latencies and throughput by rate with the saturation point, and each endpoint beside what it costs. */
 import type { EndpointCost } from './costs.ts';
 import { cellsOf, type Histogram, percentilesOf } from './histogram.ts';
-import { type Knee, keepsUpFrom, type Step, slowerTimes } from './knee.ts';
 import { figure, legend, page, remarks, section, table } from './page.ts';
+import { keepsUpFrom, type SaturationPoint, type Step, slowerTimes } from './saturation.ts';
 import {
   axes,
   chart,
@@ -29,30 +29,30 @@ const rate = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
 
 export interface LoadResult {
   steps: readonly Step[];
-  knee: Knee | undefined;
+  saturation: SaturationPoint | undefined;
   costs: Readonly<Record<string, EndpointCost>>;
   notes: readonly string[];
 }
 
-/** The mark of the knee, with its name on the side where there is room. */
-function kneeMark(
-  knee: Knee | undefined,
+/** The mark of the saturation point, with its name on the side where there is room. */
+function saturationMark(
+  saturation: SaturationPoint | undefined,
   x: (value: number) => number,
   top: number,
   bottom: number,
 ): string[] {
-  if (knee === undefined) return [];
-  const at = x(knee.step.askedPerSecond);
+  if (saturation === undefined) return [];
+  const at = x(saturation.step.askedPerSecond);
   const isRight = at > wide * 0.7;
   const side = isRight ? { x: at - 7, anchor: 'end' } : { x: at + 7, anchor: 'start' };
-  const words = `${knee.isPassed ? 'knee' : 'not yet the knee'}: ${rate(knee.step.askedPerSecond)} requests/s`;
+  const words = `${saturation.isPassed ? 'saturation point' : 'not yet saturated'}: ${rate(saturation.step.askedPerSecond)} requests/s`;
   return [
     line(at, top, at, bottom, 'mark'),
     label(side.x, top + 10, words, { class: 'mark-text', 'text-anchor': side.anchor }),
   ];
 }
 
-function latencyChart({ steps, knee }: LoadResult): string {
+function latencyChart({ steps, saturation }: LoadResult): string {
   const box = { x: 60, y: 26, width: wide - 60 - 70, height: 300 };
   const right = box.x + box.width;
   const bottom = box.y + box.height;
@@ -70,7 +70,7 @@ function latencyChart({ steps, knee }: LoadResult): string {
     15,
     bottom,
   );
-  const limit = knee && slowerTimes * knee.bestP90Ms;
+  const limit = saturation && slowerTimes * saturation.bestP90Ms;
   return chart(wide, 380, 'Latencies by rate', [
     axes(box, { x, y, xText: String, yText: timeText, xName: 'requests/s that are due' }),
     ...(limit === undefined
@@ -93,11 +93,11 @@ function latencyChart({ steps, knee }: LoadResult): string {
       ),
       label(right + 8, ends[index] ?? 0, name),
     ]),
-    ...kneeMark(knee, x.at, 8, bottom),
+    ...saturationMark(saturation, x.at, 8, bottom),
   ]);
 }
 
-function throughputChart({ steps, knee }: LoadResult): string {
+function throughputChart({ steps, saturation }: LoadResult): string {
   const box = { x: 60, y: 26, width: wide - 60 - 70, height: 150 };
   const bottom = box.y + box.height;
   const most = Math.max(...steps.map(({ askedPerSecond }) => askedPerSecond)) * 1.02;
@@ -115,7 +115,7 @@ function throughputChart({ steps, knee }: LoadResult): string {
     ...steps.map(({ askedPerSecond, answeredPerSecond }) =>
       element('circle', { cx: x.at(askedPerSecond), cy: y.at(answeredPerSecond), r: 4, class: 'three' }),
     ),
-    ...kneeMark(knee, x.at, 8, bottom),
+    ...saturationMark(saturation, x.at, 8, bottom),
   ]);
 }
 
@@ -124,7 +124,7 @@ const rows = 24;
 const [stripFromMs, stripToMs] = [1, slowestMs];
 
 /** The histograms of one endpoint side by side, a column for each step: the darker, the more answers took so long. */
-function histograms(name: string, { steps, knee }: LoadResult): string {
+function histograms(name: string, { steps, saturation }: LoadResult): string {
   const width = strip.width / steps.length;
   const y = logarithmic(stripFromMs, stripToMs, [strip.y + strip.height, strip.y]);
   const height = strip.height / rows;
@@ -149,9 +149,9 @@ function histograms(name: string, { steps, knee }: LoadResult): string {
     const title = `${rate(askedPerSecond)} requests/s, ${histogram.count} answers: ${told.join(', ')}`;
     return `<g><title>${escaped(title)}</title>${drawn.join('')}</g>`;
   });
-  const kneeAt = knee === undefined ? -1 : steps.indexOf(knee.step);
+  const saturationIndex = saturation === undefined ? -1 : steps.indexOf(saturation.step);
   const mark = {
-    ...{ x: strip.x + kneeAt * width, y: strip.y - 2, width, height: strip.height + 4 },
+    ...{ x: strip.x + saturationIndex * width, y: strip.y - 2, width, height: strip.height + 4 },
     ...{ fill: 'none', class: 'mark' },
   };
   const size = { width: strip.x + strip.width + 6, height: strip.y + strip.height + 6 };
@@ -166,7 +166,7 @@ function histograms(name: string, { steps, knee }: LoadResult): string {
           : [label(strip.x - 6, y.at(ms) + 3, timeText(ms), { class: 'small', 'text-anchor': 'end' })]),
       ]),
       ...columns,
-      kneeAt < 0 ? '' : element('rect', mark),
+      saturationIndex < 0 ? '' : element('rect', mark),
     ].join(''),
   );
 }
@@ -190,7 +190,7 @@ function endpointTable(result: LoadResult, shown: Step): string {
   return table(['endpoint', strips, ...percentileKinds.map(([share]) => share), 'USD per million'], lines);
 }
 
-function stepTable({ steps, knee }: LoadResult): string {
+function stepTable({ steps, saturation }: LoadResult): string {
   const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
   const lines = steps.map(({ askedPerSecond, answeredPerSecond, latency, failures, unanswered, machine }) => [
     rate(askedPerSecond),
@@ -213,7 +213,7 @@ function stepTable({ steps, knee }: LoadResult): string {
     'CPU',
     'CPU of others',
   ];
-  return table(header, lines, (index) => steps[index] === knee?.step);
+  return table(header, lines, (index) => steps[index] === saturation?.step);
 }
 
 /** The whole page. Throws without steps. */
@@ -221,20 +221,22 @@ export function loadPicture(given: LoadResult): string {
   // How many come is by chance: a step may have had fewer than the one before.
   const steps = given.steps.toSorted((a, b) => a.askedPerSecond - b.askedPerSecond);
   const result = { ...given, steps };
-  const { knee, notes } = result;
-  const shown = knee?.step ?? steps[0];
+  const { saturation, notes } = result;
+  const shown = saturation?.step ?? steps[0];
   if (shown === undefined) throw new Error('No steps to show.');
   const most = Math.max(...steps.map(({ answeredPerSecond }) => answeredPerSecond));
-  const rule = `The knee is the highest rate at which ${keepsUpFrom * 100} % of the requests are answered while they come, and p90 is at most ${slowerTimes} times what it is at the best of all rates.`;
+  const rule = `The saturation point is the highest rate at which ${keepsUpFrom * 100} % of the requests are answered while they come, and p90 is at most ${slowerTimes} times what it is at the best of all rates.`;
   const keys = percentileKinds.map(([name, kind]) => [kind, name] as const);
   const known =
-    knee === undefined ? 'none' : `${knee.isPassed ? '' : '≥ '}${rate(knee.step.askedPerSecond)}/s`;
+    saturation === undefined
+      ? 'none'
+      : `${saturation.isPassed ? '' : '≥ '}${rate(saturation.step.askedPerSecond)}/s`;
   return page(
     'Load',
     'A mix of requests to all modules on one machine, at rates that do not wait for answers. Latencies count from when a request was due.',
     [
       `<div class="figures">${[
-        figure(known, 'the knee, in requests per second', 'knee'),
+        figure(known, 'saturation point, in requests per second', 'saturation'),
         figure(timeText(shown.latency.p50), 'p50 there'),
         figure(timeText(shown.latency.p99), 'p99 there'),
         figure(`${rate(most)}/s`, 'most answers per second at any rate'),

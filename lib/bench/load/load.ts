@@ -7,17 +7,17 @@ import { capacityOf } from './capacity.ts';
 import { costsOf, type EndpointCost } from './costs.ts';
 import { generate, inOne } from './generator.ts';
 import { percentile, percentilesOf } from './histogram.ts';
-import { isHopeless, type Knee, kneeOf, type Step, stepOf } from './knee.ts';
 import { loadPicture } from './load-picture.ts';
 import { cpuTicks, disturbance, loadBetween } from './machine.ts';
 import { mixOf } from './mix.ts';
+import { isHopeless, type SaturationPoint, type Step, saturationOf, stepOf } from './saturation.ts';
 import { settle } from './waiting.ts';
 
 /** Of what the system answers when it is always asked for more. */
 const shares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15] as const;
 /** As long as the system bears the last of them, this much more is asked of it: it may have been disturbed at first. */
 const furtherTimes = 1.25;
-const mostSteps = 18;
+const maxSteps = 18;
 /** Of fewer there is nothing to count. */
 const fewestPerSecond = 1;
 const stepSeconds = 14;
@@ -59,28 +59,28 @@ function endpointLines({ histograms }: Step, costs: Readonly<Record<string, Endp
 /** The rate after these steps; undefined when there is nothing more to learn. */
 export function nextRate(steps: readonly Step[], capacity: number): number | undefined {
   const share = shares[steps.length];
-  if (isHopeless(steps) || steps.length >= mostSteps) return undefined;
+  if (isHopeless(steps) || steps.length >= maxSteps) return undefined;
   if (share !== undefined) return Math.max(fewestPerSecond, share * capacity);
-  const isBorne = kneeOf(steps)?.isPassed === false;
+  const isBorne = saturationOf(steps)?.isPassed === false;
   return isBorne
     ? capacity * (shares.at(-1) ?? 1) * furtherTimes ** (steps.length - shares.length + 1)
     : undefined;
 }
 
-/** The knee in words. */
-export function kneeText(knee: Knee | undefined): string {
-  if (knee === undefined) return 'No knee: the system did not keep up with any rate.';
-  const rate = knee.step.askedPerSecond.toFixed(0);
-  return knee.isPassed
-    ? `The knee: ${rate} requests/s.`
-    : `The knee is not below ${rate} requests/s, the highest rate that was tried.`;
+/** The saturation point in words. */
+export function saturationText(saturation: SaturationPoint | undefined): string {
+  if (saturation === undefined) return 'No saturation point: the system did not keep up with any rate.';
+  const rate = saturation.step.askedPerSecond.toFixed(0);
+  return saturation.isPassed
+    ? `Saturation point: ${rate} requests/s.`
+    : `The saturation point is not below ${rate} requests/s, the highest rate that was tried.`;
 }
 
 /** What makes a load fail: requests that failed at rates which the system should bear. */
-export function loadProblems(steps: readonly Step[], knee: Knee | undefined): string[] {
-  if (knee === undefined) return [kneeText(knee)];
+export function loadProblems(steps: readonly Step[], saturation: SaturationPoint | undefined): string[] {
+  if (saturation === undefined) return [saturationText(saturation)];
   return steps
-    .filter(({ askedPerSecond }) => askedPerSecond <= knee.step.askedPerSecond)
+    .filter(({ askedPerSecond }) => askedPerSecond <= saturation.step.askedPerSecond)
     .flatMap(({ askedPerSecond, failures, unanswered }) =>
       Object.entries({ ...failures, ...(unanswered > 0 && { 'no answer': unanswered }) }).map(
         ([what, count]) => `At ${askedPerSecond.toFixed(0)} requests/s ${count} failed: ${what}.`,
@@ -88,7 +88,7 @@ export function loadProblems(steps: readonly Step[], knee: Knee | undefined): st
     );
 }
 
-/** Measures, prints, writes `load.html` and `load.json` into the folder. Answers what went wrong. */
+/** Measures, prints, writes `load.html` and `load.json` into the folder. Returns what went wrong. */
 export async function runLoad(context: BenchContext, dir: string): Promise<string[]> {
   console.log('Starts the platform, which takes minutes after a change of the code, and warms it up.');
   const [tool, platform] = await Promise.all([context.tools(), context.platform()]);
@@ -97,7 +97,7 @@ export async function runLoad(context: BenchContext, dir: string): Promise<strin
   const requests = mixed.map(({ request }) => request);
   const costs = await costsOf(platform.controlUrl, mixed);
   const capacity = await capacityOf(platform, tool('mixed-load'), requests);
-  console.log(`Asked for ever more, it answers ${capacity.toFixed(0)} requests/s.\n\n${stepHeader}`);
+  console.log(`Asked for ever more, it returns ${capacity.toFixed(0)} requests/s.\n\n${stepHeader}`);
 
   const steps: Step[] = [];
   const notes: string[] = [];
@@ -120,19 +120,19 @@ export async function runLoad(context: BenchContext, dir: string): Promise<strin
     notes.push(
       `In ${tooLate.length} of ${steps.length} steps the generator itself was late, by up to ${Math.max(...tooLate).toFixed(0)} ms, which is in the latencies.`,
     );
-  const knee = kneeOf(steps);
+  const saturation = saturationOf(steps);
   const disturbed = steps.flatMap(({ machine }) => disturbance(machine) ?? []);
   if (disturbed.length > 0)
     notes.push(
       `In ${disturbed.length} of ${steps.length} steps the machine was busy with something else (column “others”): its figures are worse than the system’s.`,
     );
-  const problems = loadProblems(steps, knee);
-  console.log(`\n${kneeText(knee)}\n`);
-  if (knee) console.log([...endpointLines(knee.step, costs), ''].join('\n'));
+  const problems = loadProblems(steps, saturation);
+  console.log(`\n${saturationText(saturation)}\n`);
+  if (saturation) console.log([...endpointLines(saturation.step, costs), ''].join('\n'));
   for (const line of [...notes, ...problems]) console.log(line);
 
   const picture = resolve(join(dir, 'load.html'));
-  writeFileSync(picture, loadPicture({ steps, knee, costs, notes: [...notes, ...problems] }));
+  writeFileSync(picture, loadPicture({ steps, saturation, costs, notes: [...notes, ...problems] }));
   const figures = steps.map(({ histograms, ...step }) => ({
     ...step,
     endpoints: Object.fromEntries(
@@ -144,7 +144,7 @@ export async function runLoad(context: BenchContext, dir: string): Promise<strin
   }));
   const json = {
     capacity,
-    knee: knee?.step.askedPerSecond ?? null,
+    saturation: saturation?.step.askedPerSecond ?? null,
     steps: figures,
     costs,
     notes,

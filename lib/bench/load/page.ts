@@ -18,11 +18,11 @@ p { margin: 0 0 10px } .faint { color: var(--faint) } section { background: var(
 .figures { display: flex; flex-wrap: wrap; gap: 14px; margin-top: 20px }
 .figure { flex: 1 1 150px; background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 12px 16px }
 .figure b { display: block; font-size: 25px; font-weight: 650; letter-spacing: -.02em; line-height: 1.3 }
-.figure span { color: var(--faint); font-size: 13px } .good b { color: var(--good) } .bad b { color: var(--bad) } .knee b { color: var(--mark) }
+.figure span { color: var(--faint); font-size: 13px } .good b { color: var(--good) } .bad b { color: var(--bad) } .saturation b { color: var(--mark) }
 .wide { overflow-x: auto } table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th { color: var(--faint); font-weight: 500; font-size: 12px; text-align: right; padding: 4px 8px; vertical-align: bottom; white-space: nowrap }
 td { text-align: right; padding: 4px 8px; border-top: 1px solid var(--line); white-space: nowrap }
-th:first-child, td:first-child { text-align: left; padding-left: 0 } tr.knee td { color: var(--mark); font-weight: 600 }
+th:first-child, td:first-child { text-align: left; padding-left: 0 } tr.saturation td { color: var(--mark); font-weight: 600 }
 td small { display: block; color: var(--faint) } td svg { display: block }
 .grid-of-charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(440px, 1fr)); gap: 18px; margin-top: 18px }
 .grid-of-charts section { margin: 0 }
@@ -64,7 +64,7 @@ export function table(
   const cells = (tag: 'th' | 'td', row: readonly string[]) =>
     row.map((one) => `<${tag}>${one}</${tag}>`).join('');
   const body = rows.map(
-    (row, index) => `<tr${isMarked(index) ? ' class="knee"' : ''}>${cells('td', row)}</tr>`,
+    (row, index) => `<tr${isMarked(index) ? ' class="saturation"' : ''}>${cells('td', row)}</tr>`,
   );
   return `<div class="wide"><table><thead><tr>${cells('th', header)}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>`;
 }

@@ -15,7 +15,7 @@ export interface MixedRequest {
   expectedStatus: number;
 }
 
-/** In URLs of lists that read a log as far back as they are asked to: a log grows, whatever the system does. */
+/** In URLs of lists that read a log as far back as they are asked to: a log grows in any system. */
 export const recently = 'RECENTLY';
 const recentlyMs = 10_000;
 

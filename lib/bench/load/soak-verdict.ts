@@ -15,7 +15,7 @@ export interface Sample {
   due: number;
   p50Ms?: number | undefined;
   p99Ms?: number | undefined;
-  /** Share of the machine's CPU that went to somebody else. */
+  /** Share of the machine's CPU that other processes used. */
   others?: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface Judged {
 }
 
 export const runtimeName = 'runtime';
-const mostMbPerWorker = 50;
+const maxMbPerWorker = 50;
 
 /**
  * What the runtime would hold if it always had as many workers as in the median: they come and go by chance, and each
@@ -54,7 +54,7 @@ const mostMbPerWorker = 50;
 function withSteadyWorkers(samples: readonly Sample[], points: readonly Point[]): Point[] {
   const workers = new Map(samples.map((sample) => [sample.atSeconds, sample.workers]));
   const counted = points.map(({ atSeconds, value }) => [workers.get(atSeconds) ?? 0, value] as const);
-  const mbPerWorker = Math.min(mostMbPerWorker, Math.max(0, theilSen(counted)));
+  const mbPerWorker = Math.min(maxMbPerWorker, Math.max(0, theilSen(counted)));
   const usual = median([...workers.values()]);
   return points.map(({ atSeconds, value }) => ({
     atSeconds,

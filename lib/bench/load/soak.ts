@@ -10,15 +10,15 @@ import { capacityOf } from './capacity.ts';
 import { generate, inOne, sumOf } from './generator.ts';
 import { heapMb } from './heap.ts';
 import { merge, percentile, percentilesOf } from './histogram.ts';
-import { keepsUpFrom } from './knee.ts';
 import { cpuTicks, disturbance, loadBetween } from './machine.ts';
 import { mixOf } from './mix.ts';
 import { memoryMb } from './processes.ts';
+import { keepsUpFrom } from './saturation.ts';
 import { soakPicture } from './soak-picture.ts';
 import { growthOf, judge, judgedText, type Sample, verdictOf } from './soak-verdict.ts';
 import { settle, totalOf, type Waiting, waitingIn } from './waiting.ts';
 
-/** Of what the system answers when it is always asked for more: far below any knee, so that what waits has another reason. */
+/** Of what the system answers when it is always asked for more: far below the saturation point, so that what waits has another reason. */
 const share = 0.3;
 const heapName = 'heap of the runtime, after a collection';
 const sampleSeconds = 2;
@@ -132,7 +132,7 @@ export interface SoakOptions {
   perSecond: number | undefined;
 }
 
-/** Loads, prints, writes `soak.html` and `soak.json` into the folder. Answers what did not stay as it was. */
+/** Loads, prints, writes `soak.html` and `soak.json` into the folder. Returns what did not stay as it was. */
 export async function runSoak(
   context: BenchContext,
   { minutes, perSecond: asked }: SoakOptions,
@@ -146,7 +146,7 @@ export async function runSoak(
   const capacity = await capacityOf(platform, tool('mixed-load'), requests);
   const perSecond = asked ?? share * capacity;
   console.log(
-    `Asked for ever more, it answers ${capacity.toFixed(0)} requests/s. ${minutes} minutes with ${perSecond.toFixed(0)} requests/s:`,
+    `Asked for ever more, it returns ${capacity.toFixed(0)} requests/s. ${minutes} minutes with ${perSecond.toFixed(0)} requests/s:`,
   );
 
   const before: [FunctionStatus[], Waiting] = [await functionsOf(platform), await waitingIn(platform)];

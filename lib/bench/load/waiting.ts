@@ -6,7 +6,7 @@ import { queryAll } from '../../../shared/kernel/table/read.ts';
 import type { QueueStatus } from '../../local/messaging.ts';
 import type { Platform } from '../platform.ts';
 
-/** Nobody of ours reads it: a team's own consumer would. */
+/** The platform has no consumer of it: a team would. */
 const teamsQueue = 'jobs';
 export interface Waiting {
   /** By queue, and of the outbox. */
@@ -49,11 +49,11 @@ export async function waitingIn({ controlUrl, queues }: Platform): Promise<Waiti
 export const totalOf = (depths: Readonly<Record<string, number>>): number =>
   Object.values(depths).reduce((sum, depth) => sum + depth, 0);
 
-/** Messages that come and go while nobody asks for anything. */
+/** Messages that come and go in an idle system. */
 const restless = 5;
 
 /**
- * Waits until nothing is left to do, so that one load does not suffer from the one before. Answers how many messages
+ * Waits until nothing is left to do, so that one load does not suffer from the one before. Returns how many messages
  * are left after all.
  */
 export async function settle(platform: Platform, withinSeconds: number, pauseMs = 250): Promise<number> {

@@ -68,7 +68,7 @@ function cannedRequest(options: { headers: Record<string, string> }, onResponse:
   return new CannedRequest(target.split('.').at(-1) ?? '', onResponse);
 }
 Object.assign(https, { request: cannedRequest });
-/** Connections are made by nobody: a function that opens one early would pay for what a bare handler pays later. */
+/** No connections are opened: a function that opens one early would pay for what a bare handler pays later. */
 https.Agent.prototype.createConnection = () => new Socket();
 
 const { handler } = (await import(pathToFileURL(job.bundle).href)) as { handler: Handler };

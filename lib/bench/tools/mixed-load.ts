@@ -15,7 +15,7 @@ export interface MixedJob {
   perSecond: number;
   seconds: number;
   /** More wait for one of these to be answered. */
-  mostInFlight: number;
+  maxInFlight: number;
   /** For how long answers are waited for once no request is due any more. */
   drainSeconds: number;
   reportSeconds: number;
@@ -64,7 +64,7 @@ function dealer(requests: readonly MixedRequest[], random: ReturnType<typeof dic
   };
 }
 
-/** Answers the status, 0 when there is no answer. */
+/** Returns the status, 0 when there is no answer. */
 function send(job: MixedRequest, turn: number, agent: Agent): Promise<number> {
   const { url, headers, body } = filledIn(job, turn);
   if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
@@ -87,11 +87,11 @@ function send(job: MixedRequest, turn: number, agent: Agent): Promise<number> {
 }
 
 async function run(job: MixedJob, write: (report: MixedReport) => void): Promise<void> {
-  const { requests, perSecond, seconds, mostInFlight, drainSeconds, reportSeconds, seed } = job;
+  const { requests, perSecond, seconds, maxInFlight, drainSeconds, reportSeconds, seed } = job;
   const random = dice(seed);
   const deal = dealer(requests, random);
   const turns = new Map<MixedRequest, number>();
-  const agent = new Agent({ keepAlive: true, maxSockets: mostInFlight });
+  const agent = new Agent({ keepAlive: true, maxSockets: maxInFlight });
   const waiting: Due[] = [];
   const inFlight = new Set<Due>();
   let report = freshReport();
@@ -124,7 +124,7 @@ async function run(job: MixedJob, write: (report: MixedReport) => void): Promise
   };
   const reporter = setInterval(tell, reportSeconds * 1_000);
 
-  // Whoever does not know of the others comes after an exponentially distributed time (a Poisson process).
+  // Independent clients arrive after exponentially distributed times (a Poisson process).
   const pause = () => (-Math.log(random.between(1, 1_000_000) / 1_000_000) / perSecond) * 1_000;
   for (let atMs = pause(); atMs < endMs; atMs += pause()) {
     const earlyMs = atMs - sinceStart();
@@ -132,7 +132,7 @@ async function run(job: MixedJob, write: (report: MixedReport) => void): Promise
     const due = { job: deal(), atMs };
     report.due += 1;
     record(report.lateness, Math.max(0, sinceStart() - atMs));
-    if (inFlight.size < mostInFlight) begin(due);
+    if (inFlight.size < maxInFlight) begin(due);
     else waiting.push(due);
   }
   const isOver = () => inFlight.size + waiting.length === 0 || sinceStart() > endMs + drainSeconds * 1_000;

@@ -113,7 +113,7 @@ async function aPlace(records: number) {
 }
 type Place = Awaited<ReturnType<typeof aPlace>>;
 
-/** Has our worker import the file; answers the run at its end. */
+/** Has our worker import the file; returns the run at its end. */
 async function importIt({ scope }: Place): Promise<StoredRun> {
   const input = {
     integrationId,
@@ -160,7 +160,7 @@ const makeItems = await itemMaker(small.scope, { integrationId, entityType, exte
 if (job.isCompared) await writeBarely(small);
 for (let round = 0; round < job.rounds; round += 1) {
   const place = await aPlace(job.records);
-  // Whoever goes first finds the smaller table.
+  // The first side finds the smaller table.
   const sides = [
     async () => {
       report.oursMs.push(await elapsedMs(() => importIt(place)));

@@ -1,5 +1,5 @@
 /**
- * Child process of the upload bench: it has the bytes, and brings them to where it is told, one way or another. What is
+ * Child process of the upload bench: it has the bytes, and brings them to the given place, one way or another. What is
  * made of them once, the form, is made before; what is measured is how long it takes until they are stored.
  */
 import { randomBytes } from 'node:crypto';

@@ -41,7 +41,7 @@ function titleOf(error: PlatformError): string {
   return titles.get(error.status) ?? (error.status >= 500 ? problemTexts.failed : problemTexts.refused);
 }
 
-/** Describes whatever a call has thrown. */
+/** Describes what a call has thrown. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof PlatformError) {
     return {

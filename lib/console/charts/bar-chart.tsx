@@ -59,7 +59,7 @@ export default function BarChart({ title, series, points }: BarChartProps) {
             </span>
           ))}
         </span>
-        <span className="muted">{uiTexts.mostInAnHour(max)}</span>
+        <span className="muted">{uiTexts.maxInAnHour(max)}</span>
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
         <line x1="0" x2={width} y1={baseline} y2={baseline} className="axis" />

@@ -5,7 +5,7 @@ import { ProblemNotice } from '../ui/notice.tsx';
 
 interface SaveProblemProps {
   error: unknown;
-  /** Saves over what somebody else has changed meanwhile. */
+  /** Saves over what another user has changed meanwhile. */
   onOverwrite?: () => void;
   /** Begins again with what is stored. */
   onReload?: () => void;

@@ -7,7 +7,7 @@ import { useAttention } from './use-attention.ts';
 
 const texts = homeTexts.attention;
 
-/** What somebody should look at, first. */
+/** What needs attention, first. */
 export function NeedsAttention() {
   const { groups, failures, isLoading } = useAttention();
   return (

@@ -6,7 +6,7 @@ export const problemTexts = {
     [403, 'You may not do this'],
     [404, 'This does not exist here'],
     [409, 'This is not possible now'],
-    [412, 'Changed by somebody else meanwhile'],
+    [412, 'Changed by another user meanwhile'],
     [413, 'This is too large'],
     [422, 'Please check what you have entered'],
     [503, 'The service is busy'],

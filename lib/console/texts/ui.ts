@@ -15,7 +15,7 @@ export const uiTexts = {
   rows: (total: number) => (total === 1 ? '1 entry' : `${total.toLocaleString('en')} entries`),
   asTable: 'Show as a table',
   hour: 'Hour',
-  mostInAnHour: (count: number) => `At most ${count} in an hour`,
+  maxInAnHour: (count: number) => `At most ${count} in an hour`,
   allLines: (count: number) => `Show all ${count} lines`,
   anyValue: 'Any',
   resetFilters: 'Clear filters',

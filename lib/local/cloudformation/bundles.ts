@@ -1,6 +1,6 @@
 /**
  * The bundles that a runtime runs. Making all of them takes most of a start's time, so finished ones are kept, by what
- * they are made of, for whoever needs the same again; and whoever cannot wait has each made when it is first called.
+ * they are made of, for later runs that need the same; without waiting, each is made when it is first called.
  */
 import { hash } from 'node:crypto';
 import {
@@ -36,8 +36,8 @@ import { bundleWithSharedCode, sharedCode } from './shared-bundles.ts';
 const { absWorkingDir: projectRoot } = bundleOptions;
 /** Beside the packages that bundles are made of: never committed, and gone when those are. */
 const keptOfProject = join(projectRoot, 'node_modules', '.cache', 'platform-modules', 'bundles');
-/** About 55 MB each; whoever uses one has its files under names of its own. */
-const mostKept = 5;
+/** About 55 MB each; each user of one has its files under names of its own. */
+const maxKept = 5;
 const abandonedMs = 3_600_000;
 const parts = ['functions', 'ingest', sharedCode];
 
@@ -128,14 +128,14 @@ function removeOld(keptDir: string): void {
   });
   const kept = folders.filter(({ isFresh }) => !isFresh).sort((a, b) => b.usedAtMs - a.usedAtMs);
   const abandoned = folders.filter(({ isFresh, usedAtMs }) => isFresh && usedAtMs < Date.now() - abandonedMs);
-  for (const { path } of [...kept.slice(mostKept - 1), ...abandoned]) {
+  for (const { path } of [...kept.slice(maxKept - 1), ...abandoned]) {
     rmSync(path, { recursive: true, force: true });
   }
 }
 
 export interface BundlesOptions {
   bundleDir: string;
-  /** Functions that nobody has kept are left for later. */
+  /** Functions that are not kept are left for later. */
   whenNeeded?: boolean;
   /** Functions share their code (`shared-bundles.ts`). */
   sharesCode?: boolean;

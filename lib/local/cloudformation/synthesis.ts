@@ -84,7 +84,7 @@ async function synthesizeInChild(input: SynthesisInput): Promise<void> {
   if (code !== 0) throw new Error(problem || `The templates could not be synthesized: exit code ${code}.`);
 }
 
-/** Makes an assembly below `dataDir` of one that exists: templates of its own, with the same code. Answers its folder. */
+/** Makes an assembly below `dataDir` of one that exists: templates of its own, with the same code. Returns its folder. */
 export function borrowAssembly(dataDir: string, from: string): string {
   const outdir = assemblyDir(dataDir);
   rmSync(outdir, { recursive: true, force: true });

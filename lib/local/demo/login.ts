@@ -18,7 +18,7 @@ export interface DemoLogin {
 
 const email = 'admin@acme.example';
 
-/** Long enough for nobody to guess, and as the policy wants it. */
+/** Too long to guess, and as the policy wants it. */
 function newPassword(): string {
   return `Demo-${randomBytes(8).toString('hex')}-1`;
 }
@@ -30,7 +30,7 @@ async function findDemoUser(tenantId: string): Promise<UserRow | undefined> {
 
 /**
  * Makes sure that the demo user exists, with every feature in its one organization and the password of the
- * earlier start (`previous`), whatever happened to it since.
+ * earlier start (`previous`), as it was then.
  */
 export async function ensureLogin(
   home: { tenantId: string; organizationId: string },

@@ -1,4 +1,4 @@
-/** The demo's accounts at the stand-in for Stripe, and the integrations that use them. */
+/** The demo's accounts at the emulator for Stripe, and the integrations that use them. */
 import { randomBytes } from 'node:crypto';
 import type { ChangeContext } from '../../../shared/kernel/audit/record.ts';
 import type { RowScope } from '../../../shared/kernel/table/keys.ts';

@@ -1,4 +1,4 @@
-/** What a DynamoDB request touches: the permissions it needs, and the items whose concurrent use can conflict. */
+/** What a DynamoDB request needs and locks: the permissions it needs, and the items whose concurrent use can conflict. */
 
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { Need } from '../gateway/aws-service.ts';

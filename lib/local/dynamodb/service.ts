@@ -1,4 +1,4 @@
-/** DynamoDB behind the front door: forwards to the engine, meters, and adds the conflicts that SQLite hides. */
+/** DynamoDB behind the AWS gateway: forwards to the engine, meters, and adds the conflicts that SQLite hides. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';

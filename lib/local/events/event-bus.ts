@@ -1,4 +1,4 @@
-/** EventBridge's event bus behind the front door: takes events, and copies them to the queues of matching rules. */
+/** EventBridge's event bus behind the AWS gateway: takes events, and copies them to the queues of matching rules. */
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { jsonAnswer, jsonBody } from '../gateway/aws-json.ts';
@@ -12,8 +12,8 @@ import type { FanOut } from './fan-out.ts';
 type Json = Record<string, unknown>;
 
 // https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html, 1 MB since January 2026
-const mostEntries = 10;
-const mostBytes = 1024 * 1024;
+const maxEntries = 10;
+const maxBytes = 1024 * 1024;
 const timeBytes = 14;
 
 interface Rule {
@@ -90,15 +90,15 @@ export function entryBytes(entry: Json): number {
 /** Checks a request as a whole. Throws `AwsError`. */
 function entriesOf(input: Json): Json[] {
   const entries = Array.isArray(input.Entries) ? input.Entries.filter(isRecord) : [];
-  if (entries.length < 1 || entries.length > mostEntries) {
+  if (entries.length < 1 || entries.length > maxEntries) {
     const problem = `Value '${entries.length} entries' at 'entries' failed to satisfy constraint`;
     throw new AwsError(
       'ValidationException',
-      `1 validation error detected: ${problem}: Member must have length less than or equal to ${mostEntries}`,
+      `1 validation error detected: ${problem}: Member must have length less than or equal to ${maxEntries}`,
     );
   }
   const bytes = entries.reduce((sum, entry) => sum + entryBytes(entry), 0);
-  if (bytes > mostBytes) {
+  if (bytes > maxBytes) {
     throw new AwsError('ValidationException', 'Total size of the entries in the request is over the limit.');
   }
   return entries;

@@ -29,7 +29,7 @@ function tenantOfEvent(detail: unknown): string | undefined {
   return typeof detail.tenantId === 'string' ? detail.tenantId : undefined;
 }
 
-/** With `followedOnly`, events are held back until somebody follows their tenant; those of no tenant never are. */
+/** With `followedOnly`, events are held back until their tenant is followed; those of no tenant never are. */
 export function createFanOut({ followedOnly }: { followedOnly: boolean }): FanOut {
   const followed = new Set<string>();
   const delivers = (tenantId: string | undefined): boolean =>

@@ -10,7 +10,7 @@ import { policiesOf } from '../sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 
 export interface Topics {
-  /** Publishes with the grants of a role. Answers why it could not; undefined when every subscriber has the message. */
+  /** Publishes with the grants of a role. Returns why it could not; undefined when every subscriber has the message. */
   publish(message: { topicArn: string; text: string; roleArn: string }): Promise<string | undefined>;
   /** The same for a service that publishes in its own name: the topic's policy decides. */
   publishAs(

@@ -4,7 +4,7 @@ import type { DemoAccess } from '../demo/demo.ts';
 
 const previousOf = (path: string) => path.replace(/\.json$/, '.previous.json');
 
-/** Puts the file of an earlier run aside: until this run is ready, nobody may take it for its own. */
+/** Puts the file of an earlier run aside: until this run is ready, no reader may take it for this run's. */
 export function retireAccess(path: string): void {
   if (existsSync(path)) renameSync(path, previousOf(path));
 }

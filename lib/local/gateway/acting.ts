@@ -10,7 +10,7 @@ import { administratorArn, statementsOfRole } from './identities.ts';
 /** The name of the function that the administrator acts as. */
 export const functionHeader = 'x-local-function';
 
-/** Answers whom a call counts as: the function that the headers name, when the administrator sent it. */
+/** Returns whom a call counts as: the function that the headers name, when the administrator sent it. */
 export function createActing(
   app: ResolvedApp,
 ): (identity: AwsIdentity, headers: IncomingHttpHeaders) => AwsIdentity {

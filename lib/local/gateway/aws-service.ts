@@ -1,8 +1,8 @@
-/** What one AWS service (DynamoDB, S3, SQS, …) must offer to join the front door: add a file, and list it there. */
+/** What one AWS service (DynamoDB, S3, SQS, …) must offer to join the AWS gateway: add a file, and list it there. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { AwsIdentity } from '../types.ts';
 
-/** A call as it came in; the front door has read the whole body. */
+/** A call as it came in; the AWS gateway has read the whole body. */
 export interface AwsRequest {
   method: string;
   /** Path and query. */
@@ -23,7 +23,7 @@ export interface WholeAnswer {
 export interface ChannelGateway {
   /** The services that may be called so. */
   services: readonly string[];
-  /** Answers a call; undefined when it shall get no answer. */
+  /** Returns a call; undefined when it shall get no answer. */
   call(request: Omit<AwsRequest, 'caller'>): Promise<WholeAnswer | undefined>;
 }
 
@@ -97,9 +97,9 @@ export interface AwsService {
 export interface StreamingAwsService extends Omit<AwsService, 'open' | 'maxRequestBytes' | 'streams'> {
   streams: true;
   open(request: StreamedAwsRequest): Promise<AwsCall>;
-  /** Whether a request that nobody signed in its headers is for this service. */
+  /** Whether a request without a signature in its headers is for this service. */
   takesUnsigned(request: IncomingMessage): boolean;
-  /** Answers what browsers ask before they send something; undefined when it is not about this service. */
+  /** Returns what browsers ask before they send something; undefined when it is not about this service. */
   preflight(request: Omit<StreamedAwsRequest, 'stream'>): AwsAnswer | undefined;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { ScheduleId } from '../scheduler/store.ts';
 
-const mostTokens = 10_000;
+const maxTokens = 10_000;
 
 export interface ClientTokens {
   /** Notes that a request was done; nothing when it has no token. */
@@ -23,7 +23,7 @@ export function createClientTokens(): ClientTokens {
       if (token === undefined) return;
       done.set(keyOf(action, id, token), content);
       const [oldest] = done.keys();
-      if (done.size > mostTokens && oldest !== undefined) done.delete(oldest);
+      if (done.size > maxTokens && oldest !== undefined) done.delete(oldest);
     },
     repeats(action, id, token, content) {
       return token !== undefined && done.get(keyOf(action, id, token)) === content;

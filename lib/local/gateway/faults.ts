@@ -20,7 +20,7 @@ export interface FaultTarget {
 }
 
 export interface Faults {
-  /** Adds a fault and answers its id. Throws for an unknown effect, or a rate or count out of range. */
+  /** Adds a fault and returns its id. Throws for an unknown effect, or a rate or count out of range. */
   add(fault: Fault): string;
   /** Whether there was one with that id. */
   remove(id: string): boolean;

@@ -62,7 +62,7 @@ export function createGrantUses(): GrantUses {
 }
 
 /**
- * Compares the Allow statements of every role of functions and tasks with what these did. Answers each granted
+ * Compares the Allow statements of every role of functions and tasks with what these did. Returns each granted
  * (action, resource) pair that no use of its function falls under. Throws for a role the template lacks.
  */
 export function auditGrants(app: ResolvedApp, used: readonly GrantUse[]): { unused: GrantUse[] } {

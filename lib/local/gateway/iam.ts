@@ -104,7 +104,7 @@ function applicableTo(action: string, resource: string, statements: readonly Pol
 
 /** Compares like IAM patterns: `*` is any text, `?` any one character, everything else literal. */
 export function matchesPattern(pattern: string, text: string): boolean {
-  // Two cursors and one restart point: linear memory and no backtracking blow-up, whatever the pattern.
+  // Two cursors and one restart point: linear memory and no backtracking blow-up for any pattern.
   let p = 0;
   let t = 0;
   let star = -1;
@@ -150,7 +150,7 @@ function failedConditions(
       if (outcome !== 'yes') conditions.push(`${operator} ${key}`);
     }
   }
-  // One condition that surely fails settles the statement, whatever the unknown ones would say.
+  // One condition that surely fails settles the statement, for all values of the unknown ones.
   if (outcomes.includes('no')) return { verdict: 'no', conditions };
   return { verdict: outcomes.includes('unknown') ? 'unknown' : 'yes', conditions };
 }

@@ -12,7 +12,7 @@ export interface CorsRequest {
 }
 
 export interface Cors {
-  /** Answers a preflight: the API does that by itself. Undefined for any other request. */
+  /** Returns a preflight: the API does that by itself. Undefined for any other request. */
   preflight(request: CorsRequest): { status: number; headers: Headers } | undefined;
   /** The headers of an integration's answer: its own CORS headers are ignored and the configured ones added. */
   decorate(request: CorsRequest, headers: Headers): Headers;

@@ -25,7 +25,7 @@ const nodeHeaderBytes = 65_536;
 export interface HttpApiService extends LoopbackServer {
   /** The name under which the public host knows the API. */
   hostName: string;
-  /** Answers a request as the server does, without the network in between. */
+  /** Returns a request as the server does, without the network in between. */
   host(request: HostRequest): Promise<HostAnswer>;
 }
 

@@ -23,7 +23,7 @@ export interface HttpApiWiring {
 }
 
 /** The most API Gateway waits for an integration of an HTTP API. */
-const longestIntegrationMs = 30_000;
+const maxIntegrationMs = 30_000;
 
 function onlyApi(app: ResolvedApp): Resource {
   const [api, ...others] = app.ofType('AWS::ApiGatewayV2::Api');
@@ -93,7 +93,7 @@ function routeTarget(app: ResolvedApp, api: Resource, route: Resource): RouteTar
   const allowed = new Map<string, boolean>();
   return {
     functionName: target.physicalId,
-    timeoutMs: TimeoutInMillis === undefined ? longestIntegrationMs : Number(TimeoutInMillis),
+    timeoutMs: TimeoutInMillis === undefined ? maxIntegrationMs : Number(TimeoutInMillis),
     permits(method) {
       const known = allowed.get(method) ?? permits(app, api, target, routeKey, method);
       allowed.set(method, known);

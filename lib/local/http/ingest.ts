@@ -24,7 +24,7 @@ export interface Ingest {
   host: Host;
   /** Whether this is the name of the service's tasks. */
   isCalled(name: string): boolean;
-  /** Kills every task at once, in the middle of whatever it does. Answers how many. */
+  /** Kills every task at once, in the middle of its work. Returns how many. */
   kill(): number;
   /** The tasks' processes, where they listen, and what the public host adds to requests. */
   tasks(): { pid: number | undefined; url: string; headers: Record<string, string> }[];
@@ -34,7 +34,7 @@ export interface Ingest {
 export interface IngestOptions {
   app: ResolvedApp;
   registry: IdentityRegistry;
-  frontDoorUrl: string;
+  awsGatewayUrl: string;
   logs: FunctionLogs;
   authorizeServiceCall: AuthorizeServiceCall;
   meter: Pick<Meter, 'rename'>;
@@ -124,7 +124,7 @@ function forward(
   const leave = (): void => void upstream.destroy();
   clientGone.addEventListener('abort', leave, { once: true });
   upstream.once('close', () => clientGone.removeEventListener('abort', leave));
-  // Who may not call is told so before the first byte of the body comes.
+  // A caller without the right is refused before the first byte of the body comes.
   upstream.flushHeaders();
   // A viewer that leaves in the middle of its body ends it with an error.
   pump(body, upstream).catch(leave);
@@ -209,7 +209,7 @@ export async function startIngest(options: IngestOptions): Promise<Ingest | unde
           HOST: '127.0.0.1',
           AWS_CONTAINER_CREDENTIALS_FULL_URI: credentials.url,
           AWS_CONTAINER_AUTHORIZATION_TOKEN: credentials.token,
-          AWS_ENDPOINT_URL: options.frontDoorUrl,
+          AWS_ENDPOINT_URL: options.awsGatewayUrl,
           HOME: '/home/node',
         },
         stdio: ['pipe', 'pipe', 'pipe'],

@@ -20,7 +20,7 @@ function headerOf(rawHeaders: readonly string[], name: string): string | undefin
   return index < 0 ? undefined : rawHeaders[index + 1];
 }
 
-/** The files of a bucket, read in the name of the distribution; without its signature nobody may read them. */
+/** The files of a bucket, read in the name of the distribution; without its signature they cannot be read. */
 export function s3Origin(options: {
   app: ResolvedApp;
   bucket: Resource;

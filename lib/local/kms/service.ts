@@ -1,4 +1,4 @@
-/** KMS behind the front door: the symmetric keys of the template, found by id, ARN or alias. */
+/** KMS behind the AWS gateway: the symmetric keys of the template, found by id, ARN or alias. */
 import { randomBytes } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { jsonAnswer, jsonBody } from '../gateway/aws-json.ts';
@@ -9,9 +9,9 @@ import { type EncryptionContext, openKeyMaterial } from './keys.ts';
 type Json = Record<string, unknown>;
 
 // https://docs.aws.amazon.com/kms/latest/APIReference/API_Encrypt.html
-const mostPlainBytes = 4096;
-const mostBlobBytes = 6144;
-const mostDataKeyBytes = 1024;
+const maxPlainBytes = 4096;
+const maxBlobBytes = 6144;
+const maxDataKeyBytes = 1024;
 const dataKeyBytes: Readonly<Record<string, number>> = { AES_256: 32, AES_128: 16 };
 
 interface LocalKey {
@@ -69,7 +69,7 @@ function contextOf({ EncryptionContext: given }: Json): EncryptionContext {
 function wantedBytes({ KeySpec, NumberOfBytes }: Json): number {
   const bytes = KeySpec === undefined ? Number(NumberOfBytes) : dataKeyBytes[String(KeySpec)];
   const both = KeySpec !== undefined && NumberOfBytes !== undefined;
-  if (!both && bytes !== undefined && Number.isInteger(bytes) && bytes >= 1 && bytes <= mostDataKeyBytes)
+  if (!both && bytes !== undefined && Number.isInteger(bytes) && bytes >= 1 && bytes <= maxDataKeyBytes)
     return bytes;
   throw invalid('Please specify either number of bytes or key spec.');
 }
@@ -126,7 +126,7 @@ export function createKms(app: ResolvedApp, file: string): AwsService {
       }
       case 'Encrypt': {
         const key = named(input.KeyId);
-        const plain = bytesOf(input, 'Plaintext', mostPlainBytes);
+        const plain = bytesOf(input, 'Plaintext', maxPlainBytes);
         const perform = () => ({
           CiphertextBlob: material.encrypt(key.key.id, plain, context).toString('base64'),
           KeyId: key.key.arn,
@@ -148,7 +148,7 @@ export function createKms(app: ResolvedApp, file: string): AwsService {
         return { key, context, perform };
       }
       case 'Decrypt': {
-        const blob = bytesOf(input, 'CiphertextBlob', mostBlobBytes);
+        const blob = bytesOf(input, 'CiphertextBlob', maxBlobBytes);
         const maker = material.keyIdOf(blob);
         if (maker === undefined) throw invalidCiphertext();
         const key = named(input.KeyId ?? maker);

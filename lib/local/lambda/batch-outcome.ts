@@ -53,7 +53,7 @@ export interface RetryLimits {
 export interface NextStep<Item> {
   /** What comes next, in this order, before anything that follows it in the stream. */
   retry: readonly Piece<Item>[];
-  /** What is given up. */
+  /** What is abandoned. */
   discarded: readonly Item[];
 }
 

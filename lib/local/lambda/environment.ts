@@ -62,14 +62,14 @@ type Outcome = { result: InvocationResult; alive: boolean };
 
 export interface EnvironmentSetting {
   registry: IdentityRegistry;
-  frontDoorUrl: string;
+  awsGatewayUrl: string;
   compileCacheDir: string | undefined;
   /** By how much its clock is wrong. */
   skewMs: number;
   log: LogSink;
-  /** Takes AWS calls that come over the message port; without it all of them go to `frontDoorUrl`. */
+  /** Takes AWS calls that come over the message port; without it all of them go to `awsGatewayUrl`. */
   gateway?: ChannelGateway | undefined;
-  /** Called when the worker thread has ended, for whatever reason. */
+  /** Called when the worker thread has ended, for any reason. */
   onDeath: () => void;
 }
 
@@ -121,7 +121,7 @@ export class LambdaEnvironment {
     };
     this.#worker = new Worker(workerCode(), {
       workerData: start,
-      env: this.#variables(setting.frontDoorUrl, logStreamName),
+      env: this.#variables(setting.awsGatewayUrl, logStreamName),
       argv: [],
       execArgv: [],
       stdout: true,
@@ -139,7 +139,7 @@ export class LambdaEnvironment {
   }
 
   /** Only what the template gives the function and what Lambda itself sets; nothing of the host's environment. */
-  #variables(frontDoorUrl: string, logStreamName: string): Record<string, string> {
+  #variables(awsGatewayUrl: string, logStreamName: string): Record<string, string> {
     const { name, region, memoryMb, runtime, logGroupName, exportPath, environment } = this.#definition;
     return {
       ...environment,
@@ -155,14 +155,14 @@ export class LambdaEnvironment {
       AWS_ACCESS_KEY_ID: this.identity.accessKeyId,
       AWS_SECRET_ACCESS_KEY: this.identity.secretAccessKey,
       AWS_SESSION_TOKEN: randomBytes(24).toString('base64'),
-      AWS_ENDPOINT_URL: frontDoorUrl,
+      AWS_ENDPOINT_URL: awsGatewayUrl,
       _HANDLER: `index.${exportPath}`,
       LAMBDA_TASK_ROOT: '/var/task',
       LAMBDA_RUNTIME_DIR: '/var/runtime',
       LANG: 'en_US.UTF-8',
       PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin',
       TZ: ':UTC',
-      // A folder that does not exist, so that the SDK reads nobody's ~/.aws.
+      // A folder that does not exist, so that the SDK reads no ~/.aws.
       HOME: '/home/sbx_user1051',
     };
   }
@@ -295,7 +295,7 @@ export class LambdaEnvironment {
     });
   }
 
-  /** Ends the worker thread at once, whatever it is doing; its identity stops working. */
+  /** Ends the worker thread at once, in the middle of its work; its identity stops working. */
   async stop(): Promise<void> {
     this.#registry.revoke(this.identity.accessKeyId);
     await this.#worker.terminate();

@@ -13,7 +13,7 @@ const bodyBytes = 6_291_456;
 /** Ends the JSON of status and headers at the beginning of a streamed answer. */
 const preludeEnd = Buffer.alloc(8);
 
-/** Who signed a request: a service (with the resource it acts for), or nobody. */
+/** Who signed a request: a service (with the resource it acts for), or no one. */
 export interface Signer {
   principal: string;
   sourceArn: string;
@@ -64,7 +64,7 @@ function announcedLength(prelude: Record<string, unknown>): HostAnswer['headers'
 function streamedAnswer(clientGone: AbortSignal) {
   const head = Promise.withResolvers<HostAnswer>();
   const body = new PassThrough();
-  // Destroyed when the client leaves; whoever reads it learns that by itself.
+  // Destroyed when the client leaves; its reader learns that by itself.
   body.on('error', () => undefined);
   let started = false;
 

@@ -18,7 +18,7 @@ const defaultMaxWorkers = Math.min(96, Math.max(24, 12 * availableParallelism())
 export type { AnswerSink, InvocationResult } from './environment.ts';
 export { TooManyRequestsError } from './pool.ts';
 
-/** Whether a service may act under a role; the front door answers it and remembers the grant as used. */
+/** Whether a service may act under a role; the AWS gateway answers it and remembers the grant as used. */
 export type AuthorizeServiceCall = (call: {
   identityName: string;
   statements: readonly PolicyStatement[];
@@ -30,7 +30,7 @@ export interface LambdaOptions {
   app: ResolvedApp;
   registry: IdentityRegistry;
   /** Where the functions' AWS calls go. */
-  frontDoorUrl: string;
+  awsGatewayUrl: string;
   /** Takes them without a socket, where it can. */
   gateway?: ChannelGateway;
   logs: FunctionLogs;
@@ -71,7 +71,7 @@ export interface LambdaService {
   setVariable(name: string, value: string): void;
   /** Later invocations run the code of the functions as it is now. */
   reload(): void;
-  /** Kills workers, busy ones first: one, or with `all` every one that matches. Answers how many. */
+  /** Kills workers, busy ones first: one, or with `all` every one that matches. Returns how many. */
   stopWorkers(which: { functionName?: string | undefined; all?: boolean | undefined }): Promise<number>;
   stop(): Promise<void>;
 }
@@ -135,7 +135,7 @@ function skewOf(faults: Faults | undefined, functionName: string): number {
  * Throws on definitions that Lambda would refuse.
  */
 export function createLambda(options: LambdaOptions): LambdaService {
-  const { app, registry, frontDoorUrl, logs, authorizeServiceCall } = options;
+  const { app, registry, awsGatewayUrl, logs, authorizeServiceCall } = options;
   const warned = new Set<string>();
   const pools = new Map<string, FunctionPool>();
   const definitions = defineFunctions(app);
@@ -145,7 +145,7 @@ export function createLambda(options: LambdaOptions): LambdaService {
       name,
       new FunctionPool(definition, {
         registry,
-        frontDoorUrl,
+        awsGatewayUrl,
         gateway: options.gateway,
         compileCacheDir: options.compileCacheDir,
         logSink: () => logs.sinkFor(name, allowed),

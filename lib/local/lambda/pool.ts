@@ -13,7 +13,7 @@ export class TooManyRequestsError extends Error {
 
 export interface PoolSettings {
   registry: IdentityRegistry;
-  frontDoorUrl: string;
+  awsGatewayUrl: string;
   gateway: ChannelGateway | undefined;
   compileCacheDir: string | undefined;
   logSink: () => LogSink;
@@ -88,7 +88,7 @@ export class FunctionPool {
 
   /**
    * Resolves with the function's answer or failure, after waiting its turn. Rejects when the pool is closed, and with
-   * `TooManyRequestsError` when as much is in flight as the template reserves: AWS waits for nobody then.
+   * `TooManyRequestsError` when as much is in flight as the template reserves: AWS does not wait then.
    */
   invoke(request: InvocationRequest): Promise<InvocationResult> {
     if (this.#closed) return Promise.reject(new Error('The runtime is stopping.'));
@@ -138,7 +138,7 @@ export class FunctionPool {
   #start(): void {
     const environment = new LambdaEnvironment(this.#definition, {
       registry: this.#settings.registry,
-      frontDoorUrl: this.#settings.frontDoorUrl,
+      awsGatewayUrl: this.#settings.awsGatewayUrl,
       gateway: this.#settings.gateway,
       compileCacheDir: this.#settings.compileCacheDir,
       skewMs: this.#settings.nextSkewMs(),
@@ -231,7 +231,7 @@ export class FunctionPool {
     };
   }
 
-  /** Kills at most `count` workers, busy ones first; their invocations fail. Answers how many it killed. */
+  /** Kills at most `count` workers, busy ones first; their invocations fail. Returns how many it killed. */
   async stopWorkers(count: number): Promise<number> {
     const chosen = [...this.#inPhase('busy'), ...this.#inPhase('starting'), ...this.#inPhase('idle')].slice(
       0,

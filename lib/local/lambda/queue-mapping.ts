@@ -22,15 +22,15 @@ interface Message {
   MessageAttributes?: Record<string, { StringValue?: string; BinaryValue?: string; DataType: string }>;
 }
 
-const longestPollSeconds = 20;
-const mostPerReceive = 10;
+const maxPollSeconds = 20;
+const maxPerReceive = 10;
 /** One laptop has fewer cores than Lambda; more than this only queues up in the function's pool. */
-const mostInvocations = 8;
+const maxInvocations = 8;
 /** No more messages are received for a batch of so many bytes. */
-const mostBatchBytes = 3 * 1024 * 1024;
+const maxBatchBytes = 3 * 1024 * 1024;
 const stopWithinMs = 2_000;
 /** How long a batch is held back that others are to overtake. */
-const longestHoldMs = 500;
+const maxHoldMs = 500;
 
 /** Starts polling. Throws for what Lambda would refuse when the mapping is made. */
 export function startQueueMapping(context: MappingContext, definition: MappingDefinition): RunningMapping {
@@ -52,8 +52,8 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
     definition,
     actions.map((action) => ({ action, resource: sourceArn })),
   );
-  const limit = Number(section(definition.properties, 'ScalingConfig').MaximumConcurrency ?? mostInvocations);
-  const most = Math.min(limit, mostInvocations);
+  const limit = Number(section(definition.properties, 'ScalingConfig').MaximumConcurrency ?? maxInvocations);
+  const most = Math.min(limit, maxInvocations);
   const active = new Set<Promise<void>>();
   const held = new Set<string>();
   let stopped = false;
@@ -61,7 +61,7 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
   async function receive(count: number, waitSeconds: number): Promise<Message[]> {
     const { status, body } = await emulator.sqs('ReceiveMessage', {
       QueueUrl: queue.physicalId,
-      MaxNumberOfMessages: Math.min(count, mostPerReceive),
+      MaxNumberOfMessages: Math.min(count, maxPerReceive),
       WaitTimeSeconds: waitSeconds,
       MessageSystemAttributeNames: ['All'],
       MessageAttributeNames: ['All'],
@@ -74,11 +74,11 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
 
   /** Waits for a first message, then as long as the window says for more of them. */
   async function gather(): Promise<Message[]> {
-    const batch = await receive(batchSize, longestPollSeconds);
+    const batch = await receive(batchSize, maxPollSeconds);
     const deadlineMs = Date.now() + windowSeconds * 1000;
     let bytes = bytesOf(batch);
-    while (batch.length > 0 && batch.length < batchSize && bytes < mostBatchBytes && !stopped) {
-      const leftSeconds = Math.min((deadlineMs - Date.now()) / 1000, longestPollSeconds);
+    while (batch.length > 0 && batch.length < batchSize && bytes < maxBatchBytes && !stopped) {
+      const leftSeconds = Math.min((deadlineMs - Date.now()) / 1000, maxPollSeconds);
       if (leftSeconds <= 0) break;
       const more = await receive(batchSize - batch.length, leftSeconds);
       batch.push(...more);
@@ -123,7 +123,7 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
     const body = batch.map((message) => message.Body).join('\n');
     const fault = faults.match({ service: 'sqs', action: 'Reorder', functionName, body, moment: 'order' });
     if (fault === undefined) return batch;
-    await sleep(faults.random() * (fault.latencyMs ?? longestHoldMs));
+    await sleep(faults.random() * (fault.latencyMs ?? maxHoldMs));
     return batch
       .map((message) => ({ message, rank: faults.random() }))
       .toSorted((a, b) => a.rank - b.rank)

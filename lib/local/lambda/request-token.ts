@@ -1,5 +1,5 @@
 /**
- * Tells with each call of AWS on whose behalf it is made. Neither the front door nor the owner of a process can see
+ * Tells with each call of AWS on whose behalf it is made. Neither the AWS gateway nor the owner of a process can see
  * that: a call may arrive long after it was sent, and a process may work on many requests at once. A container's tasks
  * load this before their own program (`--import`), the load balancer gives each request a token, and every call that
  * is made because of it carries the token on; workers of Lambda say whether the invocation that calls still goes on.
@@ -45,22 +45,22 @@ export function tagCalls(gatewayUrl: string, { tokenOf, moreHeaders, send }: Tag
   syncBuiltinESMExports();
 }
 
-/** Not an address, which nobody who calls AWS gives. */
+/** Not an address, which callers of AWS never give. */
 const isOptions = (given: unknown): given is RequestOptions =>
   typeof given === 'object' && given !== null && !(given instanceof URL);
 
 /** Begins to note and pass on tokens of requests in this process. */
-export function passTokensOn(frontDoorUrl: string): void {
+export function passTokensOn(awsGatewayUrl: string): void {
   const current = new AsyncLocalStorage<string>();
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage };
     current.enterWith(String(request.headers[tokenHeader] ?? ''));
   });
-  tagCalls(frontDoorUrl, { tokenOf: () => current.getStore() });
+  tagCalls(awsGatewayUrl, { tokenOf: () => current.getStore() });
 }
 
-/** Begins to tell of calls in this worker; answers what an invocation is run in. */
-export function tellOfInvocations(
+/** Begins to tell of calls in this worker; returns what an invocation is run in. */
+export function notifyOfInvocations(
   gatewayUrl: string,
   send: Tagging['send'],
 ): (invocation: () => Promise<void>) => Promise<void> {

@@ -18,12 +18,12 @@ import { openStream, type StreamRecord } from './stream-reader.ts';
 
 /** DynamoDB spreads keys over shards that are read at once; only one item's records are sure to stay in order. */
 const shards = 3;
-/** How soon a write is seen that no function made through the front door. */
+/** How soon a write is seen that no function made through the AWS gateway. */
 const pollMs = 500;
 /** Lets the writes of a moment come together. */
 const settleMs = 15;
 const firstPauseMs = 50;
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 const stopWithinMs = 2_000;
 
 /** Whether a record is to be handed over. Throws for filters that do not run here. */
@@ -148,7 +148,7 @@ export async function startStreamMapping(
       await discard(next.discarded, 'RetryAttemptsExhausted', shardId);
       if (next.retry.length > 0) {
         await pause(pauseMs);
-        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+        pauseMs = Math.min(pauseMs * 2, maxPauseMs);
       } else pauseMs = firstPauseMs;
       pieces.unshift(...next.retry);
       if (stopping.signal.aborted && pieces.length > 0) return false;

@@ -34,7 +34,7 @@ export interface StreamReader {
   close(): Promise<void>;
 }
 
-const mostRecords = 1000;
+const maxRecords = 1000;
 /** How long after a page its end is written. A crash within that time repeats its records, which Lambda does as well. */
 const checkpointMs = 1_000;
 
@@ -89,7 +89,7 @@ export async function openStream(options: {
     if (iterator === undefined) return undefined;
     const { Records = [], NextShardIterator } = (await call('GetRecords', {
       ShardIterator: iterator,
-      Limit: mostRecords,
+      Limit: maxRecords,
     })) as { Records?: StreamRecord[]; NextShardIterator?: string };
     const last = Records.at(-1)?.dynamodb.SequenceNumber;
     if (last === undefined) {

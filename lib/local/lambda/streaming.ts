@@ -97,6 +97,6 @@ export function offerAwslambda(): void {
       },
     },
   };
-  // Writable, because libraries assign their own stand-in where they find none.
+  // Writable, because libraries assign their own emulator where they find none.
   Object.defineProperty(globalThis, 'awslambda', { value: awslambda, writable: true, configurable: true });
 }

@@ -15,7 +15,7 @@ import {
   type WorkerMessage,
   type WorkerStart,
 } from './protocol.ts';
-import { tellOfInvocations } from './request-token.ts';
+import { notifyOfInvocations } from './request-token.ts';
 import { ClientGoneError, isStreaming, offerAwslambda, ResponseStream } from './streaming.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;
@@ -117,7 +117,7 @@ forwardOutput('stderr');
 skewClock(start.skewMs);
 offerAwslambda();
 const channel = createAwsChannel(start.channelServices, post);
-const asInvocation = tellOfInvocations(process.env.AWS_ENDPOINT_URL ?? '', channel.request);
+const asInvocation = notifyOfInvocations(process.env.AWS_ENDPOINT_URL ?? '', channel.request);
 if (start.compileCacheDir !== undefined) enableCompileCache(start.compileCacheDir);
 try {
   // From here on, because code may call AWS while it loads.

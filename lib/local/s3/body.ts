@@ -10,7 +10,7 @@ export interface ReadBody {
   md5(): string;
 }
 
-const longestLineBytes = 16 * 1024;
+const maxLineBytes = 16 * 1024;
 
 function malformed(): AwsError {
   return new AwsError('InvalidRequest', 'The body is not valid aws-chunked data.');
@@ -39,7 +39,7 @@ class Cursor {
         this.#held = this.#held.subarray(end + 2);
         return line;
       }
-      if (this.#held.byteLength > longestLineBytes) throw malformed();
+      if (this.#held.byteLength > maxLineBytes) throw malformed();
       await this.#more();
     }
   }

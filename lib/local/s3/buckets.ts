@@ -24,7 +24,7 @@ export interface OpenedObject extends Pick<S3Object, 'headers' | 'etag' | 'bytes
 }
 
 export interface Buckets extends BucketControl {
-  /** For the front door. */
+  /** For the AWS gateway. */
   service: StreamingAwsService;
   /** Names of the buckets by what they are for. */
   names: Record<string, string>;

@@ -40,7 +40,7 @@ export function readForm({ headers, stream }: S3Request): Promise<PostedForm> {
     parser.on('field', (name, value) => void fields.set(name.toLowerCase(), value));
     parser.on('file', (_, file, fileName) => {
       open = file;
-      // Read again by whoever takes the file; an error before that must not end the process.
+      // Read again by the user of the file; an error before that must not end the process.
       file.on('error', () => undefined);
       resolve({ fields, fileName, file });
     });

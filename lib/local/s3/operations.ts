@@ -12,7 +12,7 @@ export type Operation = (store: S3Store, request: S3Request) => Promise<AwsAnswe
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 const smallestPartBytes = 5 * 1024 * 1024;
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 export function emptyAnswer(status: number, headers: Record<string, string> = {}): AwsAnswer {
   return { status, headers, body: '' };
@@ -163,8 +163,8 @@ function createMultipartUpload(store: S3Store, { bucket, key, headers }: S3Reque
 async function uploadPart(store: S3Store, request: S3Request): Promise<AwsAnswer> {
   const { id } = uploadOf(store, request);
   const number = Number(request.query.get('partNumber'));
-  if (!Number.isInteger(number) || number < 1 || number > mostParts) {
-    throw new AwsError('InvalidArgument', `Part number must be an integer between 1 and ${mostParts}`);
+  if (!Number.isInteger(number) || number < 1 || number > maxParts) {
+    throw new AwsError('InvalidArgument', `Part number must be an integer between 1 and ${maxParts}`);
   }
   const body = readBodyOf(request.headers, request.stream);
   const blob = await store.receive(body.chunks);

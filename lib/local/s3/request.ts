@@ -31,11 +31,11 @@ const operationNames: Readonly<Record<string, string>> = {
   'GET service': 'ListBuckets',
 };
 
-/** Other operations than these are told apart by one of them as well. */
+/** Other operations are distinguished by one of them as well. */
 const tellingParameters =
   /^(uploads|uploadId|delete|list-type|acl|attributes|cors|encryption|legal-hold|lifecycle|location|logging|notification|object-lock|ownershipControls|policy|policyStatus|publicAccessBlock|replication|requestPayment|restore|retention|select|tagging|torrent|versioning|versions|website)$/;
 
-const longestKeyBytes = 1024;
+const maxKeyBytes = 1024;
 
 function notImplemented(what: string): AwsError {
   return new AwsError('NotImplemented', `${what} is not offered on the local runtime.`, 501);
@@ -69,7 +69,7 @@ export function parseRequest(
   const whole = isBucket(ofHost) ? `${ofHost}/${names}` : names;
   const slash = whole.indexOf('/');
   const [bucket, key] = slash < 0 ? [whole, ''] : [whole.slice(0, slash), whole.slice(slash + 1)];
-  if (Buffer.byteLength(key) > longestKeyBytes) {
+  if (Buffer.byteLength(key) > maxKeyBytes) {
     throw new AwsError('KeyTooLongError', 'Your key is too long.');
   }
   return { bucket, key, query: new URLSearchParams(rawQuery), method, headers, stream };

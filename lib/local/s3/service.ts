@@ -1,4 +1,4 @@
-/** S3 behind the front door: the template's buckets, kept on disk. */
+/** S3 behind the AWS gateway: the template's buckets, kept on disk. */
 import { randomBytes } from 'node:crypto';
 import {
   type AwsAnswer,
@@ -33,7 +33,7 @@ const permissions: Readonly<Record<string, string>> = {
   ListBuckets: 'ListAllMyBuckets',
 };
 
-/** How S3 names what the front door refuses for every service, and its status. */
+/** How S3 names what the AWS gateway refuses for every service, and its status. */
 const ownNames: Readonly<Record<string, [code: string, status: number]>> = {
   AccessDeniedException: ['AccessDenied', 403],
   UnrecognizedClientException: ['InvalidAccessKeyId', 403],
@@ -86,7 +86,7 @@ export function createS3(app: ResolvedApp, store: S3Store, registry: IdentityReg
           const answer = await perform(may);
           return { ...withIds(answer), readUnits: 0, writeUnits: 0 };
         } catch (error) {
-          // Whoever may not list a bucket does not learn which keys are in it.
+          // Without the right to list a bucket, a caller does not learn which keys are in it.
           if (!(error instanceof AwsError) || error.code !== 'NoSuchKey') throw error;
           if (may(need('ListBucket', request.bucket))) throw error;
           throw new AwsError('AccessDenied', 'Access Denied', 403);

@@ -35,11 +35,11 @@ const tokenPattern = /^[0-9a-zA-Z\-_]{1,64}$/;
 const rolePattern = /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/;
 const queuePattern = /^arn:aws[a-z-]*:sqs:[a-z0-9-]+:\d{12}:[a-zA-Z0-9_-]+$/;
 const functionPattern = /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[a-zA-Z0-9_-]+$/;
-const longestDescription = 512;
-const longestExpression = 256;
-const longestTimezone = 50;
-const mostInputBytes = 256 * 1024;
-const longestWindowMinutes = 1_440;
+const maxDescription = 512;
+const maxExpression = 256;
+const maxTimezone = 50;
+const maxInputBytes = 256 * 1024;
+const maxWindowMinutes = 1_440;
 const daySeconds = 86_400;
 const mostRetries = 185;
 const earliestStartMs = 5 * 60_000;
@@ -104,7 +104,7 @@ function timeWindowOf(value: unknown): ScheduleDefinition['flexibleTimeWindow'] 
     if (MaximumWindowInMinutes === undefined) return { Mode: mode };
     throw invalid('MaximumWindowInMinutes must not be set when the flexible time window is OFF.');
   }
-  const range: [number, number] = [1, longestWindowMinutes];
+  const range: [number, number] = [1, maxWindowMinutes];
   const minutes = wholeNumber('flexibleTimeWindow.maximumWindowInMinutes', MaximumWindowInMinutes, range);
   return { Mode: mode, MaximumWindowInMinutes: minutes };
 }
@@ -114,8 +114,8 @@ function inputOf(value: unknown, isFunction: boolean): string | undefined {
   if (typeof value !== 'string' || value === '') {
     throw constraint('target.input', value, 'Member must have length greater than or equal to 1');
   }
-  if (Buffer.byteLength(value) > mostInputBytes) {
-    throw invalid(`The target's input is larger than ${mostInputBytes} bytes.`);
+  if (Buffer.byteLength(value) > maxInputBytes) {
+    throw invalid(`The target's input is larger than ${maxInputBytes} bytes.`);
   }
   try {
     if (isFunction) JSON.parse(value);
@@ -176,16 +176,15 @@ function timingOf({ expression, timezone }: Pick<ScheduleDefinition, 'expression
  * names. Throws `AwsError` for what the service refuses.
  */
 export function definitionOf(input: Json, name: string, nowMs: number): ScheduleDefinition {
-  const description = textUpTo('description', input.Description, longestDescription);
+  const description = textUpTo('description', input.Description, maxDescription);
   const startMs = dateMs('startDate', input.StartDate);
   const endMs = dateMs('endDate', input.EndDate);
   if (input.KmsKeyArn !== undefined) throw invalid('KmsKeyArn is not offered on the local runtime.');
   const definition: ScheduleDefinition = {
     group: nameOf(input.GroupName ?? 'default', 'groupName'),
     name: nameOf(name),
-    expression: textUpTo('scheduleExpression', input.ScheduleExpression, longestExpression) ?? '',
-    timezone:
-      textUpTo('scheduleExpressionTimezone', input.ScheduleExpressionTimezone, longestTimezone) ?? 'UTC',
+    expression: textUpTo('scheduleExpression', input.ScheduleExpression, maxExpression) ?? '',
+    timezone: textUpTo('scheduleExpressionTimezone', input.ScheduleExpressionTimezone, maxTimezone) ?? 'UTC',
     enabled: oneOf('state', input.State, ['ENABLED', 'DISABLED']) === 'ENABLED',
     afterCompletion: oneOf('actionAfterCompletion', input.ActionAfterCompletion, ['NONE', 'DELETE']),
     flexibleTimeWindow: timeWindowOf(input.FlexibleTimeWindow),

@@ -16,7 +16,7 @@ export interface DeliveryOptions {
   log: (line: string) => void;
 }
 
-/** Delivers once. Answers whether the target took it, and whether the function it started succeeded. */
+/** Delivers once. Returns whether the target took it, and whether the function it started succeeded. */
 export type Deliver = (definition: ScheduleDefinition, scheduledMs: number) => Promise<boolean>;
 
 /** Why a target was not reached: an error code of AWS, and a sentence. */

@@ -30,7 +30,7 @@ export interface ScheduleStatus {
 export interface Scheduler {
   list(): ScheduleStatus[];
   /**
-   * Calls a schedule's target now, beside its times; a one-time schedule is over then. Answers whether that
+   * Calls a schedule's target now, beside its times; a one-time schedule is over then. Returns whether that
    * succeeded. Throws for an unknown name, and for one that is in several groups when none is given.
    */
   run(name: string, group?: string): Promise<boolean>;
@@ -43,9 +43,9 @@ export interface SchedulerOptions extends DeliveryOptions {
   store: ScheduleStore;
 }
 
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 /** Timers hold at most 2³¹ ms; a clock that was set is noticed sooner. */
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 const stopWithinMs = 2_000;
 
 /** Two runs count as one schedule's when group and name are the same. */
@@ -131,7 +131,7 @@ export function startScheduler(options: SchedulerOptions): Scheduler {
 
   function tick(): void {
     const nowMs = Date.now();
-    for (const schedule of store.due(nowMs, Math.max(0, mostAtOnce - active.size))) {
+    for (const schedule of store.due(nowMs, Math.max(0, maxAtOnce - active.size))) {
       const { definition, anchorMs, nextMs } = schedule;
       const isOnce = definition.expression.startsWith('at(');
       const following = isOnce ? undefined : dueAfter(definition, anchorMs, nowMs);
@@ -145,10 +145,10 @@ export function startScheduler(options: SchedulerOptions): Scheduler {
   function wake(): void {
     clearTimeout(timer);
     // With as many under way as may be, the next of them to end looks again.
-    if (stopped || active.size >= mostAtOnce) return;
+    if (stopped || active.size >= maxAtOnce) return;
     const nextMs = store.nextDueMs();
     if (nextMs === undefined) return;
-    timer = setTimeout(tick, Math.min(Math.max(nextMs - Date.now(), 0), longestWaitMs)).unref();
+    timer = setTimeout(tick, Math.min(Math.max(nextMs - Date.now(), 0), maxWaitMs)).unref();
   }
 
   function statusOf({ definition, fromTemplate, nextMs }: StoredSchedule): ScheduleStatus {

@@ -1,4 +1,4 @@
-/** The API of EventBridge Scheduler behind the front door: schedules are made, changed, read, deleted and listed. */
+/** The API of EventBridge Scheduler behind the AWS gateway: schedules are made, changed, read, deleted and listed. */
 import { createHash, randomUUID } from 'node:crypto';
 import { jsonBody } from '../gateway/aws-json.ts';
 import {
@@ -25,7 +25,7 @@ import type { ScheduleId, ScheduleStore, StoredSchedule } from './store.ts';
 type Json = Record<string, unknown>;
 
 const principal = 'scheduler.amazonaws.com';
-const mostPerPage = 100;
+const maxPerPage = 100;
 
 /** A request that was understood: what it needs, and what it does. */
 interface Plan {
@@ -169,13 +169,13 @@ export function createSchedulerService(
     const group = query.get('ScheduleGroup') ?? undefined;
     const namePrefix = query.get('NamePrefix') ?? undefined;
     const state = query.get('State') ?? undefined;
-    const limit = Number(query.get('MaxResults') ?? mostPerPage);
+    const limit = Number(query.get('MaxResults') ?? maxPerPage);
     if (group !== undefined) demandGroup(nameOf(group, 'groupName'));
     if (namePrefix !== undefined) nameOf(namePrefix, 'namePrefix');
     if (state !== undefined && state !== 'ENABLED' && state !== 'DISABLED')
       throw invalid('State is invalid.');
-    if (!Number.isInteger(limit) || limit < 1 || limit > mostPerPage)
-      throw invalid(`MaxResults must be between 1 and ${mostPerPage}.`);
+    if (!Number.isInteger(limit) || limit < 1 || limit > maxPerPage)
+      throw invalid(`MaxResults must be between 1 and ${maxPerPage}.`);
     const after = placeOf(query.get('NextToken'));
     const enabled = state === undefined ? undefined : state === 'ENABLED';
     const found = store.list({ group, namePrefix, enabled, after, limit: limit + 1 });
@@ -194,7 +194,7 @@ export function createSchedulerService(
     if (kind !== 'schedules' || rest.length > 0) throw notOffered(request);
     if (encodedName === undefined || encodedName === '') {
       if (request.method !== 'GET') throw notOffered(request);
-      // AWS asks for all schedules of the account, whatever the request filters by.
+      // AWS demands the right to all schedules of the account, with any filter.
       const resource = arnOf('*', '*');
       const needs = [needOf('ListSchedules', resource)];
       return { action: 'ListSchedules', resource, needs, perform: () => list(url.searchParams) };

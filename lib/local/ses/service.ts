@@ -1,4 +1,4 @@
-/** The API of SES (version 2) behind the front door: sending, the account's quota, and tenants. */
+/** The API of SES (version 2) behind the AWS gateway: sending, the account's quota, and tenants. */
 import { randomUUID } from 'node:crypto';
 import { jsonBody } from '../gateway/aws-json.ts';
 import {

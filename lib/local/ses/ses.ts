@@ -1,4 +1,4 @@
-/** SES on one machine: its API for the front door, the mails it accepted, and the events that it publishes of them. */
+/** SES on one machine: its API for the AWS gateway, the mails it accepted, and the events that it publishes of them. */
 import { join } from 'node:path';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { Topics } from '../events/sns.ts';
@@ -10,7 +10,7 @@ import { createOutcomes, eventsOf } from './outcomes.ts';
 import { createSes, type Quota } from './service.ts';
 
 export interface Ses {
-  /** For the front door. */
+  /** For the AWS gateway. */
   service: AwsService;
   control: MailControl;
   /** Begins to publish events; those of mails that were accepted before are published now. */

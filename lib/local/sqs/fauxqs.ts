@@ -1,6 +1,6 @@
 /**
  * Runs fauxqs, an emulator of SQS, within this process. Its own start function listens on every network interface;
- * its parts are put together here instead, so that it listens nowhere and only the front door reaches it.
+ * its parts are put together here instead, so that it listens nowhere and only the AWS gateway reaches it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { findPackageJSON } from 'node:module';
@@ -69,7 +69,7 @@ export interface Emulator {
   ensureQueue(queue: { name: string; url: string; arn: string; attributes: Record<string, string> }): void;
   /** Throws for a queue that was never ensured. */
   depth(queueArn: string): QueueDepth;
-  /** Makes received messages visible again, except those with these receipt handles. Answers how many. */
+  /** Makes received messages visible again, except those with these receipt handles. Returns how many. */
   release(queueArn: string, except?: ReadonlySet<string>): number;
   /** Ends every long poll that waits, with what there is. */
   cancelWaits(): void;

@@ -3,9 +3,9 @@
  * that has come back to the same function about 16 times.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
  */
-const mostRounds = 16;
+const maxRounds = 16;
 /** The oldest are forgotten; a chain that long has ended or left the memory in AWS as well. */
-const mostMessages = 10_000;
+const maxMessages = 10_000;
 
 /** How often each function was part of the chain so far. */
 type Rounds = ReadonlyMap<string, number>;
@@ -29,7 +29,7 @@ export function createMessageLineage(): MessageLineage {
       if (rounds === undefined) return;
       for (const messageId of messageIds) messages.set(messageId, rounds);
       for (const oldest of messages.keys()) {
-        if (messages.size <= mostMessages) break;
+        if (messages.size <= maxMessages) break;
         messages.delete(oldest);
       }
     },
@@ -44,6 +44,6 @@ export function createMessageLineage(): MessageLineage {
       invocations.set(requestId, rounds);
     },
     done: (requestId) => void invocations.delete(requestId),
-    isLoop: (functionName, messageId) => (messages.get(messageId)?.get(functionName) ?? 0) >= mostRounds,
+    isLoop: (functionName, messageId) => (messages.get(messageId)?.get(functionName) ?? 0) >= maxRounds,
   };
 }

@@ -14,7 +14,7 @@ async function call(emulator: Emulator, action: string, input: object): Promise<
   return body === '' ? {} : JSON.parse(body);
 }
 
-/** Moves what is there now. Answers how many messages it moved. */
+/** Moves what is there now. Returns how many messages it moved. */
 export async function moveMessages(emulator: Emulator, fromUrl: string, toUrl: string): Promise<number> {
   for (let moved = 0; ; ) {
     const { Messages = [] } = (await call(emulator, 'ReceiveMessage', {

@@ -1,4 +1,4 @@
-/** SQS behind the front door: the template's queues, kept by the emulator. */
+/** SQS behind the AWS gateway: the template's queues, kept by the emulator. */
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { jsonBody } from '../gateway/aws-json.ts';

@@ -17,7 +17,7 @@ export interface Aftermath {
   follow(account: Account, events: readonly StripeEvent[]): void;
   /** Does something with an account outside of any request. Throws StripeFault. */
   act<T>(account: Account, work: (ledger: Ledger) => T): T;
-  /** Answers a request for the bank's page, or that of a Checkout session; false for any other. */
+  /** Returns a request for the bank's page, or that of a Checkout session; false for any other. */
   answersPage(request: { method: string; path: string; form: Form }, outgoing: ServerResponse): boolean;
   stop(): void;
 }

@@ -60,7 +60,7 @@ export function checkoutPage(session: CheckoutSession, error?: string): string {
       (error === undefined ? '' : `<p class="error" role="alert">${escapeHtml(error)}</p>`) +
       `<form method="post"><label for="card">Card</label><select id="card" name="card">${options}</select>` +
       `<button type="submit">${session.mode === 'setup' ? 'Save card' : 'Pay'}</button></form>${back}` +
-      '<p class="note">Local stand-in for Stripe: no money moves.</p>',
+      '<p class="note">Local emulator for Stripe: no money moves.</p>',
   );
 }
 

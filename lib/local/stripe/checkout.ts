@@ -38,13 +38,13 @@ interface Item {
 function itemIn({ line_items: items }: Form): Item {
   const [item, ...more] = Array.isArray(items) ? items : [];
   if (typeof item !== 'object' || Array.isArray(item) || more.length > 0)
-    throw badParameter('line_items', 'parameter_missing', 'The stand-in takes exactly one line item.');
+    throw badParameter('line_items', 'parameter_missing', 'The emulator takes exactly one line item.');
   const price = formIn(onlyKnown(item, ['quantity', 'price_data']), 'price_data');
   if (textIn(item, 'quantity') !== '1')
     throw badParameter(
       'line_items[0][quantity]',
       'parameter_invalid_integer',
-      'The stand-in takes one piece.',
+      'The emulator takes one piece.',
     );
   const name = required(
     textIn(formIn(price, 'product_data'), 'name'),
@@ -71,7 +71,7 @@ function purposeOf(form: Form) {
     };
   }
   if (mode !== 'payment')
-    throw badParameter('mode', 'parameter_invalid_string', 'The stand-in takes the modes payment and setup.');
+    throw badParameter('mode', 'parameter_invalid_string', 'The emulator takes the modes payment and setup.');
   const { name, amount, currency } = itemIn(form);
   const intentData = onlyKnown(formIn(form, 'payment_intent_data'), [
     'capture_method',
@@ -136,7 +136,7 @@ function saveOnPage(ledger: Ledger, session: CheckoutSession, card: string): Che
     });
   const { customer } = session;
   if (customer === null)
-    throw badParameter('customer', 'parameter_missing', 'The stand-in saves cards of customers only.');
+    throw badParameter('customer', 'parameter_missing', 'The emulator saves cards of customers only.');
   const saved = saveCard(ledger, card, customer);
   const setup: SetupIntent = {
     id: newId('seti'),

@@ -1,4 +1,4 @@
-/** What people and tests may do to the stand-in that no request of Stripe's API does. */
+/** What people and tests may do to the emulator that no request of Stripe's API does. */
 import type { Aftermath } from './aftermath.ts';
 import type { Delivery } from './delivery.ts';
 import { finishAuthentication, lapse } from './intents.ts';
@@ -9,7 +9,7 @@ import { type Account, type Refund, StripeFault } from './types.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A request that was executed or refused, for whoever counts them. */
+/** A request that was executed or refused, as it is counted. */
 export interface StripeCall {
   method: string;
   path: string;
@@ -45,7 +45,7 @@ export function createStripeControl({
 }): StripeControl {
   const holding = (kind: 'intents' | 'charges' | 'refunds' | 'disputes' | 'cards', id: string): Account => {
     const account = state.accounts().find((one) => one[kind][id]);
-    if (account === undefined) throw new Error(`nobody has ${id}`);
+    if (account === undefined) throw new Error(`no account has ${id}`);
     return account;
   };
   const act: Aftermath['act'] = (account, work) => {
@@ -124,7 +124,7 @@ export function createStripeControl({
       const id = text(body, 'event');
       const account = state.accounts().find(({ events }) => events.some((event) => event.id === id));
       const event = account?.events.find((one) => one.id === id);
-      if (account === undefined || event === undefined) throw new Error(`nobody has ${id}`);
+      if (account === undefined || event === undefined) throw new Error(`no account has ${id}`);
       return { status: (await delivery.resend(account, event)) ?? null };
     },
   };

@@ -1,4 +1,4 @@
-/** Sends signed messages of events, as often and in whatever order the switches say. */
+/** Sends signed messages of events, as often and in the order that the switches say. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Switches } from './switches.ts';

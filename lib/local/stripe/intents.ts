@@ -266,7 +266,7 @@ export function cancelIntent(ledger: Ledger, intent: Intent, given: Form): Inten
   return lapse(ledger, intent, reason);
 }
 
-/** Ends an intent; what was held is let go of, which is told as a refund of money that never moved. */
+/** Ends an intent; the hold is released, which is reported as a refund of money that never moved. */
 export function lapse(ledger: Ledger, intent: Intent, reason: string | null): Intent {
   const held = intent.status === 'requires_capture' ? ledger.charge(intent.latest_charge ?? '') : undefined;
   intent.status = 'canceled';

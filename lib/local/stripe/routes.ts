@@ -1,4 +1,4 @@
-/** The endpoints of Stripe's API that the stand-in has. */
+/** The endpoints of Stripe's API that the emulator has. */
 import { createCheckout, expireCheckout } from './checkout.ts';
 import { attachCard, cardsOf, createCustomer, detachCard, updateCustomer } from './customers.ts';
 import { onlyKnown, textIn } from './form.ts';
@@ -23,7 +23,7 @@ export interface Call {
   form: Form;
   /** What the path names. */
   id: string;
-  /** The stand-in's own address. */
+  /** The emulator's own address. */
   base: string;
 }
 
@@ -219,7 +219,7 @@ const routes: readonly Route[] = [
   },
 ];
 
-/** The route of a request; undefined for what the stand-in does not have. */
+/** The route of a request; undefined for what the emulator does not have. */
 export function findRoute(method: string, path: string): { route: Route; id: string } | undefined {
   for (const route of routes) {
     const found = route.method === method ? route.path.exec(path) : null;

@@ -1,5 +1,5 @@
 /**
- * A stateful stand-in for Stripe on one's own machine: it speaks the part of Stripe's API that payments need, moves no
+ * A stateful emulator for Stripe on one's own machine: it speaks the part of Stripe's API that payments need, moves no
  * money, and keeps what it did. Its objects are checked with Stripe's own package.
  */
 import { hash } from 'node:crypto';
@@ -110,7 +110,7 @@ export interface StripeOptions {
   log: (line: string) => void;
 }
 
-/** Starts the stand-in. Throws `StartError` when the port is taken. */
+/** Starts the emulator. Throws `StartError` when the port is taken. */
 export async function startStripe({ port, dataDir, log }: StripeOptions): Promise<StripeServer> {
   const state = openState(join(dataDir, 'stripe.json'));
   const switches = createSwitches();
@@ -200,7 +200,7 @@ export async function startStripe({ port, dataDir, log }: StripeOptions): Promis
     if (refuseForeignHost(incoming, outgoing)) return;
     serve(incoming, outgoing).catch((error: unknown) => {
       log(
-        `The stand-in for Stripe failed: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
+        `The emulator for Stripe failed: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
       );
       outgoing.destroy();
     });

@@ -1,4 +1,4 @@
-/** The accounts of the stand-in, kept in one file so that payments survive a restart. */
+/** The accounts of the emulator, kept in one file so that payments survive a restart. */
 import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Account, AccountKeys } from './types.ts';

@@ -1,4 +1,4 @@
-/** What goes wrong on purpose: with answers of the stand-in, and with the messages that it sends. */
+/** What goes wrong on purpose: with answers of the emulator, and with the messages that it sends. */
 
 export type FailureKind =
   | 'error500'
@@ -32,7 +32,7 @@ export interface Switch {
   delayMs?: number | undefined;
   /** Messages get lost. */
   drop?: boolean | undefined;
-  /** Messages are signed with a secret that nobody has, or long ago. */
+  /** Messages are signed with an unknown secret, or long ago. */
   badSignature?: boolean | undefined;
   stale?: boolean | undefined;
   /** Milliseconds that answers take. */
@@ -61,7 +61,7 @@ const types: Readonly<Record<keyof Switch, string>> = {
   fail: 'object',
 };
 
-/** A rule as somebody sends it. Throws an Error that says what is wrong. */
+/** A rule as a caller sends it. Throws an Error that says what is wrong. */
 export function toSwitch(given: Readonly<Record<string, unknown>>): Switch {
   for (const [name, value] of Object.entries(given)) {
     const wanted = types[name as keyof Switch];

@@ -1,4 +1,4 @@
-/** What the stand-in for Stripe keeps. Names are Stripe's own where they travel. */
+/** What the emulator for Stripe keeps. Names are Stripe's own where they travel. */
 
 export type Form = { [name: string]: FormValue };
 export type FormValue = string | Form | FormValue[];
@@ -192,7 +192,7 @@ export class StripeFault extends Error {
   }
 }
 
-/** A parameter that is wrong, whatever the state. */
+/** A parameter that is wrong in any state. */
 export function badParameter(param: string, code: string, message: string): StripeFault {
   return new StripeFault(400, { type: 'invalid_request_error', code, param, message }, true);
 }

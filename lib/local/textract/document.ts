@@ -13,7 +13,7 @@ export class DocumentError extends Error {
 }
 
 export interface PageLimits {
-  mostPages: number;
+  maxPages: number;
   /** Of each side of a page, in pixels. */
-  mostPixels: number;
+  maxPixels: number;
 }

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 
 // https://docs.aws.amazon.com/textract/latest/dg/limits-document.html
 const synchronousBytes = 10 * 1024 * 1024;
-const mostResults = 1_000;
+const maxResults = 1_000;
 
 export interface S3Place {
   bucket: string;
@@ -89,10 +89,10 @@ export function jobRequestOf(input: Json): { request: JobRequest; token: string 
 /** Which blocks of a job's result are asked for: from `start`, at most `count`. */
 export function pageOf(input: Json): { jobId: string; start: number; count: number } {
   const jobId = text(input, 'JobId', /^[a-zA-Z0-9\-_]{1,64}$/);
-  const { MaxResults = mostResults, NextToken } = input;
+  const { MaxResults = maxResults, NextToken } = input;
   if (typeof MaxResults !== 'number' || !Number.isInteger(MaxResults) || MaxResults < 1)
     throw invalidParameter();
-  return { jobId, start: startOf(NextToken), count: Math.min(MaxResults, mostResults) };
+  return { jobId, start: startOf(NextToken), count: Math.min(MaxResults, maxResults) };
 }
 
 /** A token for what follows. */

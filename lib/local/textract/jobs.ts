@@ -43,7 +43,7 @@ export interface JobStore {
   find(id: string, nowMs: number): Job | undefined;
   byToken(token: string, nowMs: number): Job | undefined;
   inProgress(): Job[];
-  /** Jobs that ended and of whose end nobody was told yet. */
+  /** Jobs that ended and whose end is not published yet. */
   unnotified(): Job[];
   finish(id: string, result: JobResult): void;
   notified(id: string): void;

@@ -18,7 +18,7 @@ type Format = 'jpeg' | 'png' | 'tiff' | 'pdf';
 /** Recognition gains nothing from more; on the longer side, in pixels. */
 const usefulPixels = 3_000;
 const pdfPixels = 2_200;
-const mostPdfScale = 4;
+const maxPdfScale = 4;
 const pdfHeaderWithin = 1_024;
 
 function formatOf(bytes: Uint8Array): Format | undefined {
@@ -29,20 +29,20 @@ function formatOf(bytes: Uint8Array): Format | undefined {
   return Buffer.from(bytes.subarray(0, pdfHeaderWithin)).includes('%PDF-') ? 'pdf' : undefined;
 }
 
-function tooManyPages(pages: number, { mostPages }: PageLimits): DocumentError {
-  return mostPages === 1
+function tooManyPages(pages: number, { maxPages }: PageLimits): DocumentError {
+  return maxPages === 1
     ? new DocumentError('unsupported', 'Request has unsupported document format')
-    : new DocumentError('too large', `The document has ${pages} pages, more than ${mostPages}.`);
+    : new DocumentError('too large', `The document has ${pages} pages, more than ${maxPages}.`);
 }
 
 async function* picturesOfImage(bytes: Uint8Array, limits: PageLimits): AsyncGenerator<PagePicture> {
   const open = (page: number) => sharp(bytes, { page, failOn: 'error' });
   const { pages = 1 } = await open(0).metadata();
-  if (pages > limits.mostPages) throw tooManyPages(pages, limits);
+  if (pages > limits.maxPages) throw tooManyPages(pages, limits);
   for (let page = 0; page < pages; page += 1) {
     const { width = 0, height = 0 } = await open(page).metadata();
-    if (Math.max(width, height) > limits.mostPixels) {
-      const side = `${limits.mostPixels} pixels`;
+    if (Math.max(width, height) > limits.maxPixels) {
+      const side = `${limits.maxPixels} pixels`;
       throw new DocumentError(
         'unsupported',
         `The page is ${width} by ${height}; no side may exceed ${side}.`,
@@ -87,7 +87,7 @@ async function* picturesOfPdf(
       const locked = error.name === 'PasswordException';
       throw new DocumentError(locked ? 'unsupported' : 'unreadable', error.message);
     });
-    if (pdf.numPages > limits.mostPages) throw tooManyPages(pdf.numPages, limits);
+    if (pdf.numPages > limits.maxPages) throw tooManyPages(pdf.numPages, limits);
     for (let number = 1; number <= pdf.numPages; number += 1) {
       yield await pictureOfPdfPage(pdf, number).catch(() => undefined);
     }
@@ -102,9 +102,9 @@ async function pictureOfPdfPage(pdf: Pdf, number: number): Promise<PagePicture> 
   const page = await pdf.getPage(number);
   const natural = page.getViewport({ scale: 1 });
   const wanted = pdfPixels / Math.max(natural.width, natural.height);
-  const viewport = page.getViewport({ scale: Math.min(wanted, mostPdfScale) });
+  const viewport = page.getViewport({ scale: Math.min(wanted, maxPdfScale) });
   const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height));
-  // pdf.js draws on whatever behaves like the browser's canvas.
+  // pdf.js draws on any object that behaves like the browser's canvas.
   const target = { canvas, viewport } as unknown as Parameters<typeof page.render>[0];
   await page.render(target).promise;
   page.cleanup();

@@ -1,4 +1,4 @@
-/** Recognizes the text of documents in a thread that is started for the first page and ended when nobody needs it. */
+/** Recognizes the text of documents in a thread that is started for the first page and ended when it is idle. */
 import { Worker } from 'node:worker_threads';
 import type { RecognizedPage } from './blocks.ts';
 import { DocumentError, type PageLimits } from './document.ts';

@@ -7,9 +7,9 @@ import type { Recognizer } from './recognizer.ts';
 import type { Objects } from './service.ts';
 
 // https://docs.aws.amazon.com/textract/latest/dg/limits-document.html
-const mostPages = 3_000;
-const mostPixels = 10_000;
-const mostPdfBytes = 500 * 1024 * 1024;
+const maxPages = 3_000;
+const maxPixels = 10_000;
+const maxPdfBytes = 500 * 1024 * 1024;
 const api = 'StartDocumentTextDetection';
 
 export interface RunnerOptions {
@@ -61,8 +61,8 @@ export function startRunner({ jobs, objects, recognizer, topics, log }: RunnerOp
     try {
       const bytes = await objects.read(request);
       if (bytes === undefined) return failed('INVALID_S3_OBJECT');
-      if (bytes.length > mostPdfBytes) return failed('DOCUMENT_TOO_LARGE');
-      return resultOf(await recognizer.recognize(bytes, { mostPages, mostPixels }));
+      if (bytes.length > maxPdfBytes) return failed('DOCUMENT_TOO_LARGE');
+      return resultOf(await recognizer.recognize(bytes, { maxPages, maxPixels }));
     } catch (error) {
       if (error instanceof DocumentError) return failed(statusMessages[error.refusal]);
       log(`Textract: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,4 +1,4 @@
-/** The API of Textract's text detection behind the front door: at once, and as jobs (textract-runner.ts). */
+/** The API of Textract's text detection behind the AWS gateway: at once, and as jobs (textract-runner.ts). */
 import { createHash, randomBytes } from 'node:crypto';
 import { jsonAnswer, jsonBody } from '../gateway/aws-json.ts';
 import { type AwsCall, AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
@@ -37,11 +37,11 @@ export interface TextractOptions {
 
 const modelVersion = '1.0';
 const principal = 'textract.amazonaws.com';
-const mostBytes = 10 * 1024 * 1024;
-const mostPixels = 10_000;
+const maxBytes = 10 * 1024 * 1024;
+const maxPixels = 10_000;
 // The quota differs by region; this is the smallest one.
 // https://docs.aws.amazon.com/general/latest/gr/textract.html
-const mostJobsAtOnce = 100;
+const maxJobsAtOnce = 100;
 
 /** Everything but what a job id says: two requests with one token must be alike in it. */
 const sameRequest = (one: JobRequest, other: JobRequest): boolean =>
@@ -85,7 +85,7 @@ export function createTextract(options: TextractOptions): AwsService {
   async function detect(document: S3Place | Buffer): Promise<Json> {
     const bytes = Buffer.isBuffer(document) ? document : await bytesAt(document);
     demandSynchronousSize(bytes.length);
-    const pages = await recognizer.recognize(bytes, { mostPages: 1, mostPixels }).catch((error: unknown) => {
+    const pages = await recognizer.recognize(bytes, { maxPages: 1, maxPixels }).catch((error: unknown) => {
       throw asAwsError(error);
     });
     if (pages.some(({ lines }) => lines === undefined)) throw new AwsError('BadDocumentException', '');
@@ -123,7 +123,7 @@ export function createTextract(options: TextractOptions): AwsService {
     }
     demandRole(request);
     await bytesAt(request);
-    if (jobs.inProgress().length >= mostJobsAtOnce) {
+    if (jobs.inProgress().length >= maxJobsAtOnce) {
       throw new AwsError('LimitExceededException', 'Open jobs exceed the limit.');
     }
     const id = createHash('sha256').update(randomBytes(32)).digest('hex');
@@ -180,7 +180,7 @@ export function createTextract(options: TextractOptions): AwsService {
   return {
     name: 'textract',
     // Bytes travel as base64.
-    maxRequestBytes: Math.ceil((mostBytes * 4) / 3) + 64 * 1024,
+    maxRequestBytes: Math.ceil((maxBytes * 4) / 3) + 64 * 1024,
     open({ headers, body }): AwsCall {
       const action = /^Textract\.(\w+)$/.exec(String(headers['x-amz-target'] ?? ''))?.[1] ?? '';
       const { needs, perform } = plan(action, jsonBody(body));

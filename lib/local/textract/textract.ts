@@ -1,4 +1,4 @@
-/** Textract on one machine: its API for the front door, and the work on its jobs. */
+/** Textract on one machine: its API for the AWS gateway, and the work on its jobs. */
 import { join } from 'node:path';
 import type { Topics } from '../events/sns.ts';
 import type { AwsService } from '../gateway/aws-service.ts';
@@ -9,7 +9,7 @@ import { type Runner, startRunner } from './runner.ts';
 import { createTextract, type Objects } from './service.ts';
 
 export interface Textract {
-  /** For the front door. */
+  /** For the AWS gateway. */
   service: AwsService;
   /** Begins to work on jobs, also on those that an earlier run left. */
   start(topics: Pick<Topics, 'publish'>): void;

@@ -1,6 +1,6 @@
 /**
  * The thread that recognizes text, page by page. Drawing and reading a page keeps a processor busy for a second: the
- * front door must go on answering meanwhile. Its owner is textract-recognizer.ts.
+ * AWS gateway must go on answering meanwhile. Its owner is textract-recognizer.ts.
  */
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -30,7 +30,7 @@ const engine = createWorker('eng', OEM.LSTM_ONLY, {
   langPath: languageFolder(),
   gzip: true,
   cacheMethod: 'none',
-  // Without a handler it throws where nobody can catch it; the promise is rejected in any case.
+  // Without a handler it throws outside of every try; the promise is rejected in any case.
   errorHandler: () => undefined,
 });
 

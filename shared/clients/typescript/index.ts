@@ -17,7 +17,7 @@ export type PlatformClient = Client<paths, 'application/json'>;
 export interface PlatformClientOptions {
   /** Address of the platform, such as `https://api.example.com`. */
   baseUrl: string;
-  /** An API key or a session token; asked before every request when it is a function. Without it nobody calls. */
+  /** An API key or a session token; asked before every request when it is a function. Without it no request has credentials. */
   token?: string | (() => string | Promise<string>);
   /** Tenant and organization to act in, where the caller may choose. A request's own `query` goes first. */
   tenantId?: string;
@@ -55,7 +55,7 @@ function authorization({ token }: PlatformClientOptions): Middleware {
   };
 }
 
-/** Sends again what was refused for its rate: nothing has happened then, whatever the method is. */
+/** Sends again what was refused for its rate: nothing has happened then, with any method. */
 function patient(send: (request: Request) => Promise<Response>, retries: number) {
   return async (request: Request): Promise<Response> => {
     for (let left = retries; left > 0; left -= 1) {

@@ -200,9 +200,9 @@ export interface paths {
   };
   '/api/business_rules/execute/{ruleId}': {
     /**
-     * `executeRule`: Execute one rule. Runs one rule, whatever its entity type and event. A rule that is
-     * disabled or not in effect is not run: then `success` is false and `error` says why. Needs the
-     * feature `business_rules.rules.execute`.
+     * `executeRule`: Execute one rule. Runs one rule of any entity type and event. A rule that is disabled
+     * or not in effect is not run: then `success` is false and `error` says why. Needs the feature
+     * `business_rules.rules.execute`.
      */
     post: {
       parameters: {
@@ -621,7 +621,7 @@ export interface paths {
     /**
      * `listRules`: List and search business rules. Rules of the selected organization, by default those
      * with the highest priority first. Filters combine with AND. When the rows of a page are too large for
-     * one answer, the error names a page size that fits. A list by `id` or `ruleId` is strongly
+     * one response, the error names a page size that fits. A list by `id` or `ruleId` is strongly
      * consistent: a rule is in it as soon as it is created. Needs the feature `business_rules.rules.view`.
      */
     get: {
@@ -805,10 +805,10 @@ export interface paths {
     /**
      * `bulkDeleteRules`: Delete several rules. Deletes up to 100 rules of the selected organizations. Each
      * id has a transaction, an event and an audit entry of its own, and a failure of one stops no other:
-     * the answer is 200 with a result for each. Sent again, the call changes nothing more. The last write
-     * wins. It counts as one request against rate limits, and costs one read of all ids for each selected
-     * organization and one transaction for each that changes. An id that is not there, or no more, is
-     * `unchanged`. Needs the feature `business_rules.rules.delete`.
+     * the response is 200 with a result for each. Sent again, the call changes nothing more. The last
+     * write wins. It counts as one request against rate limits, and costs one read of all ids for each
+     * selected organization and one transaction for each that changes. An id that is not there, or no
+     * more, is `unchanged`. Needs the feature `business_rules.rules.delete`.
      */
     post: {
       parameters: {
@@ -837,7 +837,7 @@ export interface paths {
     /**
      * `bulkUpdateRules`: Enable or disable several rules. Enables or disables up to 100 rules of the
      * selected organizations. Each id has a transaction, an event and an audit entry of its own, and a
-     * failure of one stops no other: the answer is 200 with a result for each. Sent again, the call
+     * failure of one stops no other: the response is 200 with a result for each. Sent again, the call
      * changes nothing more. The last write wins. It counts as one request against rate limits, and costs
      * one read of all ids for each selected organization and one transaction for each that changes. Needs
      * the feature `business_rules.rules.edit`.
@@ -1747,7 +1747,7 @@ export interface paths {
     /**
      * `bulkDeleteJobs`: Delete several scheduled jobs. Deletes up to 100 jobs, each of which can be
      * brought back. Each id has a transaction, an event and an audit entry of its own, and a failure of
-     * one stops no other: the answer is 200 with a result for each. Sent again, the call changes nothing
+     * one stops no other: the response is 200 with a result for each. Sent again, the call changes nothing
      * more. The last write wins. It counts as one request against rate limits, and costs one read of all
      * ids for each selected organization and one transaction for each that changes. An id that is not
      * there, or no more, is `unchanged`. Needs the feature `scheduler.jobs.manage`.
@@ -1779,10 +1779,10 @@ export interface paths {
     /**
      * `bulkUpdateJobs`: Enable or disable several scheduled jobs. Enables or disables up to 100 jobs. Each
      * id has a transaction, an event and an audit entry of its own, and a failure of one stops no other:
-     * the answer is 200 with a result for each. Sent again, the call changes nothing more. The last write
-     * wins. It counts as one request against rate limits, and costs one read of all ids for each selected
-     * organization and one transaction for each that changes. Schedules follow one by one: a job whose
-     * result has the code `unfinished` is stored as wanted, and the same call once more finishes its
+     * the response is 200 with a result for each. Sent again, the call changes nothing more. The last
+     * write wins. It counts as one request against rate limits, and costs one read of all ids for each
+     * selected organization and one transaction for each that changes. Schedules follow one by one: a job
+     * whose result has the code `unfinished` is stored as wanted, and the same call once more finishes its
      * schedule. Needs the feature `scheduler.jobs.manage`.
      */
     post: {
@@ -1959,7 +1959,7 @@ export interface paths {
   '/api/scheduler/targets': {
     /**
      * `listTargets`: List what jobs may do. The queues that a job may send to and the commands that it may
-     * run, in the name of whoever gave them to the job and within the job’s own place:
+     * run, in the name of the user who gave them to the job and within the job’s own place:
      * `webhooks.publish_event` publishes an event (payload `{type, data, id?}`, feature `events.publish`),
      * `business_rules.execute_set` executes a rule set of the organization (`{ruleSetId, entityType?,
      * entityId?, eventType?, data?, dryRun?}`, feature `business_rules.rules.execute`),
@@ -2077,7 +2077,7 @@ export interface paths {
   '/api/feature_toggles/check/boolean': {
     /**
      * `checkBooleanToggle`: Check a boolean toggle. The tenant's own value, or the default when it has
-     * none; a check after a write sees what was written. With `If-None-Match` an unchanged value answers
+     * none; a check after a write sees what was written. With `If-None-Match` an unchanged value returns
      * 304.
      */
     get: {
@@ -2121,7 +2121,7 @@ export interface paths {
   '/api/feature_toggles/check/json': {
     /**
      * `checkJsonToggle`: Check a JSON toggle. The tenant's own value, or the default when it has none; a
-     * check after a write sees what was written. With `If-None-Match` an unchanged value answers 304.
+     * check after a write sees what was written. With `If-None-Match` an unchanged value returns 304.
      */
     get: {
       parameters: {
@@ -2166,7 +2166,7 @@ export interface paths {
   '/api/feature_toggles/check/number': {
     /**
      * `checkNumberToggle`: Check a number toggle. The tenant's own value, or the default when it has none;
-     * a check after a write sees what was written. With `If-None-Match` an unchanged value answers 304.
+     * a check after a write sees what was written. With `If-None-Match` an unchanged value returns 304.
      */
     get: {
       parameters: {
@@ -2211,7 +2211,7 @@ export interface paths {
   '/api/feature_toggles/check/string': {
     /**
      * `checkStringToggle`: Check a string toggle. The tenant's own value, or the default when it has none;
-     * a check after a write sees what was written. With `If-None-Match` an unchanged value answers 304.
+     * a check after a write sees what was written. With `If-None-Match` an unchanged value returns 304.
      */
     get: {
       parameters: {
@@ -2439,10 +2439,10 @@ export interface paths {
     /**
      * `bulkDeleteToggles`: Delete several feature toggles. Deletes up to 100 toggles, whose identifiers
      * stay taken. Each id has a transaction, an event and an audit entry of its own, and a failure of one
-     * stops no other: the answer is 200 with a result for each. Sent again, the call changes nothing more.
-     * The last write wins. It counts as one request against rate limits, and costs one read of all ids for
-     * each selected organization and one transaction for each that changes. An id that is not there, or no
-     * more, is `unchanged`. For super admins. For super admins only.
+     * stops no other: the response is 200 with a result for each. Sent again, the call changes nothing
+     * more. The last write wins. It counts as one request against rate limits, and costs one read of all
+     * ids for each selected organization and one transaction for each that changes. An id that is not
+     * there, or no more, is `unchanged`. For super admins. For super admins only.
      */
     post: {
       parameters: {
@@ -2471,7 +2471,7 @@ export interface paths {
     /**
      * `bulkUpdateToggles`: Switch several feature toggles on or off. Gives up to 100 toggles the same
      * boolean default. Tenants keep their own values. Each id has a transaction, an event and an audit
-     * entry of its own, and a failure of one stops no other: the answer is 200 with a result for each.
+     * entry of its own, and a failure of one stops no other: the response is 200 with a result for each.
      * Sent again, the call changes nothing more. The last write wins. It counts as one request against
      * rate limits, and costs one read of all ids for each selected organization and one transaction for
      * each that changes. For super admins. For super admins only.
@@ -3350,7 +3350,7 @@ export interface paths {
     /**
      * `streamToggleChanges`: Listen to changes of toggles (OFREP). Server-sent events for `EventSource`:
      * `{"type":"refetchEvaluation","etag":"…"}` whenever a toggle, a segment or a value of the tenant has
-     * changed. Its URL is in the answer of the bulk evaluation; the token in it names tenant and key, is
+     * changed. Its URL is in the response of the bulk evaluation; the token in it names tenant and key, is
      * valid for one to two days, and gives no other right. A connection ends after a minute at most and is
      * made again by the client, which learns then of what it missed; a new connection begins with an
      * event, because something may have changed since the evaluation. A tenant may have 50 open, beside
@@ -3748,8 +3748,8 @@ export interface paths {
      * extensions and partition then count), `partitionCode`, `tags` (a JSON array), `assignments` (a JSON
      * array of `{type, id, href?, label?}`), `customFields` (a JSON object) or `cf_<key>`; what of these
      * cannot be read counts as left out. The record becomes an assignment, unless entityId is
-     * `attachments:library`. Programs and active content (HTML, SVG, XML) are refused, whatever they are
-     * called. Needs the feature `attachments.manage`.
+     * `attachments:library`. Programs and active content (HTML, SVG, XML) are refused under any name.
+     * Needs the feature `attachments.manage`.
      */
     post: {
       parameters: {
@@ -3831,8 +3831,8 @@ export interface paths {
      * `downloadFile`: Download a file. The current version of the file as it was uploaded, byte for byte.
      * Files of a public partition are for everybody, unless the deployment demands credentials for those
      * as well. Files of private partitions are for callers who act in their organization, and for super
-     * admins: without credentials the answer is 401, with those of others 404. An invalid key or token in
-     * a header is refused; a cookie of a session that has ended, or of an organization that is gone,
+     * admins: without credentials the response is 401, with those of others 404. An invalid key or token
+     * in a header is refused; a cookie of a session that has ended, or of an organization that is gone,
      * counts as none. Images (AVIF, BMP, GIF, JPEG, PNG and WebP) are shown by browsers, everything else
      * is saved, as `application/octet-stream`. A `Range` of bytes is answered with 206 and that part, so
      * that interrupted downloads go on; several ranges at once with the whole file. `If-Range` takes the
@@ -3847,7 +3847,7 @@ export interface paths {
         query?: Selection & {
           /** True has browsers save the file instead of showing it. */
           download?: boolean;
-          /** Keeps caches of versions apart; the current version is delivered whatever it says. */
+          /** Keeps caches of versions apart; any value delivers the current version. */
           v?: number;
         };
         header?: {
@@ -3900,7 +3900,7 @@ export interface paths {
      * path is only for people: `/api/attachments/image/{id}/front-view.jpg` is the same. Files of a public
      * partition are for everybody, unless the deployment demands credentials for those as well. Files of
      * private partitions are for callers who act in their organization, and for super admins: without
-     * credentials the answer is 401, with those of others 404. An invalid key or token in a header is
+     * credentials the response is 401, with those of others 404. An invalid key or token in a header is
      * refused; a cookie of a session that has ended, or of an organization that is gone, counts as none.
      * The first 64 sizes of an image are kept for 30 days; others are made for each request. 240 images of
      * a tenant are resized in a minute (`IMAGE_RENDERS_PER_MINUTE` of the deployment), for callers with
@@ -3915,7 +3915,7 @@ export interface paths {
           id: Uuid;
         };
         query?: Selection & {
-          /** Keeps caches of versions apart; the current version is delivered whatever it says. */
+          /** Keeps caches of versions apart; any value delivers the current version. */
           v?: number;
           /** Width in pixels, 1 to 4000; what is left out follows from the proportions. */
           width?: number;
@@ -4162,7 +4162,7 @@ export interface paths {
     /**
      * `extractContent`: Extract the text of a file again. Text is extracted after an upload by itself;
      * this does it once more, for a file whose extraction failed or whose partition has come to want text.
-     * It continues after the answer: `contentStatus` shows its state, and
+     * It continues after the response: `contentStatus` shows its state, and
      * `attachments.attachment.extracted` or `attachments.attachment.extraction_failed` how it ended. Pages
      * that must be recognized count against the tenant’s month (`OCR_PAGES_PER_MONTH`). Needs the feature
      * `attachments.manage`.
@@ -4665,7 +4665,7 @@ export interface paths {
      * link opens, byte for byte, without credentials: the signed address is the permission. An address
      * that is wrong, has expired or was revoked is 404, which says nothing about files. All links of a
      * tenant together serve 600 requests a minute, and a client may try 60 addresses in vain; beyond that
-     * the answer is 429. Ranges and `HEAD` work as with `GET /api/attachments/file/{id}`.
+     * the response is 429. Ranges and `HEAD` work as with `GET /api/attachments/file/{id}`.
      */
     get: {
       parameters: {
@@ -4721,7 +4721,7 @@ export interface paths {
     /**
      * `transferAttachments`: Move files to another record. Moves files of one kind of record to another
      * record of it. Assignments to the record they come from become assignments to the new one. Ids that
-     * match nothing are passed over; when none matches, the answer is 404. `If-Match` names the ETags of
+     * match nothing are passed over; when none matches, the response is 404. `If-Match` names the ETags of
      * all files that are to move, separated by commas: when one of them has changed, none moves. Needs the
      * feature `attachments.manage`.
      */
@@ -4765,7 +4765,7 @@ export interface paths {
     /**
      * `beginUpload`: Begin a direct upload. Answers a form with which a browser sends the file to the
      * bucket itself: `fields` first, then `file`, as multipart form to `uploadUrl`. Then complete the
-     * upload. What can be told from the name and the size is refused at once. Needs the feature
+     * upload. What follows from the name and the size is refused at once. Needs the feature
      * `attachments.manage`.
      */
     post: {
@@ -4826,7 +4826,7 @@ export interface paths {
     /**
      * `completeUpload`: Complete a direct upload. Checks the file as an ordinary upload is checked, and
      * stores the attachment, or the new version of the attachment that the upload was begun for. Repeated,
-     * it answers the same; an upload that was never begun, expired, or whose file has not come is 404. An
+     * it returns the same; an upload that was never begun, expired, or whose file has not come is 404. An
      * `If-Match` that a new version was begun with still holds here. Needs the feature
      * `attachments.manage`.
      */
@@ -5008,7 +5008,7 @@ export interface paths {
     /**
      * `publishEvent`: Publish an event. Publishes an event of your own module in the caller’s tenant, and
      * in its organization where it acts in one: webhooks, event-driven rules and queues receive it like
-     * the platform’s events. The answer means that it is stored and will be delivered, at least once and
+     * the platform’s events. The response means that it is stored and will be delivered, at least once and
      * usually within two seconds. The body may have up to 256 KB, and receivers get the event whole. Needs
      * the feature `events.publish`.
      */
@@ -5064,8 +5064,8 @@ export interface paths {
      * `{truncated: true, id, entityId, entityType}`. A connection ends after at most 60 seconds and says
      * it is alive every 15. Browsers connect again by themselves, and get what they missed in between, in
      * order and once, by `Last-Event-ID`: frames are kept for 10 minutes. A client that comes back later
-     * is told by an event named `missed` that it should load its data afresh. A tenant may have 50 streams
-     * open unless the deployment says otherwise. Every caller may connect.
+     * learns it by an event named `missed` that it should load its data afresh. A tenant may have 50
+     * streams open unless the deployment says otherwise. Every caller may connect.
      */
     get: {
       parameters: {
@@ -5152,7 +5152,7 @@ export interface paths {
     /**
      * `createWebhook`: Create a webhook. Sends the subscribed events of the organization from now on,
      * signed as Standard Webhooks wants it. An event of the tenant as a whole goes to the webhooks of all
-     * its organizations. The answer holds the signing secret, which is not shown again. An organization
+     * its organizations. The response holds the signing secret, which is not shown again. An organization
      * has at most 500 webhooks (`WEBHOOKS_PER_ORGANIZATION` of the deployment). Needs the feature
      * `webhooks.manage`.
      */
@@ -5195,7 +5195,7 @@ export interface paths {
     /**
      * `bulkDeleteWebhooks`: Delete several webhooks. Deletes up to 100 webhooks of the selected
      * organizations. Each id has a transaction, an event and an audit entry of its own, and a failure of
-     * one stops no other: the answer is 200 with a result for each. Sent again, the call changes nothing
+     * one stops no other: the response is 200 with a result for each. Sent again, the call changes nothing
      * more. The last write wins. It counts as one request against rate limits, and costs one read of all
      * ids for each selected organization and one transaction for each that changes. An id that is not
      * there, or no more, is `unchanged`. Needs the feature `webhooks.manage`.
@@ -5228,7 +5228,7 @@ export interface paths {
      * `bulkUpdateWebhooks`: Enable or disable several webhooks. Enables or disables up to 100 webhooks of
      * the selected organizations. One that is enabled again forgets its consecutive failures. Each id has
      * a transaction, an event and an audit entry of its own, and a failure of one stops no other: the
-     * answer is 200 with a result for each. Sent again, the call changes nothing more. The last write
+     * response is 200 with a result for each. Sent again, the call changes nothing more. The last write
      * wins. It counts as one request against rate limits, and costs one read of all ids for each selected
      * organization and one transaction for each that changes. Needs the feature `webhooks.manage`.
      */
@@ -5285,7 +5285,7 @@ export interface paths {
           eventType?: string;
           /**
            * `pending` waits for its next attempt, `sending` is under way, `delivered` was answered with 2xx,
-           * `expired` was given up (refused, out of attempts, or the webhook was inactive), `failed` could not
+           * `expired` was abandoned (refused, out of attempts, or the webhook was inactive), `failed` could not
            * be sent at all (webhook deleted, URL not allowed).
            */
           status?: 'pending' | 'sending' | 'delivered' | 'failed' | 'expired';
@@ -5359,8 +5359,8 @@ export interface paths {
   '/api/webhooks/deliveries/{id}/retry': {
     /**
      * `retryDelivery`: Send a delivery again. Queues another attempt now, with the same message id and
-     * payload, whatever became of the delivery before. When all attempts are used up it gets one more.
-     * While an attempt is under way the answer is 409. Needs the feature `webhooks.manage`.
+     * payload, in any status of the delivery. When all attempts are used up it gets one more. While an
+     * attempt is under way the response is 409. Needs the feature `webhooks.manage`.
      */
     post: {
       parameters: {
@@ -5701,7 +5701,7 @@ export interface paths {
   '/api/webhooks/{id}/test': {
     /**
      * `testWebhook`: Send a test delivery. Sends a signed event at once, records it as a delivery with a
-     * single attempt, and answers what came of it: 200 also when the receiver refused it. An inactive
+     * single attempt, and returns what came of it: 200 also when the receiver refused it. An inactive
      * webhook sends nothing, and the delivery says so. Waits at most 20 seconds for the receiver, or the
      * webhook’s own timeout. Needs the feature `webhooks.test`.
      */
@@ -6167,8 +6167,8 @@ export interface paths {
   };
   '/api/notifications/feature': {
     /**
-     * `createFeatureNotification`: Notify the holders of a feature. Makes one notification for whoever
-     * holds the feature in the organization, or in the whole tenant when the caller acts in no
+     * `createFeatureNotification`: Notify the holders of a feature. Creates one notification for the
+     * holders of the feature in the organization, or in the whole tenant when the caller acts in no
      * organization: users and API keys. Rights count when it is read, so who gets the feature sees it and
      * who loses the feature does not; reading, dismissing and acting is each reader’s own. With a
      * `groupKey`, an active notification of the same recipient, type and key is refreshed: it is unread
@@ -6213,7 +6213,7 @@ export interface paths {
   '/api/notifications/mark-all-read': {
     /**
      * `readAllNotifications`: Mark all notifications of the caller as read. Marks what is unread as read
-     * and answers how many that were. A user has those addressed to them, from whichever organization, and
+     * and returns how many that were. A user has those addressed to them, from whichever organization, and
      * those for holders of a feature they have, of the selected organization and of the tenant as a whole.
      * An API key has the latter. Needs the feature `notifications.view`.
      */
@@ -6322,9 +6322,8 @@ export interface paths {
   '/api/notifications/{id}/action': {
     /**
      * `actOnNotification`: Take an action of a notification. Notes that the caller took one of the
-     * actions, once, and answers where it leads. What the action means is up to whoever made the
-     * notification; the event `notifications.notification.actioned` tells of it. Needs the feature
-     * `notifications.view`.
+     * actions, once, and returns where it leads. What the action means is up to its creator; the event
+     * `notifications.notification.actioned` tells of it. Needs the feature `notifications.view`.
      */
     post: {
       parameters: {
@@ -8223,9 +8222,10 @@ export interface paths {
     /**
      * `saveSyncSchedule`: Schedule a sync. Starts a run at the times of a cron expression or at intervals.
      * An integration, entity type and direction have one schedule in an organization: the one that is
-     * there is changed. It is a scheduled job that runs the command `data_sync.run` in the name of whoever
-     * saved it, who needs the feature `data_sync.run` then and now. A time is left out while a run of the
-     * kind is at work or the integration is switched off. Needs the feature `data_sync.configure`.
+     * there is changed. It is a scheduled job that runs the command `data_sync.run` in the name of the
+     * user who saved it, who needs the feature `data_sync.run` then and now. A time is left out while a
+     * run of the kind is at work or the integration is switched off. Needs the feature
+     * `data_sync.configure`.
      */
     post: {
       parameters: {
@@ -8429,7 +8429,7 @@ export interface paths {
       requestBody: Json<{
         /** Id of the transaction. */
         transactionId: Uuid;
-        /** Why. `duplicate` and `fraud` are told to Stripe as such. */
+        /** Why. `duplicate` and `fraud` are passed on to Stripe. */
         reason?: string;
         operationId?: PaymentOperationId;
       }>;
@@ -8455,7 +8455,7 @@ export interface paths {
     /**
      * `capturePayment`: Capture a payment. Takes money that was authorized, all of it or less; what is
      * left of it the customer keeps. Of a bank transfer or cash it records that the money is there, also
-     * part by part. Repeating a full capture answers the same. It happens once: for 24 hours the same
+     * part by part. Repeating a full capture returns the same. It happens once: for 24 hours the same
      * request again is answered as the first time, also when the first was cut off, and says so by
      * `replayed: true`. To do the same again, such as a second refund of the same amount, send another
      * `Idempotency-Key` or `operationId`. `If-Match` takes the `ETag` of the payment or of its status;
@@ -8792,7 +8792,7 @@ export interface paths {
         transactionId: Uuid;
         /** What goes back; without it all that is left of the payment. */
         amount?: number;
-        /** Why. `duplicate` and `fraud` are told to Stripe as such. */
+        /** Why. `duplicate` and `fraud` are passed on to Stripe. */
         reason?: string;
         operationId?: PaymentOperationId;
       }>;
@@ -8824,9 +8824,9 @@ export interface paths {
     /**
      * `createPaymentSession`: Begin a payment. Begins a payment at a provider, with the credentials of the
      * organization’s integration. The customer then confirms it in the browser, or on the page that
-     * `redirectUrl` names. With `paymentMethodId` a saved payment method is charged at once: the answer is
-     * 201 also when the bank declines, with the `status` `captured`, `authorized`, `pending` or `failed`.
-     * Each request begins another payment, unless it has an `Idempotency-Key`. Needs the feature
+     * `redirectUrl` names. With `paymentMethodId` a saved payment method is charged at once: the response
+     * is 201 also when the bank declines, with the `status` `captured`, `authorized`, `pending` or
+     * `failed`. Each request begins another payment, unless it has an `Idempotency-Key`. Needs the feature
      * `payment_gateways.manage`.
      */
     post: {
@@ -8880,7 +8880,7 @@ export interface paths {
         savePaymentMethod?: boolean;
         /**
          * Saved payment method of the customer to charge at once, without the customer; needs
-         * `customerReference`. `status` and `failure` of the answer say what became of it.
+         * `customerReference`. `status` and `failure` of the response say what became of it.
          */
         paymentMethodId?: string;
       }>;
@@ -8931,7 +8931,7 @@ export interface paths {
     };
     /**
      * `refreshPayment`: Ask the provider how a payment stands. Asks the provider now, also about a payment
-     * that is closed, and answers what holds then. Needs the feature `payment_gateways.manage`.
+     * that is closed, and returns what holds then. Needs the feature `payment_gateways.manage`.
      */
     post: {
       parameters: {
@@ -9203,8 +9203,8 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `createProgressJob`: Announce background work. The job is pending until whoever does the work says
-     * by an update that it runs. Browsers are told of it. Needs the feature `progress.create`.
+     * `createProgressJob`: Announce background work. The job is pending until its worker reports by an
+     * update that it runs. Browsers receive the event. Needs the feature `progress.create`.
      */
     post: {
       parameters: {
@@ -9283,7 +9283,7 @@ export interface paths {
      * `updateProgressJob`: Say how far background work is. Changes the given fields and leaves all others
      * as they are. Percentage and estimate follow from the counts unless they are given. Every update,
      * even an empty one, shows that the worker lives: send one at least every 60 seconds while the job
-     * runs. Browsers are told at most every 250 milliseconds, or when the percentage is another.
+     * runs. Browsers receive updates at most every 250 milliseconds, or when the percentage is another.
      * `cancelRequested` tells the worker to stop, and to say so with the status `cancelled`. Jobs that
      * have ended ignore updates; those of sync runs are moved by their run alone. Needs the feature
      * `progress.update`.
@@ -9311,7 +9311,10 @@ export interface paths {
         etaSeconds?: number;
         /** Keys to set; the others stay as they are. */
         meta?: Record<string, unknown>;
-        /** What becomes of it: it begins, or it ends. A job that has ended stays as it is, whatever is sent. */
+        /**
+         * What becomes of it: it begins, or it ends. A job that has ended stays as it is; later updates change
+         * nothing.
+         */
         status?: 'running' | 'completed' | 'failed' | 'cancelled';
         /** What came of it. */
         resultSummary?: Record<string, unknown>;
@@ -9327,8 +9330,8 @@ export interface paths {
           /** How much is done, 0 to 100; 0 without a total. */
           progressPercent: number;
           /**
-           * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that nobody
-           * begins within 24 hours.
+           * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that does not
+           * begin within 24 hours.
            */
           status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
           /** Whether the worker should stop. */
@@ -9347,7 +9350,7 @@ export interface paths {
      * `cancelProgressJob`: Cancel background work. A pending job is cancelled at once, and so is a sync
      * run. Of a running one, the request is noted: it runs on until its worker notices. To cancel a sync
      * run takes `data_sync.run`, too. Asking again changes nothing. A job that has ended or is not
-     * cancellable answers 400. Needs the feature `progress.cancel`.
+     * cancellable returns 400. Needs the feature `progress.cancel`.
      */
     delete: {
       parameters: {
@@ -9444,8 +9447,8 @@ export interface paths {
      * `logIn`: Log in with an e-mail address and a password. Takes what an HTML form sends. Answers a
      * session token for `Authorization: Bearer …` and sets it as cookie `auth_token` (8 hours), with a
      * refresh token as cookie `session_token` (8 hours, 30 days with `remember`). Every wrong pair has the
-     * same answer. At most 20 attempts a minute from one address and 5 for one e-mail address there, then
-     * a pause of a minute.
+     * same response. At most 20 attempts a minute from one address and 5 for one e-mail address there,
+     * then a pause of a minute.
      */
     post: {
       parameters: {
@@ -9535,7 +9538,7 @@ export interface paths {
   '/api/auth/password': {
     /**
      * `changePassword`: Change your password. Needs the current password and ends all your other sessions;
-     * the session of the request stays. A wrong current password answers 400. At most 5 attempts of a user
+     * the session of the request stays. A wrong current password returns 400. At most 5 attempts of a user
      * in 5 minutes, then a pause of 5 minutes. API keys have no password: they get 403.
      */
     post: {
@@ -9834,8 +9837,8 @@ export interface paths {
       };
     };
     /**
-     * `createUser`: Create a user. The home is `organizationId`, else the selected organization. Nobody
-     * gives roles with rights that they lack. Needs the feature `auth.users.manage`.
+     * `createUser`: Create a user. The home is `organizationId`, else the selected organization. You can
+     * only give roles whose rights you hold. Needs the feature `auth.users.manage`.
      */
     post: {
       parameters: {
@@ -9912,7 +9915,7 @@ export interface paths {
     };
     /**
      * `deleteUser`: Delete a user. Ends the sessions and frees the e-mail address. The id may be given in
-     * the body or as query parameter. Nobody deletes themselves, and only super admins delete super
+     * the body or as query parameter. You cannot delete yourself, and only super admins delete super
      * admins. Needs the feature `auth.users.manage`.
      */
     delete: {
@@ -9992,8 +9995,8 @@ export interface paths {
     /**
      * `updateUserAcl`: Change the own rights of a user. These rights replace those of the roles. What is
      * left out stays as it is; no features and no super admin removes them, and the roles count again. The
-     * change counts on the next request of every session. Nobody gives rights that they lack; only super
-     * admins give `*` and super admin. Needs the feature `auth.acl.manage`.
+     * change counts on the next request of every session. You can only grant rights that you hold; only
+     * super admins grant `*` and super admin. Needs the feature `auth.acl.manage`.
      */
     put: {
       parameters: {
@@ -10089,7 +10092,8 @@ export interface paths {
     };
     /**
      * `createRole`: Create a role. A new role has no features; `PUT /api/auth/roles/acl` gives them. It
-     * reaches the organizations that whoever creates it may select. Needs the feature `auth.roles.manage`.
+     * reaches the organizations that the user who creates it may select. Needs the feature
+     * `auth.roles.manage`.
      */
     post: {
       parameters: {
@@ -10237,10 +10241,10 @@ export interface paths {
     /**
      * `updateRoleAcl`: Change the rights of a role. What is left out stays as it is. The change counts on
      * the next request of everybody who holds the role: rights are taken from all of them first, then new
-     * ones are given, then the answer comes. When that takes longer than one request may, the answer is
-     * 503 `unfinished`: repeat the request, and it goes on. Until then nobody has more than before. Nobody
-     * gives rights that they lack; only super admins give `*` and super admin. Needs the feature
-     * `auth.acl.manage`.
+     * ones are given, then the response comes. When that takes longer than one request may, the response
+     * is 503 `unfinished`: repeat the request, and it goes on. Until then no holder has more than before.
+     * You can only grant rights that you hold; only super admins grant `*` and super admin. Needs the
+     * feature `auth.acl.manage`.
      */
     put: {
       parameters: {
@@ -10334,8 +10338,8 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `createApiKey`: Create an API key. The answer holds the secret; nothing shows it again. The key has
-     * the rights of its roles, which must not exceed your own, and acts in its organization. Its rate
+     * `createApiKey`: Create an API key. The response holds the secret; nothing shows it again. The key
+     * has the rights of its roles, which must not exceed your own, and acts in its organization. Its rate
      * limits replace those of the deployment, which only super admins may exceed. Needs the feature
      * `api_keys.create`.
      */

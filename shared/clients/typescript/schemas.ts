@@ -3,7 +3,7 @@
 /**
  * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
  * for reading everything in the tenant. Features of your own modules are welcome; a name that looks
- * like a listed feature and is none answers 400 with the nearest one.
+ * like a listed feature and is none returns 400 with the nearest one.
  */
 export type AclFeatures = string[];
 
@@ -1086,7 +1086,7 @@ export interface IntegrationDefinition {
   /** Words that it is found by. */
   tags?: string[];
   detailPage?: IntegrationDetailPage;
-  /** Its state while nobody has changed it. */
+  /** Its state before the first change. */
   defaultState?: {
     /** It is on until it is switched off. */
     isEnabled?: boolean;
@@ -1135,7 +1135,7 @@ export type IntegrationDetail = Integration & {
     /** Words that it is found by. */
     tags?: string[];
     detailPage?: IntegrationDetailPage;
-    /** Its state while nobody has changed it. */
+    /** Its state before the first change. */
     defaultState?: {
       /** It is on until it is switched off. */
       isEnabled?: boolean;
@@ -1795,7 +1795,7 @@ export interface PaymentMethodSetup {
  */
 export type PaymentOperationId = string;
 
-/** Somebody who takes payments. */
+/** A service that takes payments. */
 export interface PaymentProvider {
   /** Names it in sessions. */
   providerKey: string;
@@ -1908,7 +1908,7 @@ export type ProgressJob = ProgressJobRow & {
   startedByUserId: UuidOrNull;
   /** When it was last heard of. */
   heartbeatAt: TimestampOrNull;
-  /** When somebody asked to cancel it. */
+  /** When its cancellation was requested. */
   cancelRequestedAt: TimestampOrNull;
   /** User who asked to cancel it; null when a program did. */
   cancelledByUserId: UuidOrNull;
@@ -1943,15 +1943,15 @@ export interface ProgressJobSummary {
   /** What the work is for. */
   description: string | null;
   /**
-   * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that nobody
-   * begins within 24 hours.
+   * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that does not
+   * begin within 24 hours.
    */
   status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** How much is done, 0 to 100; 0 without a total. */
   progressPercent: number;
   /** How many are done. */
   processedCount: number;
-  /** How many there are; null when nobody knows. */
+  /** How many there are; null when it is not known. */
   totalCount: number | null;
   /** Seconds until it is done, at the pace so far; null without one. */
   etaSeconds: number | null;
@@ -2998,7 +2998,7 @@ export interface UpdateAclFields {
   organizations?: AclOrganizations;
 }
 
-/** Somebody who logs in. */
+/** A person who logs in. */
 export interface User {
   /** Id of the user, given by the service. */
   id: Uuid;
@@ -3056,7 +3056,7 @@ export interface ValueComparison {
   operator: ComparisonOperator;
   /**
    * What to compare with: text, number, boolean, null or a list of them (`IN`, `NOT_IN`). A text that is
-   * one `{{placeholder}}` and nothing else stands for its value; one that nobody knows for none.
+   * one `{{placeholder}}` and nothing else stands for its value; an unknown one for none.
    */
   value: unknown;
 }
@@ -3104,7 +3104,7 @@ export type Webhook = WebhookRow & {
   strategyConfig: Record<string, unknown> | null;
   /**
    * Milliseconds that a whole exchange may take, from the look-up of the host to the last byte of the
-   * answer.
+   * response.
    */
   timeoutMs: number;
   /** Most requests in one clock minute; 0 is unlimited. What is over waits for a later minute. */
@@ -3135,9 +3135,9 @@ export type WebhookDelivery = WebhookDeliveryRow & {
    * JSON or as text; null without one.
    */
   payload: unknown;
-  /** The first 4 096 bytes of the answer. */
+  /** The first 4 096 bytes of the response. */
   responseBody: string | null;
-  /** Headers of the answer, by lower-case name. */
+  /** Headers of the response, by lower-case name. */
   responseHeaders: Record<string, string> | null;
   /** Every attempt, the first one first. */
   attempts: WebhookDeliveryAttempt[];
@@ -3159,9 +3159,9 @@ export interface WebhookDeliveryAttempt {
   outcome: 'delivered' | 'retry' | 'failed' | 'expired';
   /** Status of the last answer; null without one. */
   responseStatus: number | null;
-  /** Headers of the answer, by lower-case name. */
+  /** Headers of the response, by lower-case name. */
   responseHeaders: Record<string, string> | null;
-  /** The first 4 096 bytes of the answer. */
+  /** The first 4 096 bytes of the response. */
   responseBody: string | null;
   /** Why the last attempt failed, in words. */
   errorMessage: string | null;
@@ -3181,7 +3181,7 @@ export interface WebhookDeliveryRow {
   messageId: string;
   /**
    * `pending` waits for its next attempt, `sending` is under way, `delivered` was answered with 2xx,
-   * `expired` was given up (refused, out of attempts, or the webhook was inactive), `failed` could not
+   * `expired` was abandoned (refused, out of attempts, or the webhook was inactive), `failed` could not
    * be sent at all (webhook deleted, URL not allowed).
    */
   status: 'pending' | 'sending' | 'delivered' | 'failed' | 'expired';
@@ -3191,7 +3191,7 @@ export interface WebhookDeliveryRow {
   errorMessage: string | null;
   /** Attempts made so far. */
   attemptNumber: number;
-  /** Attempts after which it is given up. */
+  /** The maximum number of attempts. */
   maxAttempts: number;
   /** When the next attempt is due; null when none is. */
   nextRetryAt: string | null;
@@ -3220,11 +3220,11 @@ export interface WebhookFields {
   deliveryStrategy?: 'http';
   /** Settings of the strategy; `http` has none. */
   strategyConfig?: Record<string, unknown> | null;
-  /** Attempts in total before a delivery is given up; 0 and 1 both mean one. */
+  /** The maximum number of attempts; 0 and 1 both mean one. */
   maxRetries?: number;
   /**
    * Milliseconds that a whole exchange may take, from the look-up of the host to the last byte of the
-   * answer.
+   * response.
    */
   timeoutMs?: number;
   /** Most requests in one clock minute; 0 is unlimited. What is over waits for a later minute. */
@@ -3251,7 +3251,7 @@ export interface WebhookRow {
   isActive: boolean;
   /** How events are delivered; always `http`. */
   deliveryStrategy: 'http';
-  /** Attempts in total before a delivery is given up; 0 and 1 both mean one. */
+  /** The maximum number of attempts; 0 and 1 both mean one. */
   maxRetries: number;
   /** Failed attempts since the last one that succeeded. */
   consecutiveFailures: number;

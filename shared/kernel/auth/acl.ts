@@ -26,7 +26,7 @@ function union(acls: readonly Acl[]): Acl {
   };
 }
 
-/** The rights of somebody with several roles: all of them together. A user's own ACL replaces the roles'. */
+/** The rights of a caller with several roles: all of them together. A user's own ACL replaces the roles'. */
 export function effectiveAcl(roles: readonly Acl[], own?: Acl | undefined): Acl {
   return own ?? union(roles);
 }
@@ -46,7 +46,7 @@ export function narrower(left: Acl, right: Acl): Acl {
   };
 }
 
-/** Do two ACLs say the same, in whatever order? */
+/** Do two ACLs say the same, in any order? */
 export function sameAcl(left: Acl, right: Acl): boolean {
   const text = ({ features, isSuperAdmin, organizations }: Acl) =>
     JSON.stringify([features.toSorted(), isSuperAdmin, organizations?.toSorted() ?? null]);
@@ -71,7 +71,7 @@ export function gainedRights(before: Acl, after: Acl): Acl {
 }
 
 /**
- * What of `wanted` the holder lacks: nobody grants more than they have. Super admins lack nothing; only they
+ * What of `wanted` the holder lacks: callers grant no more than they have. Super admins lack nothing; only they
  * may grant super admin.
  */
 export function missingRights(holder: Acl, wanted: Acl): string[] {

@@ -74,7 +74,7 @@ async function authenticateUncounted(
 
 /**
  * Authenticates a key, reads its principal and counts the request against both rate windows: one UpdateItem
- * whose condition is everything that must hold. A refused request is told apart by the item that the failed
+ * whose condition is everything that must hold. A refused request is recognized by the item that the failed
  * condition returns, so that a refusal costs one request as well. `limits` null counts nothing. Of a key with more than
  * 500 requests a second a sample is counted (sampled-count.ts), each for several. Evaluations are counted apart, by the limit
  * of the deployment alone.

@@ -4,7 +4,7 @@
  * that of Go's net/http CrossOriginProtection, https://pkg.go.dev/net/http#CrossOriginProtection:
  *
  * - `Sec-Fetch-Site` (all browsers since 2023): `same-origin` and `none` (typed, bookmarked) pass. `same-site` does
- *   not: a neighbouring subdomain may belong to somebody else.
+ *   not: a neighbouring subdomain may belong to someone else.
  * - Older browsers send `Origin` with everything but GET and HEAD: its host must be the one that was asked. The
  *   scheme cannot be compared, because the request does not tell ours; a browser that old could be attacked from
  *   the plain-HTTP twin of this host, and TLS-only hosting (HSTS) is what prevents that.

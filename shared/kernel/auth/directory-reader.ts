@@ -1,4 +1,4 @@
-/** What authentication and authorization need to know of the directory: whether somebody's home is open. */
+/** What authentication and authorization need to know of the directory: whether the caller's home is open. */
 import type { AppError } from '../errors/app-error.ts';
 import { type Key, organizationKey, tenantKey } from '../table/keys.ts';
 import { batchGet, getItem, type Item, queryAll } from '../table/read.ts';

@@ -3,7 +3,7 @@ import type { Acl } from './acl.ts';
 
 /** How far a change of a role's rights has come on its way to everybody who holds the role. */
 export interface FanOut {
-  /** Names the change: whoever finds another id here has been overtaken. */
+  /** Names the change: a process that finds another id here has been overtaken. */
   id: string;
   /** `narrowing` takes what the new rights lack, until they are committed; `widening` then gives what they add. */
   phase: 'narrowing' | 'widening';
@@ -82,7 +82,7 @@ export interface ApiKeyRow {
   revision: number;
 }
 
-/** Somebody whose rights come from roles. */
+/** A caller whose rights come from roles. */
 export interface Holder {
   kind: 'KEY' | 'USER';
   id: string;

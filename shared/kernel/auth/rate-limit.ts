@@ -16,7 +16,7 @@ export interface RatePolicy {
   limit: number;
   windowSeconds: number;
   /**
-   * Whoever uses a window up is refused for so long after the last time it was allowed, beyond the end of the
+   * A caller that uses a window up is refused for so long after the last time it was allowed, beyond the end of the
    * window; at most one window. Without it the next window starts afresh.
    */
   blockSeconds?: number;
@@ -107,7 +107,7 @@ export async function countRefused(policy: RatePolicy, subject: string, nowMs: n
   }
 }
 
-/** Remembers a subject for so long, for instance an address from which somebody logged in. */
+/** Remembers a subject for so long, for instance an address from which a user logged in. */
 export async function remember(name: string, subject: string, seconds: number, nowMs: number): Promise<void> {
   if (setting('RATE_LIMITS') === 'off') return;
   await updateItem({

@@ -3,7 +3,7 @@
  * the items of its sessions) hold the result, so that a request reads one item and no roles. Pure.
  *
  * A change of rights is announced first (`pending`), then taken from the callers, then committed, then given to
- * them. While it is pending, only what both the old and the new state allow counts: whoever is cut off in
+ * them. While it is pending, only what both the old and the new state allow counts: a process that is cut off in
  * between leaves narrower rights behind, never wider ones.
  */
 import { type Acl, effectiveAcl, narrower, noRights } from './acl.ts';

@@ -1,7 +1,7 @@
 /**
  * Session tokens: JWTs signed with a key of their own session. The session's item is read on every request
  * anyway (revocation counts at once), so it can hold the signing key too: there is no deployment-wide secret to
- * fetch at cold start, to rotate or to leak. Whoever reads the table cannot forge a token either, because the
+ * fetch at cold start, to rotate or to leak. A reader of the table cannot forge a token either, because the
  * item is found by the hash of the session id, and only the token's owner knows the id.
  *
  * One algorithm, one issuer and no key of anybody else: that takes a few lines of node:crypto, where a JWT

@@ -1,4 +1,4 @@
-import { inTime } from './in-time.ts';
+import { inTime } from './request-deadline.ts';
 
 /**
  * How every AWS client here is configured. A call that hangs must fail while the caller still waits: HTTP API

@@ -1,6 +1,6 @@
 /**
  * Functions that CloudFormation calls for a resource of our own kind. CloudFormation waits for an answer at a presigned
- * URL, whatever happens: without one a deployment hangs until the resource's timeout.
+ * URL in all cases: without one a deployment hangs until the resource's timeout.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/crpg-ref-requests.html
  */
 

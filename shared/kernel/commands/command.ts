@@ -28,7 +28,7 @@ export interface CommandContext {
   jobId: string;
   jobName: string;
   runId: string;
-  /** The same in every attempt of a run: whatever takes effect once should take effect once per key. */
+  /** The same in every attempt of a run: effects should happen once per key. */
   idempotencyKey: string;
   /** When the run was due. */
   scheduledAtMs: number;
@@ -39,7 +39,7 @@ export interface CommandContext {
 }
 
 /**
- * The code of a command. Answers what the run's history and its event show as result. Throws PermanentError or an
+ * The code of a command. Returns what the run's history and its event show as result. Throws PermanentError or an
  * AppError below 500 for what another attempt will not mend; everything else is tried again.
  */
 export type CommandHandler = (

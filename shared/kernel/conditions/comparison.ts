@@ -10,7 +10,7 @@ export type ComparisonOperator = (typeof comparisonOperators)[number];
 export interface Facts {
   /** The entity's data: every field path begins here. */
   data: unknown;
-  /** What a `{{placeholder}}` stands for; undefined for one that nobody knows. */
+  /** What a `{{placeholder}}` stands for; undefined for an unknown one. */
   resolve: (name: string) => unknown;
 }
 

@@ -109,7 +109,7 @@ function frameOf(node: Node, place: Place | undefined, whenTrue: number, whenFal
 }
 
 /**
- * Writes the comparisons from the last to the first, so that where to go on is known when one is written. Answers the
+ * Writes the comparisons from the last to the first, so that where to go on is known when one is written. Returns the
  * program and the place of its first comparison.
  */
 function compileProgram(condition: Node): { program: Program; start: number } {
@@ -156,7 +156,7 @@ function compileProgram(condition: Node): { program: Program; start: number } {
 /** The watch is asked once in so many comparisons. */
 const comparisonsPerLook = 256;
 /** An explanation shows so many comparisons, and the one that settled it. */
-const mostTraced = 100;
+const maxTraced = 100;
 /** Paths of deep comparisons keep their end: their beginning says nothing that it does not. */
 const pathSteps = 20;
 
@@ -184,7 +184,7 @@ function trace(program: Program, index: number, result: boolean, facts: Facts): 
 }
 
 /** The names of a list, each once. */
-const firstNames = (names: Iterable<string>): string[] => [...new Set(names)].slice(0, mostTraced);
+const firstNames = (names: Iterable<string>): string[] => [...new Set(names)].slice(0, maxTraced);
 
 /**
  * Compiles a condition that `findConditionProblem` finds nothing wrong with. Null, which rules of old may have, always
@@ -250,7 +250,7 @@ export function compileCondition(
         result,
         decidedBy: last === undefined ? null : trace(program, ...last, facts),
         failedByMissing: last && failsOnMissing ? firstNames(missingAt(last[0], facts)) : [],
-        comparisons: made.slice(0, mostTraced).map((one) => trace(program, ...one, facts)),
+        comparisons: made.slice(0, maxTraced).map((one) => trace(program, ...one, facts)),
         made: made.length,
         missingFields: firstNames(made.flatMap(([at]) => missingAt(at, facts))),
       };

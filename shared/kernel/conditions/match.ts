@@ -77,10 +77,10 @@ export function matchProblem(pattern: string): string | undefined {
   }
 }
 
-const mostJudged = 500;
+const maxJudged = 500;
 
 /** Why each pattern matches nothing, if it does: few patterns are not in the rule itself. */
-const problemOf = cached(mostJudged, matchProblem);
+const problemOf = cached(maxJudged, matchProblem);
 
 /** The longest text that a pattern is tried on. */
 export function maxMatchedCharacters(pattern: Pattern): number {

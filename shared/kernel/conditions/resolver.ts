@@ -2,12 +2,12 @@
 import { compilePath } from './path.ts';
 import { isNone } from './values.ts';
 
-/** Answers what a name stands for; undefined when nobody knows. */
+/** Returns what a name stands for; undefined when it is not known. */
 export type Resolve = (name: string) => unknown;
 
 const dayMs = 86_400_000;
 
-/** Names that mean a time, whatever the data has of that name. */
+/** Names that mean a time, even where the data has a field of that name. */
 const times: Readonly<Record<string, (nowMs: number) => string>> = {
   now: (nowMs) => new Date(nowMs).toISOString(),
   today: (nowMs) => dateOf(nowMs),

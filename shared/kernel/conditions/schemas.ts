@@ -43,7 +43,7 @@ export const conditionSchemas: Readonly<Record<string, JsonSchema>> = {
       value: {
         description:
           'What to compare with: text, number, boolean, null or a list of them (`IN`, `NOT_IN`). ' +
-          'A text that is one `{{placeholder}}` and nothing else stands for its value; one that nobody knows for none.',
+          'A text that is one `{{placeholder}}` and nothing else stands for its value; an unknown one for none.',
         examples: [10_000],
       },
     },

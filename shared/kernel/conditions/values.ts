@@ -52,7 +52,7 @@ function collate(left: unknown, right: unknown): number {
 
 /**
  * Below 0 when `left` comes first, 0 for equals. Nothing comes before everything; two dates compare as moments,
- * whatever converts to numbers as numbers, all else as text.
+ * values that convert to numbers as numbers, all others as text.
  */
 export function order(left: unknown, right: unknown): number {
   if (isNone(left)) return isNone(right) ? 0 : -1;

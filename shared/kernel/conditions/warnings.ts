@@ -5,9 +5,9 @@ import { type Comparison, placeholderName } from './comparison.ts';
 import { matchLimits, matchProblem, maxMatchedCharacters } from './match.ts';
 
 /** Warnings about one condition. */
-const mostWarnings = 50;
+const maxWarnings = 50;
 /** Different patterns that are looked into: compiling one takes some milliseconds. */
-const mostPatterns = 200;
+const maxPatterns = 200;
 
 function comparisonWarning(
   comparison: Comparison,
@@ -45,10 +45,10 @@ class PatternCheck {
 
   warning(pattern: string): string | undefined {
     if (this.#known.has(pattern)) return this.#known.get(pattern);
-    const isFirstTooMany = this.#known.size === mostPatterns;
-    if (this.#known.size > mostPatterns) return undefined;
+    const isFirstTooMany = this.#known.size === maxPatterns;
+    if (this.#known.size > maxPatterns) return undefined;
     const warning = isFirstTooMany
-      ? `Only the first ${mostPatterns} patterns are checked.`
+      ? `Only the first ${maxPatterns} patterns are checked.`
       : patternWarning(pattern);
     this.#known.set(pattern, warning);
     return warning;
@@ -69,7 +69,7 @@ export function conditionWarnings(condition: unknown, knownNames: ReadonlySet<st
     if (rules === undefined) {
       const warning = comparisonWarning(node as Comparison, knownNames, patterns);
       if (warning !== undefined) warnings.push(path === '' ? warning : `${path}: ${warning}`);
-      if (warnings.length === mostWarnings) return warnings;
+      if (warnings.length === maxWarnings) return warnings;
       continue;
     }
     for (let index = rules.length - 1; index >= 0; index--) {

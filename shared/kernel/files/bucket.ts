@@ -35,7 +35,7 @@ export interface OpenObject extends StoredObject {
 const keysPerDelete = 1000;
 
 /**
- * S3 answers so for a key that is not there, if the function may list the bucket; else it answers 403, which stays an
+ * S3 answers so for a key that is not there, if the function may list the bucket; else it returns 403, which stays an
  * error here. Contracts of functions that look for what may be missing say `list` beside `read`.
  */
 function isMissing(error: unknown): boolean {

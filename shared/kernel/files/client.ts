@@ -10,7 +10,7 @@ export interface FilesBucket {
 
 /**
  * How S3 is spoken to. A part has 5 MiB, so it gets more time than a call of the database. The SDK's own checksums are
- * left out where nobody asks for them: what is sent whole is signed with its SHA-256, which S3 verifies.
+ * left out where they are not needed: what is sent whole is signed with its SHA-256, which S3 verifies.
  *
  * A body is sent without asking first whether S3 wants it: it is never redirected, and each part would wait for one more
  * answer before its first byte leaves.

@@ -17,7 +17,7 @@ interface UnfinishedUpload {
   UploadId: string;
 }
 
-/** Uploads that nobody completed: their parts are no objects, but are stored. */
+/** Uploads that were not completed: their parts are no objects, but are stored. */
 export async function* uploadsOf(tenantId: string): AsyncGenerator<UnfinishedUpload> {
   const { client, name: Bucket } = filesBucket();
   for (const Prefix of tenantPrefixes(tenantId)) {
@@ -33,7 +33,7 @@ export async function* uploadsOf(tenantId: string): AsyncGenerator<UnfinishedUpl
   }
 }
 
-/** Deletes all of it. Answers how much there was; `onDeleted` hears how much at a time. */
+/** Deletes all of it. Returns how much there was; `onDeleted` hears how much at a time. */
 export async function eraseFilesOf(
   tenantId: string,
   onDeleted: (count: number) => void = () => undefined,

@@ -1,4 +1,4 @@
-/** Objects that are written piece by piece, with a bounded amount of memory whatever their size. */
+/** Objects that are written piece by piece, with a bounded amount of memory at any size. */
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -37,7 +37,7 @@ function leaveUnsigned(command: UploadPartCommand): void {
 }
 
 /**
- * An object that is being written. Nobody sees anything of it before `complete`: neither S3 nor its readers know the
+ * An object that is being written. It is not visible before `complete`: neither S3 nor its readers know the
  * parts of an upload that is not completed.
  */
 export interface Upload {
@@ -58,7 +58,7 @@ export interface Upload {
 
 /** Buffers of a part's size that no upload uses: memory that is fresh from the system costs more than filling it. */
 const spareBuffers: Buffer[] = [];
-const mostSpareBuffers = 6;
+const maxSpareBuffers = 6;
 
 /** Fills buffers of a part's size, and lets them be used again. */
 class PartBuffer {
@@ -78,7 +78,7 @@ class PartBuffer {
     return this.#used === partBytes;
   }
 
-  /** Takes as much of the chunk as fits into the part and answers how much that was. */
+  /** Takes as much of the chunk as fits into the part and returns how much that was. */
   take(chunk: Uint8Array): number {
     const taken = Math.min(chunk.byteLength, partBytes - this.#used);
     this.#reserve(this.#used + taken);
@@ -97,9 +97,9 @@ class PartBuffer {
     return part;
   }
 
-  /** Takes the bytes of a part back that was sent: nobody may look at them any more. */
+  /** Takes the bytes of a part back that was sent: they must not be read any more. */
   reuse(part: Buffer): void {
-    if (part.buffer.byteLength !== partBytes || spareBuffers.length >= mostSpareBuffers) return;
+    if (part.buffer.byteLength !== partBytes || spareBuffers.length >= maxSpareBuffers) return;
     spareBuffers.push(Buffer.from(part.buffer));
   }
 
@@ -267,7 +267,7 @@ export function openUpload(key: string, options: UploadOptions = {}): Upload {
     async write(chunk) {
       refuseAfterEnd();
       await orAbort(async () => {
-        // What goes wrong with it is told by the first part.
+        // What goes wrong with it is reported by the first part.
         if (isLarge && multipart.count === 0) void multipart.begin().catch(() => undefined);
         for (let offset = 0; offset < chunk.byteLength; ) {
           if (buffer.isFull) {

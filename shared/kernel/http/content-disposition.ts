@@ -1,5 +1,5 @@
 /**
- * The `Content-Disposition` header. Whatever a file's name is, the header has one line, one file name for old clients
+ * The `Content-Disposition` header. For any file name the header has one line, one file name for old clients
  * (ASCII) and the real one for the others: https://www.rfc-editor.org/rfc/rfc6266
  */
 
@@ -8,11 +8,11 @@ const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 /** Ends a folder's name on some system. */
 const separators = /[/\\:]/g;
 /** Headers are limited, names of files are not. */
-const longestName = 200;
+const maxName = 200;
 
 function plainName(fileName: string): string {
   const name = fileName.toWellFormed().replace(invisible, '').replace(separators, '_').trim();
-  return [...name].slice(0, longestName).join('') || 'file';
+  return [...name].slice(0, maxName).join('') || 'file';
 }
 
 /** RFC 5987 leaves fewer characters as they are than encodeURIComponent does. */

@@ -43,7 +43,7 @@ export type FileTouch = FileAction | `${Exclude<FileAction, 'list' | 'presign'>}
 export type EmailTouch = 'settings' | 'send';
 
 /** What the endpoint's own code may touch. `endpoint()`'s own needs (reading the caller) are added by lib/aws. */
-export interface Touches {
+export interface Permissions {
   table?: readonly TableAction[];
   /** Counts against limits (`rate-limit.ts`), and may reset them. */
   limits?: 'count' | 'count and reset';
@@ -64,21 +64,21 @@ export interface Touches {
 type Schema = z.core.$ZodType;
 type Output<S> = S extends Schema ? z.core.output<S> : undefined;
 
-/** The answer to a request that succeeds, and how it travels when it is not JSON. */
+/** The response to a request that succeeds, and how it travels when it is not JSON. */
 export interface Success<Result extends Schema | undefined = Schema | undefined> {
   /** The handler of a redirect (302, 308) answers `redirectTo(…)`. */
   status: 200 | 201 | 202 | 204 | 302 | 308;
   description: string;
   /** With 201: when it is 200 instead, with the same body. The handler's `Reply` says which. */
   okDescription?: string;
-  /** Schema of the body; undefined means an empty answer. */
+  /** Schema of the body; undefined means an empty response. */
   result?: Result;
   /**
    * Content types of a body that is not JSON. Text and bytes then go out as they are, labelled with the first
    * of them unless the handler's `Reply` names another.
    */
   contentTypes?: readonly [string, ...string[]];
-  /** Headers beyond those of every answer, by lower-case name, and what they say. */
+  /** Headers beyond those of every response, by lower-case name, and what they say. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -104,7 +104,7 @@ export interface EndpointSpec<
   /** Paths that begin with the first and mean the same, such as `/api/images/{id}/{name+}`. Only for streams. */
   otherPaths?: readonly string[];
   /**
-   * How request and answer travel. `api` (the default) is a route of the HTTP API: whole answers up to 6 MB. `stream` is
+   * How request and answer travel. `api` (the default) is a route of the HTTP API: whole responses up to 6 MB. `stream` is
    * a function URL behind the same host: answers of any size, sent as they are made, for GET (and HEAD) only. `ingest`
    * takes large bodies: a service of its own behind the same host where the stage has one, else a route of the HTTP API
    * with what fits into a Lambda's event. Its body is a stream (`bodyFormat: 'stream'`).
@@ -136,7 +136,7 @@ export interface EndpointSpec<
   bodyFormat?: 'json' | 'form' | 'raw' | 'stream';
   /** A request without a body counts as one with an empty object. */
   bodyOptional?: boolean;
-  /** Largest accepted body in bytes; more answers 413. Defaults to `limits.bodyBytes`. */
+  /** Largest accepted body in bytes; more returns 413. Defaults to `limits.bodyBytes`. */
   maxBodyBytes?: number;
   /** Of a form with a file: the part of `maxBodyBytes` beside the file. A larger body is reported by the limit of the file. */
   formOverheadBytes?: number;
@@ -152,10 +152,10 @@ export interface EndpointSpec<
   success: Success<Result>;
   /** Codes this endpoint can answer beyond those every endpoint shares (`documented-errors.ts`). */
   errors?: readonly string[];
-  /** The field of the answer with the rows that `?format=` exports, where the envelope is not that of generic lists. */
+  /** The field of the response with the rows that `?format=` exports, where the envelope is not that of generic lists. */
   exportedRows?: string;
   /**
-   * The answer carries an `ETag` (reads, writes) and writes honour `If-Match`. Of a read whose handler names none it is a
+   * The response carries an `ETag` (reads, writes) and writes honour `If-Match`. Of a read whose handler names none it is a
    * hash of the body: for what has no revision, or shows more than one resource.
    */
   etag?: boolean;
@@ -175,7 +175,7 @@ export interface EndpointSpec<
     error: { code: string; message: string },
     params: Readonly<Record<string, string | undefined>>,
   ) => Readonly<Record<string, unknown>>;
-  touches?: Touches;
+  permissions?: Permissions;
   memoryMb?: number;
   timeoutSeconds?: number;
   /**

@@ -1,4 +1,4 @@
-/** What pages of allowed origins are told about answers: by API Gateway, by function URLs, and by the ingest service. */
+/** The CORS headers of responses: by API Gateway, by function URLs, and by the ingest service. */
 import { parseOrigins } from './allowed-origins.ts';
 
 /** Headers of answers that pages may read. */

@@ -7,7 +7,7 @@ import type { Principal, Scope } from '../auth/principal.ts';
 import { requireFeature } from '../auth/require-feature.ts';
 import { scopeFromBody, scopeFromRequest } from '../auth/scope.ts';
 import { isPlainHttp } from '../auth/session-cookies.ts';
-import { whileInTime } from '../aws/in-time.ts';
+import { withRequestDeadline } from '../aws/request-deadline.ts';
 import { UnauthenticatedError } from '../errors/errors.ts';
 import { type BodyReader, jsonBody } from './body.ts';
 import type { Endpoint, EndpointSpec } from './contract.ts';
@@ -17,7 +17,7 @@ import { respond } from './respond.ts';
 import type { Client, EndpointRequest, HttpEvent, HttpResult, Middleware, RequestState } from './types.ts';
 import { validateInput } from './validate.ts';
 
-/** Somebody with valid credentials, and what is selected. */
+/** A caller with valid credentials, and what is selected. */
 export interface Caller {
   principal: Principal;
   scope: Partial<Scope>;
@@ -90,7 +90,7 @@ function optionalCallerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middl
 }
 
 /**
- * The chain, in the order in which a request is refused. Whatever a step throws, the first step answers: first
+ * The chain, in the order in which a request is refused. When a step throws, the first step responds: first
  * in, last out, it sees every answer and every error.
  */
 export function chain(
@@ -127,7 +127,7 @@ export function endpoint<E extends Endpoint>(
   const chained = middy<HttpEvent, unknown, Error, Context, RequestState>();
   for (const middleware of chain(contract, respond(contract), readBody)) chained.use(middleware);
   return chained.handler(({ handlerInput }: HttpEvent, _context, { signal }) =>
-    whileInTime(signal, () => handle(handlerInput as HandlerInput<TypesOf<E>>)),
+    withRequestDeadline(signal, () => handle(handlerInput as HandlerInput<TypesOf<E>>)),
   ) as unknown as LambdaHandler;
 }
 

@@ -1,7 +1,7 @@
 /** An answer with more than a body. Most handlers just return the body. */
 export class Reply<T> {
   readonly body: T;
-  /** 200 of a contract that answers 201 for what is new. */
+  /** 200 of a contract that returns 201 for what is new. */
   readonly status: 200 | undefined;
   readonly etag: string | undefined;
   /** By lower-case name; they win over those every answer has. */

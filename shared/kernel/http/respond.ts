@@ -85,7 +85,7 @@ function contentTag({ method, etag }: EndpointSpec, { body }: Pick<HttpResult, '
 }
 
 /**
- * First in the chain, so last to see the answer: turns what the handler returned, or whatever was thrown
+ * First in the chain, so last to see the answer: turns what the handler returned, or what was thrown
  * anywhere, into the HTTP answer, and writes the request's one log line.
  */
 export function respond(spec: EndpointSpec): Middleware {

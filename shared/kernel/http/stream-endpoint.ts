@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEventV2, Context, StreamifyHandler } from 'aws-lambda';
-import { whileInTime } from '../aws/in-time.ts';
+import { withRequestDeadline } from '../aws/request-deadline.ts';
 import type { Endpoint, EndpointSpec } from './contract.ts';
 import { chain, type HandlerInput, type TypesOf } from './endpoint.ts';
 import { namesTag } from './reply.ts';
@@ -87,7 +87,7 @@ type Outcome = 'complete' | 'failed' | 'client left';
 
 /**
  * The rest of a body after its first chunk, counted, and the request's log line when it ends: at its end, with
- * an error, or because nobody listens any more, which is when `ended` is aborted before.
+ * an error, or because the client has gone, which is when `ended` is aborted before.
  */
 async function* logged(
   first: IteratorResult<BodyChunk>,
@@ -134,7 +134,7 @@ async function startBody(
   const readable = Readable.from(source, { objectMode: false });
   const endAnswer = () => answerEnded?.abort();
   readable.once('close', endAnswer);
-  // Node closes the stream only once the generator has come to rest, and one that waits does so when it is told.
+  // Node closes the stream only once the generator has come to rest, and one that waits does so when it is signalled.
   const destroy = readable._destroy.bind(readable);
   readable._destroy = (error, done) => {
     endAnswer();
@@ -207,6 +207,6 @@ export function streamEndpoint<E extends Endpoint>(
     if (middleware) chained.use(middleware);
   }
   return chained.handler(({ handlerInput }: HttpEvent, _context, { signal }) =>
-    whileInTime(signal, () => handle(handlerInput as HandlerInput<TypesOf<E>> & StreamInput)),
+    withRequestDeadline(signal, () => handle(handlerInput as HandlerInput<TypesOf<E>> & StreamInput)),
   ) as unknown as StreamingHandler;
 }

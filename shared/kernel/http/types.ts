@@ -1,4 +1,4 @@
-/** What the middlewares of `endpoint()` hand to each other, typed: nobody reads an untyped bag. */
+/** What the middlewares of `endpoint()` hand to each other, typed instead of an untyped bag. */
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Principal, Scope } from '../auth/principal.ts';

@@ -27,7 +27,7 @@ export function uuidOf(text: string): string {
   return toUuid(hash('sha1', Buffer.concat([namespace, Buffer.from(text)]), 'hex'), 5);
 }
 
-/** A UUID (version 7) that nobody else has; later ones sort after earlier ones. */
+/** A unique UUID (version 7); later ones sort after earlier ones. */
 export function timeOrderedUuid(nowMs: number): string {
   return toUuid(nowMs.toString(16).padStart(12, '0') + randomBytes(10).toString('hex'), 7);
 }

@@ -61,7 +61,7 @@ export type BulkAnswer = z.infer<typeof BulkAnswer>;
 
 /** What all descriptions of such calls say. */
 export const bulkDescription =
-  'Each id has a transaction, an event and an audit entry of its own, and a failure of one stops no other: the answer ' +
+  'Each id has a transaction, an event and an audit entry of its own, and a failure of one stops no other: the response ' +
   'is 200 with a result for each. Sent again, the call changes nothing more. The last write wins. It counts as one ' +
   'request against rate limits, and costs one read of all ids for each selected organization and one transaction for ' +
   'each that changes.';

@@ -2,7 +2,7 @@
 
 import type { AppError } from '../errors/app-error.ts';
 import { InvalidInputError, NotFoundError } from '../errors/errors.ts';
-import { onCurrent } from '../http/on-current.ts';
+import { updateWithRetry } from '../http/optimistic-locking.ts';
 import { toAppError } from '../http/respond.ts';
 import { describeError, log } from '../observability/log.ts';
 import { tryEach } from '../table/parallel.ts';
@@ -47,7 +47,7 @@ export async function changeEach<State extends { revision: number }>(
       if (found === undefined) throw new NotFoundError(absent ?? '');
       return found;
     };
-    const isChanged = await onCurrent(current, undefined, write);
+    const isChanged = await updateWithRetry(current, undefined, write);
     results.set(id, { id, status: isChanged ? 'changed' : 'unchanged' });
   });
   for (const { item: id, error } of failures) {

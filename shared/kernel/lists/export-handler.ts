@@ -75,7 +75,7 @@ function exportEndpoint(source: ExportSource, format: ExportFormat | undefined):
   });
 }
 
-/** Answers a path that is no exportable list; CloudFront sends no such request here. */
+/** Returns a path that is no exportable list; CloudFront sends no such request here. */
 function noSuchList(): StreamingHandler {
   const contract: Endpoint = {
     operationId: 'exportList',

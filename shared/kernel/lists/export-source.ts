@@ -18,7 +18,7 @@ export interface ExportSource {
   fileName: string;
   /** Fields of a row in the order of the columns; all that the contract's rows have. */
   columns: readonly string[];
-  /** Every row that the input selects, whatever page it asks for. */
+  /** Every row that the input selects, of all pages. */
   rows(input: ListInput): AsyncGenerator<readonly Row[]>;
 }
 

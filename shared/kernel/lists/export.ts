@@ -55,7 +55,7 @@ export function headerLabel(field: string): string {
   return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(' ');
 }
 
-/** The label of each column, in their order; one that another column has already is told apart by the field's own name. */
+/** The label of each column, in their order; one that another column has already gets the field's own name. */
 function headerLabels(columns: readonly string[]): string[] {
   const taken = new Set<string>();
   return columns.map((field) => {

@@ -4,7 +4,7 @@
  */
 export type MetricUnit = 'Count' | 'Milliseconds' | 'Seconds';
 
-/** Some fields of a log line that are metrics, and others by which they are told apart. */
+/** Some fields of a log line that are metrics, and others that are their dimensions. */
 export interface Measurement {
   by: readonly string[];
   metrics: Readonly<Record<string, MetricUnit>>;

@@ -1,6 +1,6 @@
 /**
  * Sends one webhook request and tells what happened. Receivers are strangers: where they are, how long they
- * take and how much they answer is bounded here, whatever they do.
+ * take and how much they answer is bounded here in any case.
  */
 import type { Agent, Dispatcher } from 'undici';
 import { version } from '../settings/version.ts';
@@ -126,7 +126,7 @@ function attempt(
     timeUp.addEventListener('abort', onTimeUp);
     agent.dispatch(options, {
       onRequestStart(started) {
-        // It may have had to wait for a connection until nobody waits for it any more.
+        // It may have had to wait for a connection until no one waits for it any more.
         if (timeUp.aborted) started.abort(new Error('Time is up.'));
         controller = started;
       },

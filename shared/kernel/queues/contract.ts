@@ -2,7 +2,7 @@
  * The worker table's one row type: functions that no HTTP request starts. Like an endpoint's contract it is plain
  * data, so that synth and the tests load every row in milliseconds.
  */
-import { type EmailTouch, kebabCase, type Touches } from '../http/contract.ts';
+import { type EmailTouch, kebabCase, type Permissions } from '../http/contract.ts';
 
 /** Starts a function for items that are inserted into the table, in the order of each partition. */
 export interface StreamTrigger {
@@ -43,8 +43,8 @@ export interface ScheduleTrigger {
 export type Trigger<Queue extends string = string> = StreamTrigger | QueueTrigger<Queue> | ScheduleTrigger;
 
 /** What a worker may touch; its trigger's own needs (receiving messages, reading the stream) are added by lib/aws. */
-export interface WorkerTouches<Queue extends string = string>
-  extends Pick<Touches, 'table' | 'limits' | 'secrets' | 'schedules' | 'files'> {
+export interface WorkerPermissions<Queue extends string = string>
+  extends Pick<Permissions, 'table' | 'limits' | 'secrets' | 'schedules' | 'files'> {
   /** Publishes events to the bus, whose name is then in the environment (`BUS_NAME`). */
   bus?: true;
   /** Has Textract recognize text at once, as a job, and reads what jobs found. It reads files by `files`. */
@@ -64,14 +64,14 @@ export interface Worker<Queue extends string = string> {
   module: string;
   summary: string;
   trigger: Trigger<Queue>;
-  touches: WorkerTouches<Queue>;
+  permissions: WorkerPermissions<Queue>;
   timeoutSeconds: number;
   memoryMb?: number;
   /** Sends to hosts that tenants name: from the fixed addresses, where a deployment has them. */
   sendsForTenants?: true;
   /**
    * Goes on with long work by sending a message to the queue that started it. Lambda ends such loops after about
-   * 16 rounds unless it is told that they are meant; the worker must count its rounds itself.
+   * 16 rounds unless they are declared as intended; the worker must count its rounds itself.
    */
   continuesByMessage?: boolean;
 }

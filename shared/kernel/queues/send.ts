@@ -8,11 +8,11 @@ import { queueUrlVariable } from './names.ts';
 import { toQueueText } from './queue-text.ts';
 
 /** SQS hides a message for at most so long; later than that a schedule has to send it. */
-export const longestDelaySeconds = 900;
+export const maxDelaySeconds = 900;
 
 export interface OutgoingMessage {
   message: Message<object>;
-  /** How long the queue hides the message, 0 (the default) to `longestDelaySeconds`. */
+  /** How long the queue hides the message, 0 (the default) to `maxDelaySeconds`. */
   delaySeconds?: number | undefined;
 }
 
@@ -34,13 +34,13 @@ export class SendError extends Error {
 }
 
 function newClient(): SQSClient {
-  // By default the SDK sends to the host in the queue's URL, whatever endpoint it is configured with.
+  // By default the SDK sends to the host in the queue's URL, also when it is configured with another endpoint.
   return new SQSClient({ ...clientConfig, useQueueUrlAsEndpoint: false });
 }
 
 const client = newClient();
 
-/** The URL of a queue that the contract's `touches.queues` names. Throws when it does not. */
+/** The URL of a queue that the contract's `permissions.queues` names. Throws when it does not. */
 function queueUrl(queue: string): string {
   const url = process.env[queueUrlVariable(queue)];
   if (url === undefined) throw new Error(`${queueUrlVariable(queue)} is not set: no ${queue} to send to.`);
@@ -97,7 +97,7 @@ export async function sendMessages(queue: string, outgoing: readonly OutgoingMes
   const entries = outgoing.map(({ message, delaySeconds = 0 }) => ({
     body: toQueueText(JSON.stringify(message)),
     group: messageGroupOf(message),
-    delaySeconds: Math.min(longestDelaySeconds, Math.max(0, Math.ceil(delaySeconds))),
+    delaySeconds: Math.min(maxDelaySeconds, Math.max(0, Math.ceil(delaySeconds))),
   }));
   await forEachParallel(toSendBatches(entries), parallelBatches, (batch) => sendBatch(url, batch));
 }

@@ -9,7 +9,7 @@ import { InvalidScheduleError } from './errors.ts';
 export interface Schedules {
   client: SchedulerClient;
   group: string;
-  /** The role that the service takes; only whoever makes or changes schedules has it. */
+  /** The role that the service takes; only functions that create or change schedules have it. */
   roleArn: string | undefined;
   queueArnPrefix: string | undefined;
 }
@@ -32,7 +32,7 @@ export function connectSchedules(schedules: Schedules): void {
   connected = schedules;
 }
 
-/** Throws when the contract's `touches.schedules` is missing. */
+/** Throws when the contract's `permissions.schedules` is missing. */
 export function schedules(): Schedules {
   if (connected === undefined) throw new Error(`${scheduleGroupVariable} is not set: no schedules to use.`);
   return connected;

@@ -1,6 +1,6 @@
 /**
  * Schedules of EventBridge Scheduler that functions make: each sends one message to a queue, once or again and again,
- * within a minute of its time and at least once. Who uses them says so in its contract (`touches.schedules`), and the
+ * within a minute of its time and at least once. Who uses them says so in its contract (`permissions.schedules`), and the
  * queue that it may be sent to (`fromSchedules`).
  */
 import { createHash } from 'node:crypto';
@@ -24,12 +24,12 @@ export { InvalidScheduleError } from './errors.ts';
 export const scheduledTime = '<aws.scheduler.scheduled-time>';
 
 // https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html
-const longestName = 64;
+const maxName = 64;
 const nameShape = /^[0-9a-zA-Z\-_.]+$/;
 /** The service takes no time that has passed; a request and its retries take up to ten seconds. */
 const soonestMs = 30_000;
 /** How often `putSchedule` starts over while others make and delete the same schedule. */
-const mostRounds = 3;
+const maxRounds = 3;
 
 interface Delivery {
   /** Unique in the deployment, at most 64 of `[0-9a-zA-Z-_.]`; see `scheduleName`. */
@@ -78,16 +78,16 @@ export interface ScheduleSummary {
 /** A name that always is the same for the same thing: `<kind>-<id>`, with a hash of the id where that would not do. */
 export function scheduleName(kind: string, id: string): string {
   const name = `${kind}-${id}`;
-  if (name.length <= longestName && nameShape.test(name)) return name;
+  if (name.length <= maxName && nameShape.test(name)) return name;
   const digest = createHash('sha256').update(id).digest('hex');
-  return `${kind}-${digest}`.slice(0, longestName);
+  return `${kind}-${digest}`.slice(0, maxName);
 }
 
 function inputOf(schedule: Schedule): CreateScheduleCommandInput {
   const { name, queue, message, startMs, endMs } = schedule;
   const { group, roleArn, queueArnPrefix } = schedules();
   if (roleArn === undefined || queueArnPrefix === undefined)
-    throw new Error('Without create or update in touches.schedules, no schedule can be made or changed.');
+    throw new Error('Without create or update in permissions.schedules, no schedule can be made or changed.');
   const queueArn = `${queueArnPrefix}${String(queue)}`;
   return {
     Name: name,
@@ -122,7 +122,7 @@ async function create(schedule: Schedule): Promise<boolean> {
 }
 
 /**
- * Makes a schedule. One of that name counts as made, whatever it is: a request that is repeated changes nothing.
+ * Makes a schedule. An existing one of that name counts as made: a request that is repeated changes nothing.
  * Needs `create`. Throws InvalidScheduleError, and UnavailableError when the service throttles or is out of reach.
  */
 export async function createSchedule(schedule: Schedule): Promise<void> {
@@ -148,15 +148,15 @@ export async function putSchedule(schedule: Schedule): Promise<void> {
     try {
       return await updateSchedule(schedule);
     } catch (error) {
-      // Somebody deleted it in between.
-      if (!(error instanceof ScheduleNotFoundError) || round === mostRounds) throw error;
+      // It was deleted in between.
+      if (!(error instanceof ScheduleNotFoundError) || round === maxRounds) throw error;
     }
   }
 }
 
 /**
  * Has a message sent once, at a time or within a minute after it; the schedule then deletes itself. For waits longer
- * than a queue's delay (`longestDelaySeconds`). One of that name counts as made. Needs `create`. Throws
+ * than a queue's delay (`maxDelaySeconds`). One of that name counts as made. Needs `create`. Throws
  * InvalidScheduleError, and UnavailableError when the service throttles or is out of reach.
  */
 export async function scheduleOnce({ atMs, ...delivery }: OneTimeSchedule): Promise<void> {

@@ -12,7 +12,7 @@ import { getItem, type Item } from '../table/read.ts';
 import { putNew } from '../table/write.ts';
 import { createKeyCache } from './key-cache.ts';
 import { type KmsCalls, kmsCalls, ownAccess } from './kms.ts';
-import { dataKeyMaxAgeMs, keyAliasVariable, mostDataKeys } from './limits.ts';
+import { dataKeyMaxAgeMs, keyAliasVariable, maxDataKeys } from './limits.ts';
 
 const entity = 'data_key';
 
@@ -46,7 +46,7 @@ function kms(): Kms {
   return connected;
 }
 
-const cache = createKeyCache<KeyObject>({ maxAgeMs: dataKeyMaxAgeMs, maxEntries: mostDataKeys });
+const cache = createKeyCache<KeyObject>({ maxAgeMs: dataKeyMaxAgeMs, maxEntries: maxDataKeys });
 
 /** KMS turns these off and on again, with no fault of the caller's. */
 const outages = new Set(['DisabledException', 'KMSInvalidStateException', 'KeyUnavailableException']);
@@ -89,7 +89,7 @@ async function create({ tenantId }: TenantScope, generation: number): Promise<Ke
     await putNew(toItem(dataKeyKey({ tenantId }, generation), entity, row));
     return key;
   } catch (error) {
-    // Somebody else was first: what they may have sealed meanwhile opens with their key only.
+    // Another function was first: what it may have sealed meanwhile opens with its key only.
     if (error instanceof ConditionFailedError && error.item) return decrypt({ tenantId }, error.item);
     throw error;
   }

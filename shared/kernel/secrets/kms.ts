@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientConfig } from '../aws/client-config.ts';
-import { assertInTime } from '../aws/in-time.ts';
 import { ownEndpoint } from '../aws/own-endpoint.ts';
+import { assertInTime } from '../aws/request-deadline.ts';
 import { type SigningAccess, signedHeaders } from '../aws/signature.ts';
 import { isTemporary } from '../table/errors.ts';
 
@@ -47,7 +47,7 @@ interface Sender {
 
 async function createSender(endpoint: string): Promise<Sender> {
   const { protocol, host } = new URL(endpoint);
-  // Node's HTTP is loaded by whoever calls first, and not when the function starts.
+  // Node's HTTP is loaded by the first call, and not when the function starts.
   const { Agent, request } = protocol === 'http:' ? await import('node:http') : await import('node:https');
   const agent = new Agent({ keepAlive: true });
   return {

@@ -11,4 +11,4 @@ export const dataKeyGeneration = 1;
 export const dataKeyMaxAgeMs = 5 * 60_000;
 
 /** Most data keys that a function keeps; the one unused for longest makes room. */
-export const mostDataKeys = 500;
+export const maxDataKeys = 500;

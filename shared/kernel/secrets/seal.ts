@@ -1,7 +1,7 @@
 /**
  * Secrets at rest: what a tenant entrusts to the platform (API keys of others, webhook secrets) is stored sealed. One
  * data key per tenant, encrypted by KMS, seals all of its secrets, so that KMS is asked once per tenant and function
- * every few minutes. Endpoints and workers that use this say so in their contract (`touches.secrets`).
+ * every few minutes. Endpoints and workers that use this say so in their contract (`permissions.secrets`).
  */
 import type { TenantScope } from '../auth/principal.ts';
 import { ensureDataKey, findDataKey } from './data-keys.ts';

@@ -61,7 +61,7 @@ export const settings = {
   PARTITIONS_LOCKED: 'false',
   /** Whether text is extracted from the files of a partition that does not say so itself. */
   OCR_DEFAULT: 'true',
-  /** Where Stripe’s API is; another address for a stand-in. */
+  /** Where Stripe’s API is; another address for an emulator. */
   STRIPE_API_BASE: 'https://api.stripe.com',
 } as const satisfies Record<string, string>;
 

@@ -28,7 +28,7 @@
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, HEALTHCHECKS,
  * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX and FILEWORK items
  * name their tenant and live for moments; LIMIT items hold counters only, and expire; ERASED items tell nothing to
- * whoever does not know the id; CANARY and MIGRATION are the deployment's own. DATAKEY
+ * callers who do not know the id; CANARY and MIGRATION are the deployment's own. DATAKEY
  * items lie apart so that IAM can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong
  * to the whole deployment.
  */

@@ -131,7 +131,7 @@ export function comparator<Field extends string>(
  *
  * Unfiltered and in key order it costs one Query per partition for the page, one BatchGetItem for rows that are not in
  * their listing items, and, for a list that is longer than the page, one Query per partition for the counters: the same
- * whatever the size of the list. The page is strongly consistent, and so is the total of a list that ends on it; any
+ * at any size of the list. The page is strongly consistent, and so is the total of a list that ends on it; any
  * other total may miss the last second. Anything else reads every listing item of the partitions once, eventually
  * consistent (half the price) unless ids are named; rows are never older than their listing items.
  *
@@ -177,7 +177,7 @@ export async function listPage<Field extends string>(
 
   const wanted = matching.slice(start, end);
   refuseOverweight(wanted, request.pageSize);
-  // Whatever of a list ends before the page does was read as a whole: that is exact, and costs nothing more.
+  // A list that ends before the page does was read as a whole: that is exact, and costs nothing more.
   const isWhole = !fast || matching.length < end;
   const [rows, counted] = await allOf([
     readListedRows(wanted, rowKeyOf, spec),

@@ -24,7 +24,7 @@ import { commit, transact } from './write.ts';
 const defaultSegments = 4;
 /** Items of a page that are written at once. */
 const parallelWrites = 8;
-const mostTries = 5;
+const maxTries = 5;
 
 /** A change that versions of items do not show, such as a further item beside each. */
 export interface ItemMigration {
@@ -66,7 +66,7 @@ interface Progress {
   done: boolean;
 }
 
-/** Migrates everything, or as many pages as it is told. Throws what DynamoDB throws; what was written stays. */
+/** Migrates everything, or as many pages as `maxPages` says. Throws what DynamoDB throws; what was written stays. */
 export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
   const {
     steps = upgrades,
@@ -118,7 +118,7 @@ export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
   return total;
 }
 
-/** The migration of a table in which nobody has worked yet: next to nothing is read. */
+/** The migration of an empty table: next to nothing is read. */
 export async function migrateNewTable(migrations: readonly ItemMigration[]): Promise<void> {
   const tenants = await queryAll({ pk: tenantListPartition, limit: 1, consistent: true });
   if (tenants.length === 0) await migrate({ migrations });
@@ -128,7 +128,7 @@ const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
 
 /** Adds a counter of an older version to that in its present place. False when it is gone. */
 async function moveCounter(key: Key): Promise<boolean> {
-  for (let round = 0; round < mostTries; round += 1) {
+  for (let round = 0; round < maxTries; round += 1) {
     const [counter, former] = [await getItem(key), formerCounterOf(key)];
     if (counter === undefined || former === undefined) return false;
     const n = Number(counter.n ?? 0);
@@ -160,10 +160,10 @@ async function readPage(segment: number, segments: number, after: Key | null, pa
   return { items: page.Items ?? [], after: page.LastEvaluatedKey ? keyOf(page.LastEvaluatedKey) : null };
 }
 
-/** Whether it was written; false when it is gone, or somebody else has upgraded it. */
+/** Whether it was written; false when it is gone, or was upgraded meanwhile. */
 async function writeBack(item: Item, steps: Upgrades): Promise<boolean> {
   let before: Item | undefined = item;
-  for (let round = 0; round < mostTries && before !== undefined; round += 1) {
+  for (let round = 0; round < maxTries && before !== undefined; round += 1) {
     const after = upgraded(before, steps);
     if (after === before) return false;
     if (await replace(before, after)) return true;

@@ -55,7 +55,7 @@ type Values<Work extends readonly unknown[]> = { -readonly [Index in keyof Work]
 /**
  * The values of work that is under way at once, in its order. Where `Promise.all` would throw at the first failure and
  * leave the rest to itself, this waits for the rest: what is still under way when a Lambda answers freezes with it and
- * goes on during somebody else's request, writes included. Throws the first failure in the order of the work.
+ * continues during another caller's request, writes included. Throws the first failure in the order of the work.
  */
 export async function allOf<const Work extends readonly unknown[]>(work: Work): Promise<Values<Work>> {
   const outcomes = await Promise.allSettled(work);

@@ -1,5 +1,5 @@
 /**
- * Versions of what is stored. Every item carries the version `v` of its entity's shape; whatever is read is brought to
+ * Versions of what is stored. Every item carries the version `v` of its entity's shape; what is read is brought to
  * the present one on the way, so that only this file knows older shapes. `npm run admin -- migrate` writes the
  * upgraded items back, after which the steps may be taken out.
  *

@@ -2,8 +2,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { clientConfig, withoutLogging } from '../aws/client-config.ts';
-import { connectEarly } from '../aws/early-connection.ts';
 import { ownEndpoint } from '../aws/own-endpoint.ts';
+import { connectEarly } from '../aws/preconnect.ts';
 import { newTranslation } from './attributes.ts';
 
 export interface Table {
@@ -20,7 +20,7 @@ function withDocuments(table: Table): ConnectedTable {
   return { ...table, documents: DynamoDBDocumentClient.from(table.client, newTranslation()) };
 }
 
-/** Whoever has a table asks it first, who calls and what is to be done: the one connection that every request needs. */
+/** DynamoDB is the first call of every request, so the connection is opened while the function loads. */
 function ownTable(name: string): Table {
   const requestHandler = { ...clientConfig.requestHandler, ...connectEarly(ownEndpoint('dynamodb')) };
   return { name, client: withoutLogging(new DynamoDBClient({ ...clientConfig, requestHandler })) };

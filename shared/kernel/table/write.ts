@@ -27,7 +27,7 @@ export interface Condition {
 }
 
 export const notExists: Condition = { expression: 'attribute_not_exists(pk)' };
-/** Closes the race between our read and our write: somebody else's write in between changes `rev`. */
+/** Closes the race between our read and our write: another write in between changes `rev`. */
 export const revisionIs = (rev: number): Condition => ({
   expression: 'rev = :expectedRev',
   values: { ':expectedRev': rev },

@@ -4,7 +4,7 @@ const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdf
 
 /**
  * The text in at most `maxUnits` UTF-16 units, its end left out and replaced by `ending` where it is longer. The
- * result is well-formed Unicode, whatever the text was: lone surrogates become U+FFFD.
+ * result is well-formed Unicode for any text: lone surrogates become U+FFFD.
  */
 export function truncate(text: string, maxUnits: number, ending = ''): string {
   if (text.length <= maxUnits) return text.toWellFormed();

@@ -71,7 +71,7 @@ function countWrites(attachment: Attachment, by: 1 | -1): Write[] {
   ];
 }
 
-/** Replaces the row and its listing items. The transaction throws StaleError when somebody wrote in between. */
+/** Replaces the row and its listing items. The transaction throws StaleError when another writer came first. */
 export function replaceWrites(before: Attachment, after: Attachment): Write[] {
   const row = rowWrite(after, revisionIs(before.revision));
   return [{ ...row, otherwise: () => new StaleError() }, ...listingWrites(after, row.put)];
@@ -199,7 +199,7 @@ export async function insertAttachment(
   await storeBehindPointers([locatorOf(attachment)], () => transact(writes));
 }
 
-/** Throws StaleError when somebody wrote in between. */
+/** Throws StaleError when another writer came first. */
 export async function replaceAttachment(
   before: Attachment,
   after: Attachment,
@@ -221,7 +221,7 @@ export async function replaceAttachment(
 }
 
 /**
- * Removes an attachment and leaves its objects to be removed before `purgeDueAtMs`. Throws StaleError when somebody
+ * Removes an attachment and leaves its objects to be removed before `purgeDueAtMs`. Throws StaleError when another writer
  * wrote in between.
  */
 export async function removeAttachment(

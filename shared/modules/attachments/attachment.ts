@@ -31,7 +31,7 @@ export interface Attachment {
   fileName: string;
   /** As the client sent it. */
   originalName: string;
-  /** Told by the bytes, then by the extension, then by the client. */
+  /** By the bytes, then by the extension, then by the client. */
   mimeType: string;
   /** Bytes. */
   fileSize: number;

@@ -22,7 +22,7 @@ export const fileRemoval = {
   feature: 'attachments.manage',
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: {
+  permissions: {
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     files: ['delete originals', 'delete texts', 'delete thumbs', 'list'],
   },

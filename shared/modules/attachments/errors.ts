@@ -22,7 +22,7 @@ export class NotExtractableError extends AppError {
   }
 }
 
-/** A file that nobody may upload here: by its name, its type or its bytes. */
+/** A file that may not be uploaded: by its name, its type or its bytes. */
 export class FileTypeRefusedError extends AppError {
   constructor(message: string) {
     super(fileTypeRefused, message);
@@ -38,7 +38,7 @@ export class QuotaExceededError extends AppError {
   }
 }
 
-/** Only what belongs to a public partition goes there; nobody publishes other files by naming it. */
+/** Only what belongs to a public partition goes there; other files are not published by naming it. */
 export class PublicPartitionError extends AppError {
   constructor() {
     super(publicPartition, 'Public storage partitions take the files of their own entities and fields only.');

@@ -65,7 +65,7 @@ export const events = [
     { extraction_failed: 'The text of a file could not be extracted.' },
   ),
   ...resourceEvents('attachments.attachment', extraction({}), {
-    extraction_requested: 'Somebody asked for the text of a file to be extracted again.',
+    extraction_requested: 'Another extraction of the text of a file was requested.',
     extraction_skipped: 'No text is extracted from a file: its partition wants none, or its kind has none.',
   }),
   ...resourceEvents(

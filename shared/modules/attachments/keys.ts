@@ -35,7 +35,7 @@ export const thumbnailsKey = (scope: TenantScope, id: string): Key => ({
   pk: attachmentKey(scope, id).pk,
   sk: 'THUMBNAILS',
 });
-/** Whoever asks for a public file has no tenant: the id, which nobody can guess, leads to it. */
+/** A request for a public file has no tenant: the id, which cannot be guessed, leads to it. */
 export const attachmentLocatorKey = (id: string): Key => ({ pk: `ATTACHMENT#${id}`, sk: 'LOCATOR' });
 export const attachmentVersionPrefix = 'VERSION#';
 export const attachmentVersionKey = (scope: TenantScope, id: string, version: number): Key => ({

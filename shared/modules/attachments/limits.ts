@@ -79,7 +79,7 @@ export const formLimits = {
 } as const;
 
 export const uploadLimits = {
-  /** The beginning of a file, by which its type is told. */
+  /** The beginning of a file, by which its type is detected. */
   headBytes: 4_096,
   /** How long a direct upload may begin. */
   directSeconds: 300,

@@ -17,7 +17,7 @@ export const manifest: ModuleManifest = {
       title: 'Attachments',
       description:
         'Files of records: uploaded in one request or straight to the bucket, found by name, tag, partition and the words ' +
-        'of their text, scanned or not, delivered to whoever may read their partition.',
+        'of their text, scanned or not, delivered to callers who may read their partition.',
     },
   },
   endpoints: endpointsIn([contract]),

@@ -1,6 +1,6 @@
 /**
  * Repairs what processes left behind that ended in the middle: room that is reserved for nothing, objects without a
- * row, staged files that nobody asks for. Without leftovers it reads a short range of each shard and one list.
+ * row, staged files that were not completed. Without leftovers it reads a short range of each shard and one list.
  */
 import { deleteObjects, listObjects } from '../../kernel/files/bucket.ts';
 import { filePrefixes } from '../../kernel/files/object-keys.ts';
@@ -24,7 +24,7 @@ const stagedPerDelete = 500;
 
 async function finish(work: FileWork, outcome: SweepOutcome): Promise<void> {
   try {
-    // Stored or taken by somebody else since it was read: nothing of it may be touched.
+    // Stored or taken by another process since it was read: nothing of it may be touched.
     if (work.kind === 'upload' && !(await giveUp(work))) return;
     await purge(work, { staged: work.kind === 'upload', thumbnails: work.kind === 'purge' });
     outcome[work.kind === 'upload' ? 'abandoned' : 'purged'] += 1;

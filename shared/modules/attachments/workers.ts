@@ -6,7 +6,7 @@ export const sweepFiles = defineWorker({
   module: 'attachments',
   summary: 'Removes objects without a row, frees room that is reserved for nothing, empties staging',
   trigger: { kind: 'schedule', everyMinutes: 15 },
-  touches: {
+  permissions: {
     table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem'],
     files: ['delete', 'list'],
   },

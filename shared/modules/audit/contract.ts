@@ -117,7 +117,7 @@ export const listAuditActions = defineEndpoint({
   feature: 'audit_logs.view',
   query: ListAuditActions,
   success: { status: 200, description: 'One page of entries.', result: AuditActionList },
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: {
     summary: 'A rule was switched off',
     response: {

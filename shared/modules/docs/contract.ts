@@ -105,7 +105,7 @@ export const getExplorerAsset = defineEndpoint({
     headers: {
       'cache-control': immutable,
       'content-encoding': '`gzip` when the client accepts it.',
-      vary: 'The answer depends on `Accept-Encoding`.',
+      vary: 'The response depends on `Accept-Encoding`.',
     },
   },
   errors: ['not_found'],

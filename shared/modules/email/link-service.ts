@@ -1,6 +1,6 @@
 /** What the links in mails do: end mails, and confirm an address. */
 import { NotFoundError } from '../../kernel/errors/errors.ts';
-import { onCurrent } from '../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { findTenant } from '../identity/directory/tenant-store.ts';
 import { claimsOf, type LinkClaims, type LinkPurpose } from './links.ts';
 import {
@@ -42,7 +42,7 @@ export async function showUnsubscribe({ token }: { token: string }) {
 
 async function unsubscribeUser(claims: LinkClaims, userId: string, nowMs: number): Promise<void> {
   const { type } = claims;
-  await onCurrent(
+  await updateWithRetry(
     () => readPreferences(claims, userId),
     undefined,
     (before) => {

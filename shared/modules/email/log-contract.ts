@@ -118,7 +118,7 @@ export const listMails = defineEndpoint({
   feature: 'email.view',
   query: ListMails,
   success: { status: 200, description: 'One page of mails.', result: entriesOf(LoggedMail) },
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: {
     summary: 'A mail that was delivered',
     response: {
@@ -186,7 +186,7 @@ export const getEmailStatus = defineEndpoint({
         .check(z.meta({ description: 'Why it is paused.', examples: [null] })),
     }),
   },
-  touches: { table: ['GetItem', 'BatchGetItem'], email: 'settings' },
+  permissions: { table: ['GetItem', 'BatchGetItem'], email: 'settings' },
   example: {
     summary: 'Mails are sent',
     response: {
@@ -212,7 +212,7 @@ export const resumeEmail = defineEndpoint({
   description: 'Ends a pause before its time, once its reason is gone. Only super admins do.',
   superAdmin: true,
   success: { status: 200, description: 'Mails are sent again.', result: z.object({ ok }) },
-  touches: { table: ['DeleteItem'] },
+  permissions: { table: ['DeleteItem'] },
   example: { summary: 'After a list of addresses was cleaned', response: { ok: true } },
 });
 
@@ -242,7 +242,7 @@ export const listSuppressedAddresses = defineEndpoint({
   feature: 'email.view',
   query: ListSuppressed,
   success: { status: 200, description: 'One page of addresses.', result: entriesOf(SuppressedAddress) },
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: {
     summary: 'One address',
     response: {
@@ -274,6 +274,6 @@ export const removeSuppressedAddress = defineEndpoint({
   body: z.object(optionalFields(named)),
   bodyOptional: true,
   success: { status: 200, description: 'The address gets mails.', result: z.object({ ok }) },
-  touches: { table: ['DeleteItem'] },
+  permissions: { table: ['DeleteItem'] },
   example: { summary: 'A mailbox that exists again', response: { ok: true } },
 });

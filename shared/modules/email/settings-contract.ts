@@ -61,7 +61,7 @@ export const getEmailSettings = defineEndpoint({
   feature: 'email.view',
   success: { status: 200, description: 'The settings.', result: EmailSettings },
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: { summary: 'Mails at once', response: exampleSettings },
 });
 
@@ -80,7 +80,7 @@ export const updateEmailSettings = defineEndpoint({
   success: { status: 200, description: 'The settings after the change.', result: EmailSettings },
   errors: ['stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'PutItem'] },
   example: { summary: 'Mails at once', response: exampleSettings },
 });
 
@@ -119,7 +119,7 @@ export const verifyEmailDomain = defineEndpoint({
     }),
   },
   errors: ['limit_reached', 'rate_limited'],
-  touches: { table: ['GetItem', 'PutItem'], limits: 'count' },
+  permissions: { table: ['GetItem', 'PutItem'], limits: 'count' },
   example: {
     summary: 'DNS does not have the record yet',
     response: {
@@ -182,7 +182,7 @@ export const getEmailPreferences = defineEndpoint({
   success: { status: 200, description: 'The preferences.', result: EmailPreferences },
   errors: ['not_found', 'missing_feature'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: { summary: 'Once an hour', response: examplePreferences },
 });
 
@@ -201,7 +201,7 @@ export const updateEmailPreferences = defineEndpoint({
   success: { status: 200, description: 'The preferences after the change.', result: EmailPreferences },
   errors: ['not_found', 'missing_feature', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'PutItem'] },
   example: { summary: 'Once an hour', response: examplePreferences },
 });
 
@@ -227,7 +227,7 @@ export const showUnsubscribe = defineEndpoint({
   query: link,
   success: { status: 200, description: 'The page.', ...html },
   errors: ['not_found'],
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
 });
 
 export const unsubscribe = defineEndpoint({
@@ -246,7 +246,7 @@ export const unsubscribe = defineEndpoint({
   maxBodyBytes: 16_384,
   success: { status: 200, description: 'The reader gets no more of these mails.', ...html },
   errors: ['not_found'],
-  touches: { table: ['GetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'PutItem'] },
 });
 
 export const showConfirmation = defineEndpoint({
@@ -259,7 +259,7 @@ export const showConfirmation = defineEndpoint({
   query: link,
   success: { status: 200, description: 'The page.', ...html },
   errors: ['not_found'],
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
 });
 
 export const confirmAddress = defineEndpoint({
@@ -276,5 +276,5 @@ export const confirmAddress = defineEndpoint({
   maxBodyBytes: 16_384,
   success: { status: 200, description: 'The address gets mails.', ...html },
   errors: ['not_found'],
-  touches: { table: ['GetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'PutItem'] },
 });

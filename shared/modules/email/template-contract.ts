@@ -60,7 +60,7 @@ export const listEmailTemplates = defineEndpoint({
   feature: 'email.view',
   query: ListEmailTemplates,
   success: { status: 200, description: 'One page of texts.', result: listOf(EmailTemplate) },
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: {
     summary: 'One text',
     response: { items: [example], total: 1, page: 1, pageSize: 50, totalPages: 1 },
@@ -82,7 +82,7 @@ export const saveEmailTemplate = defineEndpoint({
   success: { status: 200, description: 'The text is saved.', result: EmailTemplate },
   errors: ['limit_reached', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'Query', 'PutItem'] },
+  permissions: { table: ['GetItem', 'Query', 'PutItem'] },
   example: { summary: 'With the name of the tenant', response: example },
 });
 
@@ -97,7 +97,7 @@ export const deleteEmailTemplate = defineEndpoint({
   params: type,
   success: { status: 200, description: 'Mails have the default text.', result: z.object({ ok }) },
   errors: ['not_found', 'stale'],
-  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: { summary: 'The default text', response: { ok: true } },
 });
 
@@ -148,7 +148,7 @@ export const previewEmail = defineEndpoint({
       ),
     }),
   },
-  touches: { table: ['GetItem', 'PutItem'], email: 'settings' },
+  permissions: { table: ['GetItem', 'PutItem'], email: 'settings' },
   example: {
     summary: 'The default text',
     response: {

@@ -6,7 +6,7 @@ export const makeMails = defineWorker({
   module: 'email',
   summary: 'Makes mails of notifications, for users and for addresses that are no user’s',
   trigger: { kind: 'queue', queue: 'email', batchSize: 10, maximumConcurrency: 5, dropsClosedHomes: true },
-  touches: {
+  permissions: {
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'],
     queues: ['email-send'],
     email: 'settings',
@@ -25,7 +25,7 @@ export const sendMails = defineWorker({
     maximumConcurrency: 5,
     dropsClosedHomes: true,
   },
-  touches: {
+  permissions: {
     table: ['BatchGetItem', 'UpdateItem'],
     limits: 'count',
     queues: ['email-send'],
@@ -41,7 +41,7 @@ export const recordMailEvents = defineWorker({
   module: 'email',
   summary: 'Records what SES reports of mails: accepted, delivered, bounced, complained about',
   trigger: { kind: 'queue', queue: 'email-feedback', batchSize: 10, maximumConcurrency: 5 },
-  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
   timeoutSeconds: 30,
 });
 
@@ -50,6 +50,6 @@ export const sweepDigests = defineWorker({
   module: 'email',
   summary: 'Has the digests sent that are due',
   trigger: { kind: 'schedule', everyMinutes: 5 },
-  touches: { table: ['Query'], queues: ['email'] },
+  permissions: { table: ['Query'], queues: ['email'] },
   timeoutSeconds: 60,
 });

@@ -137,7 +137,7 @@ export const listDefinitions = defineEndpoint({
   query: ListDefinitions,
   success: { status: 200, description: 'The definitions.', result: listOf(FieldDefinition) },
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: {
     summary: 'One field',
     response: { items: [], total: 0, page: 1, pageSize: 50, totalPages: 0 },
@@ -158,7 +158,7 @@ export const createDefinition = defineEndpoint({
   success: { status: 201, description: 'The id of the definition.', result: Id },
   errors: ['stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'PutItem'] },
   example: {
     summary: 'A select',
     response: { id: idExample },
@@ -182,6 +182,6 @@ export const deleteDefinition = defineEndpoint({
   success: { status: 200, description: 'The definition is gone.', result: Ok },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'PutItem'] },
   example: { summary: 'Deleted', response: { ok: true } },
 });

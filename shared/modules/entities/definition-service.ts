@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
-import { onCurrent } from '../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { loadPatternEngine } from '../../kernel/text/patterns.ts';
 import type { CreateDefinition, ListDefinitions } from './contract.ts';
 import type { Definition } from './definition.ts';
@@ -30,7 +30,7 @@ export async function define(
   context: ChangeContext,
 ): Promise<{ id: string; revision: number }> {
   await assertPatterns(input);
-  return onCurrent(
+  return updateWithRetry(
     () => store.getDefinitions(scope, input.entityType),
     ifMatch,
     async (before) => {
@@ -70,7 +70,7 @@ export async function undefine(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<number> {
-  return onCurrent(
+  return updateWithRetry(
     () => store.getDefinitions(scope, entityType),
     ifMatch,
     async (before) => {

@@ -133,7 +133,7 @@ export const listRecords = defineEndpoint({
   query: ListRecords,
   success: { status: 200, description: 'One page of records.', result: listOf(EntityRecord) },
   errors: ['page_too_large'],
-  touches: { table: ['GetItem', 'Query', 'BatchGetItem'] },
+  permissions: { table: ['GetItem', 'Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: { items: [recordExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
@@ -155,7 +155,7 @@ export const createRecord = defineEndpoint({
   success: { status: 201, description: 'The id of the record.', result: Id },
   errors: ['external_id_taken'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   example: {
     summary: 'An order',
     response: { id: idExample },
@@ -178,7 +178,7 @@ export const updateRecord = defineEndpoint({
   success: { status: 200, description: 'The record as changed.', result: EntityRecord },
   errors: ['not_found', 'external_id_taken', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: {
     summary: 'A new total',
     response: { ...recordExample, fields: { number: 'SO-1001', total: 300 }, version: 2 },
@@ -198,6 +198,6 @@ export const deleteRecord = defineEndpoint({
   success: { status: 200, description: 'The record is gone.', result: Ok },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'Deleted', response: { ok: true } },
 });

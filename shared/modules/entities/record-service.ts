@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
-import { onCurrent } from '../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { loadPatternEngine } from '../../kernel/text/patterns.ts';
 import { truncate } from '../../kernel/text/text.ts';
 import type { CreateRecord, ListRecords, UpdateRecord } from './contract.ts';
@@ -48,7 +48,7 @@ export async function updateRecord(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<StoredRecord> {
-  return onCurrent(
+  return updateWithRetry(
     () => getRecord(scope, changes.id),
     ifMatch,
     async (before) => {
@@ -67,7 +67,7 @@ export async function deleteRecord(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<void> {
-  await onCurrent(
+  await updateWithRetry(
     () => getRecord(scope, id),
     ifMatch,
     (record) => store.removeRecord(record, context),

@@ -105,7 +105,7 @@ function unchangedSince({ revision, sources }: StoredRecord): Condition {
     : { expression: `${expression} AND sources = :sources`, values: { ...values, ':sources': sources } };
 }
 
-/** What the change of a record writes; StaleError when somebody wrote in between. Throws BodyTooLargeError. */
+/** What the change of a record writes; StaleError when another writer came first. Throws BodyTooLargeError. */
 export function replaceWrites(
   before: StoredRecord,
   after: StoredRecord,
@@ -125,7 +125,7 @@ export function replaceWrites(
   ];
 }
 
-/** Throws StaleError when somebody wrote in between, ExternalIdTakenError, BodyTooLargeError. */
+/** Throws StaleError when another writer came first, ExternalIdTakenError, BodyTooLargeError. */
 export async function replaceRecord(
   before: StoredRecord,
   after: StoredRecord,
@@ -135,7 +135,7 @@ export async function replaceRecord(
   await transact(replaceWrites(before, after, definitions, context));
 }
 
-/** The write that notes where a record is known, and changes nothing of it. StaleError when somebody wrote in between. */
+/** The write that notes where a record is known, and changes nothing of it. StaleError when another writer came first. */
 export function sourcesWrite(before: StoredRecord, sources: StoredRecord['sources']): Write {
   return {
     set: recordKey(before, before.id),
@@ -167,7 +167,7 @@ export async function countRecords(scope: RowScope, entityType: string): Promise
   return readTotal([recordListPartition(scope, entityType)], { consistent: true });
 }
 
-/** Throws StaleError when somebody wrote in between. */
+/** Throws StaleError when another writer came first. */
 export async function removeRecord(record: StoredRecord, context: ChangeContext): Promise<void> {
   const deleted = { ...record, revision: record.revision + 1 };
   await transact([

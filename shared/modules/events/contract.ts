@@ -154,14 +154,14 @@ export const publishEvent = defineEndpoint({
   summary: 'Publish an event',
   description:
     'Publishes an event of your own module in the caller’s tenant, and in its organization where it acts in one: ' +
-    'webhooks, event-driven rules and queues receive it like the platform’s events. The answer means that it is ' +
+    'webhooks, event-driven rules and queues receive it like the platform’s events. The response means that it is ' +
     'stored and will be delivered, at least once and usually within two seconds. The body may have up to 256 KB, and receivers get ' +
     'the event whole.',
   feature: 'events.publish',
   body: PublishEvent,
   maxBodyBytes: 262_144,
   success: { status: 202, description: 'The event will be published.', result: Published },
-  touches: { table: ['PutItem'] },
+  permissions: { table: ['PutItem'] },
   example: {
     summary: 'An order was shipped',
     response: { id: 'shipment-1001' },

@@ -3,7 +3,7 @@
  *
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
- * | What browsers of a tenant are told, in order | TENANT#<tenant>#FEED | <position> | feedKey |
+ * | The events for a tenant's browsers, in order | TENANT#<tenant>#FEED | <position> | feedKey |
  * | How far is a tenant's feed, and does anybody listen? | TENANT#<tenant>#STREAMS | FEED | feedHeadKey |
  * | Who has a place among a tenant's open streams? | TENANT#<tenant>#STREAMS | PLACES | streamPlacesKey |
  * | Was an event put into the feed before? | TENANT#<tenant>#FEEDEVENT#<event> | UNIQUE | feedEventKey |

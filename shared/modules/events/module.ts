@@ -22,7 +22,7 @@ export const manifest: ModuleManifest = {
   workers: Object.values(workers),
   queues: {
     broadcast: {
-      summary: 'Events that browsers are told of',
+      summary: 'Events for browsers',
       fromBus: 'broadcast',
       maxReceiveCount: 5,
     },

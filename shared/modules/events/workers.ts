@@ -6,7 +6,7 @@ export const publish = defineWorker({
   module: 'events',
   summary: 'Publishes the events of committed transactions on the bus',
   trigger: { kind: 'stream', pkPrefix: 'OUTBOX#', batchSize: 100 },
-  touches: { table: ['BatchWriteItem'], bus: true },
+  permissions: { table: ['BatchWriteItem'], bus: true },
   timeoutSeconds: 60,
 });
 
@@ -15,14 +15,14 @@ export const sweep = defineWorker({
   module: 'events',
   summary: 'Publishes events that the stream did not get to the bus',
   trigger: { kind: 'schedule', everyMinutes: 1 },
-  touches: { table: ['Query', 'BatchWriteItem'], bus: true },
+  permissions: { table: ['Query', 'BatchWriteItem'], bus: true },
   timeoutSeconds: 55,
 });
 
 export const broadcast = defineWorker({
   name: 'broadcast',
   module: 'events',
-  summary: 'Puts events into the feeds of tenants where somebody listens to the event stream',
+  summary: 'Puts events into the feeds of tenants with open event streams',
   // More at once would only wait for each other: the frames of a tenant are numbered one after the other.
   trigger: {
     kind: 'queue',
@@ -31,6 +31,6 @@ export const broadcast = defineWorker({
     maximumConcurrency: 5,
     dropsClosedHomes: true,
   },
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   timeoutSeconds: 15,
 });

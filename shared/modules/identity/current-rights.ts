@@ -1,4 +1,4 @@
-/** What somebody may do now who is not the one that asks: for work that is done in their name later. */
+/** The present rights of a user who is not the caller: for work that is done in their name later. */
 
 import { homeKeys, isClosed } from '../../kernel/auth/directory-reader.ts';
 import type { Role } from '../../kernel/auth/identity-types.ts';

@@ -10,7 +10,7 @@ const emailTaken = { code: 'email_taken', status: 409 } as const;
 const ownAccount = { code: 'own_account', status: 409 } as const;
 const ownHome = { code: 'own_home', status: 409 } as const;
 
-/** One text for every pair that does not log anybody in, so that nobody learns which addresses exist. */
+/** One text for every wrong pair, so that callers do not learn which addresses exist. */
 export class LoginFailedError extends AppError {
   constructor() {
     super(
@@ -27,7 +27,7 @@ export class SessionRequiredError extends AppError {
   }
 }
 
-/** Nobody gives away, or takes over, rights that they lack. */
+/** Callers can only grant rights that they hold. */
 export class RightsExceededError extends AppError {
   constructor(missing: readonly string[]) {
     super(rightsExceeded, `This takes rights that you lack: ${missing.join(', ')}.`, {
@@ -43,7 +43,7 @@ export class RoleNameTakenError extends AppError {
   }
 }
 
-/** A role that somebody holds cannot be deleted. */
+/** A role with holders cannot be deleted. */
 export class RoleInUseError extends AppError {
   constructor() {
     super(roleInUse, 'The role is assigned to users or API keys; take it from them first.');
@@ -59,17 +59,17 @@ export class EmailTakenError extends AppError {
   }
 }
 
-/** Nobody locks themselves out. */
+/** Users cannot lock themselves out. */
 export class OwnAccountError extends AppError {
   constructor() {
     super(ownAccount, 'You cannot delete or deactivate yourself.');
   }
 }
 
-/** Whoever closes the tenant or organization it lives in locks itself out. */
+/** A caller cannot close the tenant or organization it belongs to. */
 export class OwnHomeError extends AppError {
   constructor() {
-    super(ownHome, 'You live in this tenant or organization; somebody else must close it.');
+    super(ownHome, 'You cannot close or delete the tenant or organization you belong to.');
   }
 }
 
@@ -84,7 +84,7 @@ export const identityErrors: readonly DocumentedError[] = [
   },
   {
     type: rightsExceeded,
-    meaning: 'Nobody gives away, or takes over, rights that they lack; the answer names them.',
+    meaning: 'You can only grant or revoke rights that you hold; the response names those that you lack.',
     example: {
       error: 'This takes rights that you lack: scheduler.jobs.manage.',
       required: ['scheduler.jobs.manage'],
@@ -103,7 +103,7 @@ export const identityErrors: readonly DocumentedError[] = [
   },
   {
     type: roleInUse,
-    meaning: 'Somebody holds the role, so it cannot be deleted.',
+    meaning: 'The role has holders, so it cannot be deleted.',
     example: { error: 'The role is assigned to users or API keys; take it from them first.' },
   },
   {
@@ -117,12 +117,12 @@ export const identityErrors: readonly DocumentedError[] = [
   },
   {
     type: ownAccount,
-    meaning: 'Nobody deletes or deactivates themselves.',
+    meaning: 'You cannot delete or deactivate yourself.',
     example: { error: 'You cannot delete or deactivate yourself.' },
   },
   {
     type: ownHome,
     meaning: 'The caller lives in the tenant or organization that it wants to close.',
-    example: { error: 'You live in this tenant or organization; somebody else must close it.' },
+    example: { error: 'You cannot close or delete the tenant or organization you belong to.' },
   },
 ];

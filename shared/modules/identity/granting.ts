@@ -1,4 +1,4 @@
-/** Nobody gives away, or takes over, rights that they lack. */
+/** Callers can only grant rights that they hold. */
 
 import type { Acl } from '../../kernel/auth/acl.ts';
 import { missingRights } from '../../kernel/auth/acl.ts';

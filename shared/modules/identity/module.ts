@@ -49,7 +49,7 @@ export const manifest: ModuleManifest = {
       position: 18,
       title: 'Directory',
       description:
-        'Tenants, and the tree of organizations in each. What is closed lets nobody in who lives there, from the ' +
+        'Tenants, and the tree of organizations in each. Users of a closed one lose access from the ' +
         'next request on.',
     },
   },

@@ -8,7 +8,7 @@ export const integrationsPath = '/api/integrations';
 export const byId = `${integrationsPath}/{id}`;
 
 export const idParam = z.object({
-  // Ids are names of the registry; whatever is none of them is unknown, and not invalid.
+  // Ids are names of the registry; any other text is unknown, and not invalid.
   id: z
     .string()
     .check(z.minLength(1), z.maxLength(integrationLimits.id))

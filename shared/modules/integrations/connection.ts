@@ -1,6 +1,6 @@
 /** What adapters of other modules need: whether an integration may be used, with which credentials, and to complain. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
-import { onCurrent } from '../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
 import { credentialsAmong, type OpenedCredentials, readCredentials } from './credential-service.ts';
@@ -14,7 +14,7 @@ import { readSettings, requireReauth } from './state-store.ts';
 export interface Connection {
   definition: IntegrationDefinition;
   isEnabled: boolean;
-  /** The provider refused the credentials, and nobody has saved others since. */
+  /** The provider refused the credentials, and no others were saved since. */
   reauthRequired: boolean;
   /** The version in effect; null for integrations without versions. */
   apiVersion: string | null;
@@ -72,7 +72,7 @@ export function connectWith(
     known = undefined;
     return { found, etag: '' };
   };
-  return onCurrent(read, undefined, async ({ found }) =>
+  return updateWithRetry(read, undefined, async ({ found }) =>
     toConnection(definition, await credentialsAmong(scope, credentialTarget(definition), found)),
   );
 }
@@ -87,7 +87,7 @@ export async function reportAuthFailure(
   context: ChangeContext,
 ): Promise<void> {
   const read = async () => ({ settings: await readSettings(scope), etag: '' });
-  await onCurrent(read, undefined, async ({ settings }) => {
+  await updateWithRetry(read, undefined, async ({ settings }) => {
     const before = settings.state(definition.id);
     const isOutdated = settings.state(owner.id).credentialsRevision !== owner.credentialsRevision;
     if (isOutdated || before.reauthRequired) return;

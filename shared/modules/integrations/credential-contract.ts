@@ -65,7 +65,7 @@ export const getIntegrationCredentials = defineEndpoint({
   success: { status: 200, description: 'The credentials.', result: IntegrationCredentials },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['Query', 'GetItem'], secrets: 'open' },
+  permissions: { table: ['Query', 'GetItem'], secrets: 'open' },
   example: {
     summary: 'JSON over HTTP',
     response: {
@@ -108,7 +108,10 @@ export const updateIntegrationCredentials = defineEndpoint({
   },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], secrets: 'seal and open' },
+  permissions: {
+    table: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    secrets: 'seal and open',
+  },
   example: {
     summary: 'Another address, the same token',
     response: { ok: true },

@@ -8,7 +8,7 @@ import {
   StaleError,
 } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
-import { onCurrent } from '../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { openSecret, sealSecret } from '../../kernel/secrets/seal.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import type { Item } from '../../kernel/table/read.ts';
@@ -76,7 +76,7 @@ export async function readCredentials(
     first = undefined;
     return { settings, etag: '' };
   };
-  return onCurrent(read, undefined, async ({ settings }) => {
+  return updateWithRetry(read, undefined, async ({ settings }) => {
     const owner = credentialsOwner(readFrom, settings);
     return { settings, owner, credentials: await openCredentials(scope, owner) };
   });
@@ -137,7 +137,7 @@ function assertValid(problems: FieldErrors): void {
 }
 
 /**
- * Replaces the credentials of an integration, or those it shares with its bundle, and answers the new ETag. Throws
+ * Replaces the credentials of an integration, or those it shares with its bundle, and returns the new ETag. Throws
  * NotFoundError, InvalidInputError, StaleError, BodyTooLargeError, UnavailableError.
  */
 export async function updateCredentials(
@@ -153,7 +153,7 @@ export async function updateCredentials(
     const settings = await readSettings(scope);
     return { settings, etag: etagOf(settings.state(target.writeTo)) };
   };
-  return onCurrent(read, ifMatch, async ({ settings }) => {
+  return updateWithRetry(read, ifMatch, async ({ settings }) => {
     const from = credentialsOwner(target.readFrom, settings);
     const stored = await openCredentials(scope, from);
     assertValid(secretsToRepeat(target.fields, given, stored));

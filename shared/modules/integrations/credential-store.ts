@@ -46,7 +46,7 @@ export interface CredentialsSave {
   notifyOnFailedDelivery: boolean;
 }
 
-/** Replaces credentials. Throws StaleError when somebody wrote in between. */
+/** Replaces credentials. Throws StaleError when another writer came first. */
 export async function saveCredentials(
   scope: RowScope,
   { owner, sealed, keys, refused, notifyOnFailedDelivery }: CredentialsSave,

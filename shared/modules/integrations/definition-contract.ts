@@ -132,7 +132,7 @@ export const IntegrationDefinition = z
             .check(z.meta({ description: 'It is on until it is switched off.', examples: [true] })),
         }),
       )
-      .check(z.meta({ description: 'Its state while nobody has changed it.' })),
+      .check(z.meta({ description: 'Its state before the first change.' })),
     apiVersions: z
       .optional(z.array(ApiVersion))
       .check(z.meta({ description: 'Versions that can be chosen; absent when it has none.' })),

@@ -12,7 +12,7 @@ export class NotVersionedError extends AppError {
   }
 }
 
-/** Somebody has switched the integration off, or its provider refuses the credentials. */
+/** The integration is switched off, or its provider refuses the credentials. */
 export class IntegrationDisabledError extends AppError {
   constructor(integrationId: string, reason: 'switched off' | 'refused') {
     const path = `/api/integrations/${integrationId}`;

@@ -168,7 +168,7 @@ export const listIntegrations = defineEndpoint({
       bundles: z.array(BundleSummary).check(z.meta({ description: 'Bundles of all rows that match.' })),
     }),
   },
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: {
     summary: 'Payments',
     response: {
@@ -233,7 +233,7 @@ export const getIntegration = defineEndpoint({
   success: { status: 200, description: 'The integration.', result: IntegrationDetail },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: {
     summary: 'Text recognition',
     response: {

@@ -1,7 +1,7 @@
 /** What can be done with integrations: list, read, switch, choose a version. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
-import { onCurrent } from '../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
@@ -64,7 +64,7 @@ function onState<Result>(
 ): Promise<Result> {
   const definition = getDefinition(id);
   const read = async () => (await readSettings(scope)).state(id);
-  return onCurrent(read, ifMatch, (before) => write(definition, before));
+  return updateWithRetry(read, ifMatch, (before) => write(definition, before));
 }
 
 /** Changes the given fields of a state. Throws NotFoundError, StaleError. */

@@ -19,7 +19,7 @@ import type { IntegrationState } from './state-contract.ts';
 
 export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
 
-/** What is stored of an integration, or of a bundle; what nobody has set is absent. */
+/** What is stored of an integration, or of a bundle; what was never set is absent. */
 export interface StoredState {
   id: string;
   isEnabled?: boolean;

@@ -35,7 +35,7 @@ export const integrationLogKey = (
   createdAtMs: number,
   id: string,
 ): Key => ({ pk: integrationLogPartition(scope, integrationId), sk: `${newestFirst(createdAtMs)}#${id}` });
-/** Of all tenants: a schedule looks at what is switched on, and knows nobody's name. */
+/** Of all tenants: a schedule checks what is switched on, and knows no tenant's name. */
 export const healthChecksPartition = 'HEALTHCHECKS';
 export const healthCheckKey = ({ tenantId, organizationId }: RowScope, integrationId: string): Key => ({
   pk: healthChecksPartition,

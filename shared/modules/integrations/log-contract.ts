@@ -86,7 +86,7 @@ export const listIntegrationLogs = defineEndpoint({
       ),
     }),
   },
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: {
     summary: 'A failed check',
     response: {
@@ -152,7 +152,7 @@ export const checkIntegrationHealth = defineEndpoint({
   params: idParam,
   success: { status: 200, description: 'What was found.', result: HealthReport },
   errors: ['not_found'],
-  touches: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'], secrets: 'open' },
+  permissions: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'], secrets: 'open' },
   timeoutSeconds: 25,
   example: {
     summary: 'It works',

@@ -1,10 +1,10 @@
 /** Keeps secrets out of logs: pure. */
 
 const removed = '[removed]';
-/** What values with such names are is nobody's business, whoever wrote them into a payload. */
+/** Values with such names are hidden, in every payload. */
 const secretName =
   /pass(word|wd|phrase)?$|secret|token|authorization|api[-_]?key|private[-_]?key|credential|cookie|signature/i;
-/** Shorter texts are part of too many words to be told from them. */
+/** Shorter texts are part of too many words to be recognized. */
 const shortestSecret = 6;
 /** Deeper is no payload of a log any more. */
 const deepest = 8;

@@ -27,7 +27,7 @@ export function findByProvider(providerKey: string): IntegrationDefinition | und
   return integrations.find((one) => one.providerKey === providerKey);
 }
 
-/** What is used when nobody has chosen a version: the one marked so, else the first; null without versions. */
+/** The version when none was chosen: the one marked so, else the first; null without versions. */
 export function defaultVersion({
   apiVersions = [],
 }: Pick<IntegrationDefinition, 'apiVersions'>): string | null {

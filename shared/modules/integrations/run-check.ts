@@ -1,4 +1,4 @@
-/** Runs a check of a provider's health within its time, whatever the check does. */
+/** Runs a check of a provider's health within its time. */
 
 import { createSender } from '../../kernel/outbound/send.ts';
 import { allowsPrivateWebhooks } from '../../kernel/outbound/url.ts';

@@ -70,7 +70,7 @@ export const updateIntegrationState = defineEndpoint({
   },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'Switch it on',
     response: {
@@ -108,7 +108,7 @@ export const updateIntegrationVersion = defineEndpoint({
   },
   errors: ['not_found', 'stale', 'not_versioned'],
   etag: true,
-  touches: { table: ['Query', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['Query', 'PutItem', 'UpdateItem'] },
   example: {
     summary: 'An older one',
     response: { apiVersion: '2023-10-16', previousVersion: '2025-02-24.acacia' },

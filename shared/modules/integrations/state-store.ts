@@ -41,7 +41,7 @@ export function toSettings(items: readonly Item[]): Settings {
   return { state: (id) => toState(id, states.get(id)), counts: (id) => counts.get(id) };
 }
 
-/** That nobody has changed the state, its credentials, or either since it was read. */
+/** That the state, its credentials, or either are unchanged since they were read. */
 function unchanged(before: StoredState, parts: readonly ('revision' | 'credentialsRevision')[]): Condition {
   const terms = parts.map((part) => {
     const attribute = part === 'revision' ? 'rev' : part;
@@ -120,7 +120,7 @@ export function switchWrite(
   return { set: webhookSwitchKey(scope), values: { ...values, entity: 'webhook_switch', v: 1 } };
 }
 
-/** Stores a changed state. Throws StaleError when somebody wrote in between. */
+/** Stores a changed state. Throws StaleError when another writer came first. */
 export async function saveState(
   scope: RowScope,
   definition: IntegrationDefinition,

@@ -6,7 +6,7 @@ import type { IntegrationDefinition } from './definition-contract.ts';
 import { effectiveVersion, type StoredState } from './integration.ts';
 import { stateWrite } from './state-store.ts';
 
-/** Stores the chosen version. Throws StaleError when somebody wrote in between. */
+/** Stores the chosen version. Throws StaleError when another writer came first. */
 export async function saveVersion(
   scope: RowScope,
   definition: IntegrationDefinition,

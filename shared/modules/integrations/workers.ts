@@ -1,4 +1,4 @@
-/** The functions that look after integrations that nobody is looking at. */
+/** The scheduled functions of integrations. */
 import { defineWorker } from '../../kernel/queues/contract.ts';
 import { integrationLimits } from './limits.ts';
 
@@ -7,7 +7,7 @@ export const requestChecks = defineWorker({
   module: 'integrations',
   summary: 'Has the health of every enabled integration checked',
   trigger: { kind: 'schedule', everyMinutes: integrationLimits.checkEveryMinutes },
-  touches: { table: ['Query'], queues: ['integration-health'] },
+  permissions: { table: ['Query'], queues: ['integration-health'] },
   // Some 100,000 integrations.
   timeoutSeconds: 300,
 });
@@ -24,7 +24,7 @@ export const checkHealth = defineWorker({
     maxPerTenant: 4,
     dropsClosedHomes: true,
   },
-  touches: {
+  permissions: {
     table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'],
     queues: ['integration-health'],
     secrets: 'open',

@@ -41,7 +41,7 @@ const variables = (of: string) =>
       z.meta({ description: `Values for the translation of the ${of}.`, examples: [{ order: 'SO-1001' }] }),
     );
 
-/** What is said of one notification, by whoever makes it. */
+/** The content of one notification. */
 export const field = {
   type: text(notificationLimits.type)
     .check(z.regex(/^[\w-]+(\.[\w-]+)*$/, { error: 'must be names separated by dots' }))
@@ -69,7 +69,7 @@ export const field = {
   actionHref: href('Where the action leads: a path on the same host.', '/orders/SO-1001'),
 };
 
-/** The same field of an answer, in which nothing is left out. */
+/** The same field of a response, in which nothing is left out. */
 const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema);
 
 export const NotificationAction = z

@@ -1,24 +1,28 @@
-/** The worker of the queue `notifications`. Whatever comes twice is done once. */
+/** The worker of the queue `notifications`. Repeated messages take effect once. */
 
 import type { BatchHandler, Received } from '../../kernel/queues/batch-worker.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
 import { forEachParallel } from '../../kernel/table/parallel.ts';
 import {
+  type BulkNotificationMessage,
+  bulkNotificationType,
+  deliverBulkNotification,
+} from './bulk-notification.ts';
+import {
   type FailedExtractionEvent,
   failedExtractionType,
-  tellOfFailedExtraction,
-} from './extraction-notices.ts';
-import { deliverMailing, type MailingMessage, mailingType } from './mailing.ts';
-import { type DisputedEvent, disputedType, tellOfDispute } from './payment-notices.ts';
-import { type FailedRuleEvent, failedRuleType, tellOfFailedRule } from './rule-notices.ts';
+  notifyOfFailedExtraction,
+} from './extraction-notifications.ts';
+import { type DisputedEvent, disputedType, notifyOfDispute } from './payment-notifications.ts';
+import { type FailedRuleEvent, failedRuleType, notifyOfFailedRule } from './rule-notifications.ts';
 import {
   type DisabledEvent,
   disabledType,
   type ExhaustedEvent,
   exhaustedType,
-  tellOfDisabled,
-  tellOfExhausted,
-} from './webhook-notices.ts';
+  notifyOfDisabled,
+  notifyOfExhausted,
+} from './webhook-notifications.ts';
 
 type Any = Received<object>;
 
@@ -28,7 +32,7 @@ interface Task {
   run: () => Promise<void>;
 }
 
-/** Deliveries of one webhook that were given up meet on one notification, so they are told of at once. */
+/** Failed deliveries of one webhook share one notification, so they are reported together. */
 function exhaustedTasks(batch: readonly Any[], nowMs: number): Task[] {
   const exhausted = batch.filter(({ message }) => message.type === exhaustedType);
   const byWebhook = Map.groupBy(exhausted, ({ message: { tenantId, organizationId, data } }) =>
@@ -37,7 +41,7 @@ function exhaustedTasks(batch: readonly Any[], nowMs: number): Task[] {
   return [...byWebhook.values()].map((messages) => ({
     messages,
     run: () =>
-      tellOfExhausted(
+      notifyOfExhausted(
         messages.map(({ message }) => message as ExhaustedEvent),
         nowMs,
       ),
@@ -45,13 +49,14 @@ function exhaustedTasks(batch: readonly Any[], nowMs: number): Task[] {
 }
 
 async function handle({ message }: Any, nowMs: number): Promise<void> {
-  if (message.type === disabledType) return tellOfDisabled(message as DisabledEvent, nowMs);
-  if (message.type === failedRuleType) return tellOfFailedRule(message as FailedRuleEvent, nowMs);
+  if (message.type === disabledType) return notifyOfDisabled(message as DisabledEvent, nowMs);
+  if (message.type === failedRuleType) return notifyOfFailedRule(message as FailedRuleEvent, nowMs);
   if (message.type === failedExtractionType)
-    return tellOfFailedExtraction(message as FailedExtractionEvent, nowMs);
-  if (message.type === disputedType) return tellOfDispute(message as DisputedEvent, nowMs);
-  if (message.type === mailingType) return deliverMailing(message as MailingMessage);
-  throw new PermanentError(`Nobody is notified of ${message.type}.`);
+    return notifyOfFailedExtraction(message as FailedExtractionEvent, nowMs);
+  if (message.type === disputedType) return notifyOfDispute(message as DisputedEvent, nowMs);
+  if (message.type === bulkNotificationType)
+    return deliverBulkNotification(message as BulkNotificationMessage);
+  throw new PermanentError(`There is no notification for ${message.type}.`);
 }
 
 export const consume: BatchHandler<object> = async (batch, fail) => {

@@ -66,7 +66,7 @@ const content = {
 };
 
 type Content = z.infer<z.ZodMiniObject<typeof content>>;
-/** A body with the content of a notification; whoever makes one says it in a text, in a translation, or in both. */
+/** A body with the content of a notification; it is a text, a translation, or both. */
 // @__NO_SIDE_EFFECTS__
 function bodyWith<Shape extends Record<string, z.core.SomeType>>(shape: Shape) {
   const saysSomething = (value: unknown) => {
@@ -155,7 +155,7 @@ export const createNotification = defineEndpoint({
     result: z.object({ ok, id: uuid('Id of the notification.') }),
   },
   errors: ['not_found'],
-  touches: { table: ['BatchGetItem', 'PutItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem'] },
   example: {
     summary: 'An order is overdue',
     response: { ok: true, id: exampleIds.notification },
@@ -174,7 +174,7 @@ export const createNotificationBatch = defineEndpoint({
   body: CreateNotificationBatch,
   success: { status: 201, description: 'The notifications are made.', result: several(1) },
   errors: ['not_found'],
-  touches: { table: ['BatchGetItem', 'PutItem'], queues: ['notifications'] },
+  permissions: { table: ['BatchGetItem', 'PutItem'], queues: ['notifications'] },
   example: {
     summary: 'An order is overdue',
     response: made,
@@ -192,7 +192,7 @@ export const createRoleNotification = defineEndpoint({
   body: CreateRoleNotification,
   success: { status: 201, description: 'The notifications are made.', result: several(1) },
   errors: ['not_found'],
-  touches: { table: ['GetItem', 'Query', 'BatchGetItem', 'PutItem'], queues: ['notifications'] },
+  permissions: { table: ['GetItem', 'Query', 'BatchGetItem', 'PutItem'], queues: ['notifications'] },
   timeoutSeconds: 29,
   example: {
     summary: 'An order is overdue',
@@ -206,12 +206,12 @@ export const createFeatureNotification = defineEndpoint({
   path: `${notificationsPath}/feature`,
   summary: 'Notify the holders of a feature',
   description:
-    'Makes one notification for whoever holds the feature in the organization, or in the whole tenant when the caller ' +
+    'Creates one notification for the holders of the feature in the organization, or in the whole tenant when the caller ' +
     'acts in no organization: users and API keys. Rights count when it is read, so who gets the feature sees it and who ' +
     `loses the feature does not; reading, dismissing and acting is each reader’s own. ${grouped}`,
   body: CreateFeatureNotification,
   success: { status: 201, description: 'The notification is made.', result: several(1) },
-  touches: { table: ['BatchGetItem', 'PutItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem'] },
   example: {
     summary: 'An order is overdue',
     response: made,

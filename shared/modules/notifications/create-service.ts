@@ -60,7 +60,7 @@ async function make(scope: Place, audience: Audience, content: Content, nowMs: n
   return notification.id;
 }
 
-/** Notifies a user and answers the id. Throws NotFoundError for one whom the caller may not see. */
+/** Notifies a user and returns the id. Throws NotFoundError for one whom the caller may not see. */
 export async function notifyUser(
   scope: Place,
   { recipientUserId: userId, ...content }: CreateNotification,
@@ -71,7 +71,7 @@ export async function notifyUser(
   return make(scope, { userId }, content, nowMs);
 }
 
-/** Notifies whoever holds the feature and answers the id. */
+/** Notifies the holders of the feature and returns the id. */
 export async function notifyHolders(
   scope: Place,
   { requiredFeature: feature, ...content }: CreateFeatureNotification,

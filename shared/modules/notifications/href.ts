@@ -2,7 +2,7 @@
 const here = 'http://here.invalid';
 
 /**
- * Is the text a path on the host of whoever reads it, as browsers resolve it? Not `//evil.example`, `/\evil.example`,
+ * Is the text a path on the reader's own host, as browsers resolve it? Not `//evil.example`, `/\evil.example`,
  * a full address or `javascript:…`.
  */
 export function isSameOriginPath(href: string): boolean {

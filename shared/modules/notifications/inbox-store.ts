@@ -26,12 +26,12 @@ import {
 } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { isExpired, type StoredNotification } from './notification.ts';
-import { type Reading, unread } from './reading.ts';
+import { type ReaderState, unread } from './reader-state.ts';
 
 /** A notification and what the reader made of it. */
 export interface Found {
   notification: StoredNotification;
-  reading: Reading;
+  reading: ReaderState;
   /** Revision of the item that holds the reading, whether it still counts or not. */
   readingRevision: number | undefined;
 }
@@ -113,7 +113,13 @@ export async function findOne(
 }
 
 /** The write of a reading, unless the same reader wrote another meanwhile: then StaleError. */
-function readingWrite(scope: TenantScope, subject: string, found: Found, reading: Reading, nowMs: number) {
+function readingWrite(
+  scope: TenantScope,
+  subject: string,
+  found: Found,
+  reading: ReaderState,
+  nowMs: number,
+) {
   const { notification, readingRevision } = found;
   const revision = Math.max(nowMs, (readingRevision ?? 0) + 1, notification.revision + 1);
   const { id, revision: of, expiresAtMs } = notification;
@@ -132,7 +138,7 @@ export async function saveReading(
   scope: TenantScope,
   subject: string,
   found: Found,
-  { reading, action }: { reading: Reading; action: NotificationEvent },
+  { reading, action }: { reading: ReaderState; action: NotificationEvent },
   nowMs: number,
 ): Promise<number> {
   const { write, revision: version } = readingWrite(scope, subject, found, reading, nowMs);
@@ -146,7 +152,7 @@ export async function saveReading(
 export async function saveAllRead(
   scope: TenantScope,
   subject: string,
-  readings: readonly { found: Found; reading: Reading }[],
+  readings: readonly { found: Found; reading: ReaderState }[],
   nowMs: number,
 ): Promise<void> {
   const { tenantId } = scope;

@@ -3,7 +3,7 @@
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { outboxWrite } from '../../kernel/events/outbox.ts';
-import { onCurrent } from '../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 import { onceWrite } from '../../kernel/table/once.ts';
@@ -89,7 +89,7 @@ export async function insert(
   const isGrouped = notifications.some(({ groupKey }) => groupKey !== null);
   const read = async () => ({ revision: 0, found: isGrouped ? await findGrouped(notifications) : new Map() });
   try {
-    await onCurrent(read, undefined, ({ found }) =>
+    await updateWithRetry(read, undefined, ({ found }) =>
       transact([
         ...once,
         ...notifications.flatMap((one) =>

@@ -1,7 +1,7 @@
 /**
  * How notifications lie in the table. Those of one user lie in the user's inbox; one for the holders of a feature lies
  * once with the notices of its organization. What a reader made of either is an item of its own in the reader's inbox,
- * so that nobody's reading meets another's, or a refresh. All of it expires.
+ * so that readers do not conflict with each other or with a refresh. All of it expires.
  */
 import { randomUUID } from 'node:crypto';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
@@ -13,13 +13,13 @@ import type { Item } from '../../kernel/table/read.ts';
 import type { NotificationEvent } from './events.ts';
 import { inboxKey, noticeKey, readerStateKey } from './keys.ts';
 import type { StoredNotification } from './notification.ts';
-import { type Reading, unread } from './reading.ts';
+import { type ReaderState, unread } from './reader-state.ts';
 
 export const entity = 'notification';
 export const stateEntity = 'notification_state';
 
 /** What a reader made of a notification, and of which revision of it. */
-export interface StoredReading extends Reading {
+export interface StoredReading extends ReaderState {
   id: string;
   of: number;
   expiresAtMs: number;
@@ -67,11 +67,11 @@ export function toReadingItem(
   return { ...toItem(key, stateEntity, reading, { revision }), ttl: ttlOf(reading) };
 }
 
-/** The event of a notification; `reader` is told of by what only that reader did. */
+/** The event of a notification; `reader` is set for what only that reader did. */
 export function notificationEvent(
   action: NotificationEvent,
   notification: StoredNotification,
-  { nowMs, version, ...more }: { nowMs: number; version: number; reading?: Reading; reader?: string },
+  { nowMs, version, ...more }: { nowMs: number; version: number; reading?: ReaderState; reader?: string },
 ): DomainEvent {
   const { reading = unread, reader } = more;
   const { id, tenantId, organizationId, type, severity, occurrences } = notification;

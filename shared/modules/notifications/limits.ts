@@ -12,7 +12,7 @@ export const notificationLimits = {
   variablesBytes: 4_096,
   /** Recipients of one batch. */
   recipients: 1_000,
-  /** How long a notification is kept when nobody says otherwise, and at most. */
+  /** How long a notification is kept by default, and at most. */
   defaultHours: 168,
   maxHours: 365 * 24,
   /**

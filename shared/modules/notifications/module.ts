@@ -15,7 +15,7 @@ export const manifest: ModuleManifest = {
       position: 9,
       title: 'Notifications',
       description:
-        'What people should know, addressed to users or to whoever holds a feature, until it is read, dismissed or ' +
+        'What people should know, addressed to users or to the holders of a feature, until it is read, dismissed or ' +
         'expires. Webhooks that fail and other modules notify by themselves.',
     },
   },

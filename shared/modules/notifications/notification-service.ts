@@ -3,7 +3,7 @@
 import type { Principal } from '../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../kernel/http/dates.ts';
-import { onCurrent } from '../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../kernel/http/reply.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { currentCursor } from '../../kernel/table/list-cursor.ts';
@@ -12,7 +12,7 @@ import type { ActOnNotification, ListNotifications, Notification } from './contr
 import type { NotificationEvent } from './events.ts';
 import * as store from './inbox-store.ts';
 import { toRow } from './notification.ts';
-import { act, dismiss, type Reading, read, restore, type Step } from './reading.ts';
+import { act, dismiss, type ReaderState, read, restore, type Step } from './reader-state.ts';
 
 /** One is for the event; the rest is room. */
 const readingsPerTransaction = 95;
@@ -111,9 +111,9 @@ async function change(
     const found = await find(scope, reader, id, nowMs);
     return { revision: versionOf(found), found };
   };
-  return onCurrent(current, ifMatch, async ({ found }) => {
+  return updateWithRetry(current, ifMatch, async ({ found }) => {
     check?.(found);
-    const reading: Reading = step(found.reading, nowMs);
+    const reading: ReaderState = step(found.reading, nowMs);
     if (reading === found.reading) return found;
     const readingRevision = await store.saveReading(scope, reader.subject, found, { reading, action }, nowMs);
     return { ...found, reading, readingRevision };
@@ -164,14 +164,14 @@ export async function takeAction(
   return withRevision(answer, versionOf(found));
 }
 
-/** Marks everything that is unread as read, and answers how much that was. */
+/** Marks everything that is unread as read, and returns how much that was. */
 export async function readAll(scope: store.ReaderScope, reader: Principal, nowMs: number): Promise<number> {
   let count = 0;
   const current = async () => {
     const found = await store.findAll(scope, reader, nowMs);
     return { revision: 0, unread: found.filter(isUnread) };
   };
-  await onCurrent(current, undefined, async ({ unread }) => {
+  await updateWithRetry(current, undefined, async ({ unread }) => {
     for (let start = 0; start < unread.length; start += readingsPerTransaction) {
       const chunk = unread.slice(start, start + readingsPerTransaction);
       const readings = chunk.map((found) => ({ found, reading: read(found.reading, nowMs) }));

@@ -3,7 +3,7 @@ import { timeOrderedUuid, uuidOf } from '../../kernel/ids/ids.ts';
 import type { Notification, NotificationAction, Severity, Status } from './common-contract.ts';
 import type { NoticeScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
-import type { Reading } from './reading.ts';
+import type { ReaderState } from './reader-state.ts';
 
 export type Variables = Record<string, string | number>;
 
@@ -21,7 +21,7 @@ interface Content {
   linkHref: string | null;
 }
 
-/** What is to be told, whoever hears it. */
+/** The content of a notification for any recipient. */
 export interface Draft extends Content {
   type: string;
   severity: Severity;
@@ -34,7 +34,7 @@ export interface Draft extends Content {
   expiresAtMs: number;
 }
 
-/** Who hears it: one user, or whoever holds a feature when they look. */
+/** The recipient: one user, or the holders of a feature at the time of reading. */
 export type Audience = { userId: string } | { feature: string };
 
 /** A notification as it is stored. */
@@ -112,7 +112,7 @@ const isOpen = (status: Status): boolean => status === 'unread' || status === 'r
  */
 export function following(
   before: StoredNotification | undefined,
-  reading: Reading | undefined,
+  reading: ReaderState | undefined,
   next: StoredNotification,
   times: number,
 ): { notification: StoredNotification; isRefresh: boolean } {
@@ -138,7 +138,7 @@ const moment = (atMs: number): string => new Date(atMs).toISOString();
 const momentOrNull = (atMs: number | null): string | null => (atMs === null ? null : moment(atMs));
 
 /** The notification as its reader sees it. */
-export function toRow(notification: StoredNotification, reading: Reading): Omit<Notification, 'version'> {
+export function toRow(notification: StoredNotification, reading: ReaderState): Omit<Notification, 'version'> {
   const { id, type, severity, occurrences, requiredFeature, organizationId, groupKey } = notification;
   const { title, body, titleKey, bodyKey, titleVariables, bodyVariables, icon, linkHref } = notification;
   const { sourceModule, sourceEntityType, sourceEntityId, actions, primaryActionId } = notification;

@@ -74,7 +74,7 @@ export const listNotifications = defineEndpoint({
   query: ListNotifications,
   success: { status: 200, description: 'One page of notifications.', result: listOf(Notification) },
   errors: ['page_too_large'],
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: {
     summary: 'The first page',
     response: { items: [exampleNotification], total: 1, page: 1, pageSize: 50, totalPages: 1 },
@@ -94,7 +94,7 @@ export const countUnreadNotifications = defineEndpoint({
     description: 'The count.',
     result: z.object({ unreadCount: count('Unread notifications.', 3) }),
   },
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: { summary: 'Three are unread', response: { unreadCount: 3 } },
 });
 
@@ -106,7 +106,7 @@ const change = {
   success: { status: 200, description: 'The notification as it is now.', result: ChangedNotification },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['BatchGetItem', 'PutItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem'] },
 } as const;
 const changed = { ok: true, ...exampleNotification } as const;
 const readAt = '2026-03-01T10:00:00.000Z';
@@ -148,14 +148,14 @@ export const readAllNotifications = defineEndpoint({
   method: 'PUT',
   path: `${notificationsPath}/mark-all-read`,
   summary: 'Mark all notifications of the caller as read',
-  description: `Marks what is unread as read and answers how many that were. ${whose}`,
+  description: `Marks what is unread as read and returns how many that were. ${whose}`,
   feature: 'notifications.view',
   success: {
     status: 200,
     description: 'All are read.',
     result: z.object({ ok, count: count('Notifications that were unread.', 3) }),
   },
-  touches: { table: ['Query', 'PutItem'] },
+  permissions: { table: ['Query', 'PutItem'] },
   example: { summary: 'Three were unread', response: { ok: true, count: 3 } },
 });
 
@@ -169,8 +169,8 @@ export const actOnNotification = defineEndpoint({
   path: `${notificationsPath}/{id}/action`,
   summary: 'Take an action of a notification',
   description:
-    'Notes that the caller took one of the actions, once, and answers where it leads. What the action means is up to ' +
-    'whoever made the notification; the event `notifications.notification.actioned` tells of it.',
+    'Notes that the caller took one of the actions, once, and returns where it leads. What the action means is up to ' +
+    'its creator; the event `notifications.notification.actioned` tells of it.',
   feature: 'notifications.view',
   params: notificationId,
   body: ActOnNotification,
@@ -197,7 +197,7 @@ export const actOnNotification = defineEndpoint({
   },
   errors: ['not_found', 'notification_actioned', 'stale'],
   etag: true,
-  touches: { table: ['BatchGetItem', 'PutItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem'] },
   example: {
     summary: 'The order is opened',
     response: {

@@ -13,6 +13,6 @@ export const notifyPeople = defineWorker({
     maximumConcurrency: 2,
     dropsClosedHomes: true,
   },
-  touches: { table: ['BatchGetItem', 'PutItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem'] },
   timeoutSeconds: 60,
 });

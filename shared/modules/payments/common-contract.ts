@@ -27,7 +27,7 @@ export function amountField(description: string, example: number) {
   return z.number().check(z.meta({ description, examples: [example] }));
 }
 
-/** An amount that somebody asks for. Decimals are checked once its currency is known. */
+/** An amount in a request. Decimals are checked once its currency is known. */
 // @__NO_SIDE_EFFECTS__
 export function askedAmount(description: string) {
   return z
@@ -47,7 +47,7 @@ export const operationId = z.optional(text(paymentLimits.operationId)).check(
 
 export const reason = z.optional(text(paymentLimits.reason, 0)).check(
   z.meta({
-    description: 'Why. `duplicate` and `fraud` are told to Stripe as such.',
+    description: 'Why. `duplicate` and `fraud` are passed on to Stripe.',
     examples: ['requested_by_customer'],
   }),
 );

@@ -13,7 +13,7 @@ const paymentOperationConflict = { code: 'payment_operation_conflict', status: 4
 const paymentOperationInProgress = { code: 'payment_operation_in_progress', status: 409 } as const;
 const paymentProviderFailed = { code: 'payment_provider_failed', status: 502 } as const;
 
-/** A payment that nobody could make: no such amount, no such currency. */
+/** A payment that is not possible: no such amount, no such currency. */
 export class InvalidPaymentError extends InvalidInputError {
   constructor(fields: FieldErrors) {
     super(fields, undefined, invalidPayment);
@@ -88,7 +88,7 @@ export const paymentErrors: readonly DocumentedError[] = [
   {
     type: invalidPayment,
     meaning:
-      'A payment that nobody could make: an amount or a currency that there is none of, or any other value that ' +
+      'A payment that is not possible: an amount or a currency that does not exist, or any other value that ' +
       'breaks its schema; `details` names every bad field.',
     example: {
       error: 'The request is not valid; see details.',

@@ -38,7 +38,7 @@ export const paymentLimits = {
   waitMs: 3_000,
   operationHours: 24,
   eventDays: 30,
-  /** How often transactions that nobody has heard of are looked after. */
+  /** How often overdue transactions are checked. */
   sweepEveryMinutes: 5,
   sweepItems: 100,
   /** Of one payment: each is a part of its row. */

@@ -214,7 +214,7 @@ export function revised(before: StoredPayment, after: StoredPayment, nowMs: numb
   return { ...after, revision: before.revision + 1, updatedAtMs, dueShard: paymentDueShardOf(after.id) };
 }
 
-/** The writes of a changed payment (`revised`), with all that is told of it. StaleError when somebody came first. */
+/** The writes of a changed payment (`revised`), with all that is published of it. StaleError when another writer came first. */
 export function changeWrites(
   before: StoredPayment,
   after: StoredPayment,
@@ -235,7 +235,7 @@ export function changeWrites(
   ];
 }
 
-/** Stores what nobody is told of: bookkeeping. Throws StaleError. */
+/** Stores bookkeeping, which publishes nothing. Throws StaleError. */
 export async function saveQuietly(before: StoredPayment, after: StoredPayment): Promise<void> {
   await transact([
     { put: rowOf(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
@@ -243,7 +243,7 @@ export async function saveQuietly(before: StoredPayment, after: StoredPayment): 
   ]);
 }
 
-/** Reserves a look at the provider: false when somebody looked since `sinceMs`. Leaves the revision as it is. */
+/** Reserves a look at the provider: false when another process looked since `sinceMs`. Leaves the revision as it is. */
 export async function markPolled(payment: StoredPayment, nowMs: number, sinceMs: number): Promise<void> {
   await updateItem({
     Key: paymentKey(payment, payment.id),

@@ -21,7 +21,7 @@ export interface StoredDispute {
   atMs: number;
 }
 
-/** An operation that is under way: nobody else may begin one on the payment until then. */
+/** An operation in progress: no other may begin on the payment until then. */
 export interface ActiveOperation {
   /** Hash that names it. */
   id: string;
@@ -68,7 +68,7 @@ export interface StoredPayment {
   /** The status that it began with, where that is not `pending`. */
   sessionStatus?: PaymentStatus | undefined;
   active?: ActiveOperation | undefined;
-  /** Nobody knows what became of the last operation; the provider is asked before the next one. */
+  /** The outcome of the last operation is not known; the provider is queried before the next one. */
   isUnsure?: boolean | undefined;
   /** When the sweep looks after it; absent when nothing is expected. */
   dueAtMs?: number | undefined;
@@ -230,7 +230,7 @@ export function differs(before: StoredPayment, after: StoredPayment): boolean {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Age of a payment → how long it may be silent until somebody asks. Holds of cards lapse after a week. */
+/** Age of a payment → how long it may be silent until the provider is queried. Holds of cards lapse after a week. */
 const patience: readonly { youngerThanMs: number; waitMs: number }[] = [
   { youngerThanMs: hourMs, waitMs: 15 * minuteMs },
   { youngerThanMs: 24 * hourMs, waitMs: hourMs },

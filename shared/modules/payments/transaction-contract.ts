@@ -105,7 +105,7 @@ export const listPayments = defineEndpoint({
   query: ListPayments,
   success: { status: 200, description: 'One page of payments.', result: listOf(Payment) },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: { items: [rowExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
@@ -188,7 +188,7 @@ export const getPayment = defineEndpoint({
   },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: {
     summary: 'Captured',
     response: {

@@ -1,4 +1,4 @@
-/** The functions that hear of payments, and that ask about those that nobody tells of. */
+/** The functions that receive messages about payments, and that query overdue ones. */
 import { defineWorker } from '../../kernel/queues/contract.ts';
 import { paymentLimits } from './limits.ts';
 
@@ -7,7 +7,7 @@ export const processPaymentEvents = defineWorker({
   module: 'payments',
   summary: 'Does what the messages of payment providers say',
   trigger: { kind: 'queue', queue: 'payment-webhooks', batchSize: 5, maximumConcurrency: 20 },
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   timeoutSeconds: 30,
 });
 
@@ -17,7 +17,7 @@ export const sweepPayments = defineWorker({
   summary:
     'Asks providers about payments that are open and silent, and finds out how broken operations ended',
   trigger: { kind: 'schedule', everyMinutes: paymentLimits.sweepEveryMinutes },
-  touches: {
+  permissions: {
     table: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     secrets: 'open',
   },

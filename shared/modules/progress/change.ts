@@ -1,11 +1,11 @@
-/** What becomes of a job by what its worker, or somebody who wants it to stop, says. Pure. */
+/** What updates of the worker, and requests to cancel, change in a job. Pure. */
 import { toJson } from '../../kernel/http/json.ts';
 import type { UpdateProgressJob } from './contract.ts';
 import type { JobEvent } from './events.ts';
 import { bookkeeping, etaOf, isEnd, type ProgressJob, percentOf } from './job.ts';
 import { progressLimits } from './limits.ts';
 
-/** A job after a change, and which event tells of it; undefined when nobody needs to be told yet. */
+/** A job after a change, and the event to publish; undefined when none is due yet. */
 export interface JobChange {
   after: ProgressJob;
   event: JobEvent | undefined;
@@ -27,11 +27,11 @@ function figures(before: ProgressJob, given: UpdateProgressJob, startedAtMs: num
   };
 }
 
-/** What browsers are told of a job: its moves count when one of these is another. */
+/** What browsers see of a job: an update is published when one of these changes. */
 const visible = (job: ProgressJob): string =>
   toJson(Object.entries(job).filter(([field]) => !bookkeeping.some((hidden) => hidden === field)));
 
-/** Which event tells of a change. Moves are told of now and then: a worker may send a hundred of them in a second. */
+/** The event of a change. Updates are published now and then: a worker may send a hundred of them in a second. */
 function eventOf(
   before: ProgressJob,
   after: ProgressJob,
@@ -85,7 +85,7 @@ export function updatedJob(before: ProgressJob, given: UpdateProgressJob, nowMs:
 }
 
 /**
- * The job after somebody asked to cancel it: a pending one is cancelled, of a running one the request is noted.
+ * The job after a request to cancel it: a pending one is cancelled, of a running one the request is noted.
  * Undefined when there is nothing to do any more.
  */
 export function cancelledJob(

@@ -31,7 +31,7 @@ export function recordCreation(job: ProgressJob, context: ChangeContext): Write[
   return recordChange(changeOf(undefined, job, 'created', false), context);
 }
 
-/** The writes that record what somebody decided, or what came of a job. */
+/** The writes that record a decision, or the outcome of a job. */
 export function recordDecision(
   before: ProgressJob,
   after: ProgressJob,
@@ -47,7 +47,7 @@ export function recordLoss(before: ProgressJob, after: ProgressJob, context: Cha
 }
 
 /**
- * The write that tells how far a job is. Only an event: who looks through the audit trail for what somebody did would
+ * The write that publishes how far a job is. Only an event: a reader of the audit trail would
  * find nothing else among thousands of percentages.
  */
 export function tellMove(after: ProgressJob, event: 'started' | 'updated', nowMs: number): Write {

@@ -42,7 +42,7 @@ export const field = {
     z.meta({
       description:
         `Where it is. A running job that is not heard of for ${progressLimits.heartbeatSeconds} seconds has failed; ` +
-        `so has one that nobody begins within ${progressLimits.pendingHours} hours.`,
+        `so has one that does not begin within ${progressLimits.pendingHours} hours.`,
       examples: ['running'],
     }),
   ),
@@ -82,7 +82,7 @@ const shape = {
   status: field.status,
   progressPercent: field.progressPercent,
   processedCount: field.processedCount,
-  totalCount: z.nullable(count('How many there are; null when nobody knows.', 1_000)),
+  totalCount: z.nullable(count('How many there are; null when it is not known.', 1_000)),
   etaSeconds: z.nullable(count('Seconds until it is done, at the pace so far; null without one.', 90)),
   cancellable: field.cancellable,
   meta: z.nullable(field.meta),
@@ -123,7 +123,7 @@ export const Job = z
     ),
     startedByUserId: z.nullable(uuid('User who made it; null when a program did.')),
     heartbeatAt: moment('When it was last heard of.'),
-    cancelRequestedAt: moment('When somebody asked to cancel it.'),
+    cancelRequestedAt: moment('When its cancellation was requested.'),
     cancelledByUserId: z.nullable(uuid('User who asked to cancel it; null when a program did.')),
     partitionIndex: z.nullable(field.partitionIndex),
     partitionCount: z.nullable(field.partitionCount),

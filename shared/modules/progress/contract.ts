@@ -45,7 +45,7 @@ export const listActiveJobs = defineEndpoint({
         .check(z.meta({ description: 'Jobs that have just completed or failed.' })),
     }),
   },
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: { summary: 'One job runs', response: { active: [exampleActive], recentlyCompleted: [] } },
 });
 
@@ -107,7 +107,7 @@ export const listProgressJobs = defineEndpoint({
   query: ListJobs,
   success: { status: 200, description: 'One page of jobs.', result: listOf(ListedJob) },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'One job runs',
     response: { items: [exampleRow], total: 1, page: 1, pageSize: 50, totalPages: 1 },
@@ -138,11 +138,11 @@ export const createProgressJob = defineEndpoint({
   path: jobsPath,
   summary: 'Announce background work',
   description:
-    'The job is pending until whoever does the work says by an update that it runs. Browsers are told of it.',
+    'The job is pending until its worker reports by an update that it runs. Browsers receive the event.',
   feature: 'progress.create',
   body: CreateProgressJob,
   success: { status: 201, description: 'The job is made.', result: z.object({ id: Job.shape.id }) },
-  touches: { table: ['PutItem'] },
+  permissions: { table: ['PutItem'] },
   example: {
     summary: 'A reindex of a thousand products',
     response: { id: exampleJob.id },
@@ -161,7 +161,7 @@ export const getProgressJob = defineEndpoint({
   success: { status: 200, description: 'The job.', result: Job },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: { summary: 'It runs', response: exampleJob },
 });
 
@@ -176,7 +176,7 @@ export const UpdateProgressJob = z.object({
   status: z.optional(z.enum(['running', 'completed', 'failed', 'cancelled'])).check(
     z.meta({
       description:
-        'What becomes of it: it begins, or it ends. A job that has ended stays as it is, whatever is sent.',
+        'What becomes of it: it begins, or it ends. A job that has ended stays as it is; later updates change nothing.',
       examples: ['running'],
     }),
   ),
@@ -195,7 +195,7 @@ export const updateProgressJob = defineEndpoint({
   description:
     'Changes the given fields and leaves all others as they are. Percentage and estimate follow from the counts unless ' +
     `they are given. Every update, even an empty one, shows that the worker lives: send one at least every ` +
-    `${progressLimits.heartbeatSeconds} seconds while the job runs. Browsers are told at most every ` +
+    `${progressLimits.heartbeatSeconds} seconds while the job runs. Browsers receive updates at most every ` +
     `${progressLimits.tellEveryMs} milliseconds, or when the percentage is another. \`cancelRequested\` tells the worker ` +
     'to stop, and to say so with the status `cancelled`. Jobs that have ended ignore updates; those of sync runs are ' +
     'moved by their run alone.',
@@ -216,7 +216,7 @@ export const updateProgressJob = defineEndpoint({
   },
   errors: ['not_found', 'progress_job_managed', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: {
     summary: 'Four hundred of a thousand',
     response: { ok: true, progressPercent: 40, status: 'running', cancelRequested: false },
@@ -231,12 +231,12 @@ export const cancelProgressJob = defineEndpoint({
   summary: 'Cancel background work',
   description:
     'A pending job is cancelled at once, and so is a sync run. Of a running one, the request is noted: it runs on until ' +
-    'its worker notices. To cancel a sync run takes `data_sync.run`, too. Asking again changes nothing. A job that has ended or is not cancellable answers 400.',
+    'its worker notices. To cancel a sync run takes `data_sync.run`, too. Asking again changes nothing. A job that has ended or is not cancellable returns 400.',
   feature: 'progress.cancel',
   params: jobId,
   success: { status: 200, description: 'It is cancelled, or will be.', result: z.object({ ok }) },
   errors: ['not_found', 'progress_job_not_cancellable', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], queues: ['data-sync-export'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], queues: ['data-sync-export'] },
   example: { summary: 'By its id', response: { ok: true } },
 });

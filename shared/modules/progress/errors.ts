@@ -11,7 +11,7 @@ export class ProgressJobNotCancellableError extends AppError {
   }
 }
 
-/** The job shows how far a sync run is; nobody else moves it. */
+/** The job shows how far a sync run is; only the run moves it. */
 export class ProgressJobManagedError extends AppError {
   constructor() {
     super(progressJobManaged, 'The job belongs to a sync run, which alone moves it.');

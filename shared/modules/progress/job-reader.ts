@@ -37,7 +37,7 @@ function first(lists: readonly Listed[][], limit: number): Listed[] {
 
 /**
  * Jobs that go on or have just ended, in no particular order, as they are stored. Two Queries for each organization and
- * one BatchGetItem, whatever there is.
+ * one BatchGetItem, for any number of jobs.
  */
 export async function findActive(scope: VisibleScope, nowMs: number): Promise<ProgressJob[]> {
   const places = visiblePlaces(scope);

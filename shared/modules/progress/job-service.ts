@@ -6,7 +6,7 @@ import { userIdOf } from '../../kernel/auth/principal.ts';
 import type { AppError } from '../../kernel/errors/app-error.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
-import { onCurrent } from '../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { transact } from '../../kernel/table/write.ts';
 import { cancelledJob, type JobChange, updatedJob } from './change.ts';
 import { recordCreation, recordDecision, recordLoss, tellMove } from './changes.ts';
@@ -94,7 +94,7 @@ export function updateJob(
   context: ChangeContext,
 ): Promise<ProgressJob> {
   const read = () => currentJob(scope, id, context.nowMs, () => new NotFoundError('Job', 'Not found'));
-  return onCurrent(read, ifMatch, async ({ stored: before, job }) => {
+  return updateWithRetry(read, ifMatch, async ({ stored: before, job }) => {
     if (isSyncJob(before)) throw new ProgressJobManagedError();
     if (isEnd(before.status)) return before;
     if (isEnd(job.status)) return failStale(before, context);
@@ -120,7 +120,7 @@ export function cancelJob(
   cancelSyncRun: CancelSyncRun,
 ): Promise<void> {
   const read = () => currentJob(scope, id, context.nowMs, () => new NotFoundError('Job', 'Not found'));
-  return onCurrent(read, ifMatch, async ({ stored: before, job }) => {
+  return updateWithRetry(read, ifMatch, async ({ stored: before, job }) => {
     if (!job.cancellable || isEnd(job.status)) throw new ProgressJobNotCancellableError();
     if (isSyncJob(before)) return cancelSyncRun(before, context);
     const change = cancelledJob(before, userIdOf(context.principal.subject), context.nowMs);

@@ -1,6 +1,6 @@
 /**
  * The only file that knows how jobs lie in the table: a row, and a listing item that moves from the jobs that go on to
- * those that have ended. Changes are writes that need no read before them, so that whoever does the work can put them
+ * those that have ended. Changes are writes that need no read before them, so that the worker can put them
  * into the transaction of the work itself.
  */
 
@@ -226,7 +226,7 @@ function ended(head: JobHead, end: JobEnd): Record<string, unknown> {
 const expiryOf = (endedAtMs: number): number =>
   Math.floor(endedAtMs / 1_000) + progressLimits.retentionDays * 86_400;
 
-/** The writes that move an ended job to where ended ones are. A cancelled one is told of nowhere but in lists. */
+/** The writes that move an ended job to where ended ones are. A cancelled one appears in lists only. */
 function endedListWrites(head: JobHead, status: EndedStatus, endedAtMs: number): Write[] {
   const { id, createdAtMs, parentJobId } = head;
   const isRecent = parentJobId === null && status !== 'cancelled';
@@ -248,7 +248,7 @@ export function finishJobWrites(head: JobHead, end: JobEnd, guard: JobGuard = {}
   return [rowWrite(head, ended(head, end), guard), ...endedListWrites(head, end.status, end.nowMs)];
 }
 
-/** The writes by which somebody ends a job before its time. */
+/** The writes that cancel a job. */
 export function cancelJobWrites(
   head: JobHead,
   { byUserId, ...end }: Omit<JobEnd, 'status' | 'cancelledByUserId'> & { byUserId: string | null },
@@ -257,7 +257,7 @@ export function cancelJobWrites(
   return finishJobWrites(head, { ...end, status: 'cancelled', cancelledByUserId: byUserId }, guard);
 }
 
-/** The writes that make one revision of a job of the next. Their transaction throws StaleError when somebody came first. */
+/** The writes that make one revision of a job of the next. Their transaction throws StaleError when another writer came first. */
 export function changeJobWrites(before: ProgressJob, after: ProgressJob): Write[] {
   const { status, finishedAtMs } = after;
   const row: Write = {

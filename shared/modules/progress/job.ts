@@ -126,7 +126,7 @@ export const isSyncJob = ({ jobType }: Pick<JobHead, 'jobType'>): boolean =>
 export const isEnd = (status: JobStatus): status is EndedStatus =>
   endedStatuses.some((ended) => ended === status);
 
-/** How much is done, in whole percent; 0 as long as nobody knows how much there is. */
+/** How much is done, in whole percent; 0 as long as the total is not known. */
 export function percentOf(processedCount: number, totalCount: number | null): number {
   if (totalCount === null || totalCount <= 0) return 0;
   return Math.min(100, Math.max(0, Math.round((processedCount / totalCount) * 100)));
@@ -145,7 +145,7 @@ export function etaOf(
   return seconds <= progressLimits.maxEtaSeconds ? seconds : null;
 }
 
-/** When a job that has begun, or waits to, is given up; null when it never is. */
+/** When a pending or running job counts as lost; null when it never does. */
 export function staleAtMs(
   job: Pick<ProgressJob, 'jobType' | 'status' | 'heartbeatAtMs' | 'updatedAtMs'>,
 ): number | null {
@@ -160,7 +160,7 @@ const staleMessage = ({ status }: ProgressJob): string =>
     ? `Job stale: not begun within ${progressLimits.pendingHours} hours`
     : `Job stale: no heartbeat for ${progressLimits.heartbeatSeconds} seconds`;
 
-/** The job as it is now: one that has lost its worker has failed, whether somebody has written so or not. */
+/** The job as it is now: one that has lost its worker has failed, also before the sweep records it. */
 export function jobAt(job: ProgressJob, nowMs: number): ProgressJob {
   const atMs = staleAtMs(job);
   if (atMs === null || nowMs < atMs) return job;

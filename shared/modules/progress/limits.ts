@@ -13,13 +13,13 @@ export const progressLimits = {
   retentionDays: 30,
   /** A running job that is not heard of for so long has lost its worker. */
   heartbeatSeconds: 60,
-  /** A job that nobody has begun after so long never will be. */
+  /** A job that has not begun after so long never will. */
   pendingHours: 24,
   /** Jobs that go on, as browsers are shown them. */
   activeJobs: 50,
   recentJobs: 10,
   recentSeconds: 30,
   sweepEveryMinutes: 1,
-  /** Browsers are told of a move so often at most, or when the percentage is another. */
+  /** Updates are published to browsers so often at most, or when the percentage is another. */
   tellEveryMs: 250,
 } as const;

@@ -7,6 +7,6 @@ export const sweepProgress = defineWorker({
   module: 'progress',
   summary: 'Has background work fail that nothing is heard of any more',
   trigger: { kind: 'schedule', everyMinutes: progressLimits.sweepEveryMinutes },
-  touches: { table: ['Query', 'BatchGetItem', 'PutItem', 'DeleteItem', 'BatchWriteItem'] },
+  permissions: { table: ['Query', 'BatchGetItem', 'PutItem', 'DeleteItem', 'BatchWriteItem'] },
   timeoutSeconds: 60,
 });

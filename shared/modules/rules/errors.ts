@@ -36,7 +36,7 @@ export class RuleSetFullError extends AppError {
   }
 }
 
-/** Somebody switched the set off. */
+/** The set is disabled. */
 export class RuleSetDisabledError extends AppError {
   constructor() {
     super(ruleSetDisabled, 'The rule set is disabled.');

@@ -14,7 +14,7 @@ export const executionLimits = {
   effectWrites: 70,
   /** Comparisons that one execution shows, of all rules together. */
   traces: 1_000,
-  /** Failed rules that are told of by events. */
+  /** Failed rules that are published as events. */
   failureEvents: 20,
   /** Events that rules set off, one after the other: the next one is refused. */
   depth: 5,

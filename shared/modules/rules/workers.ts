@@ -12,7 +12,7 @@ export const triggerRules = defineWorker({
     maximumConcurrency: 20,
     dropsClosedHomes: true,
   },
-  touches: { table: ['Query', 'BatchGetItem', 'PutItem'] },
+  permissions: { table: ['Query', 'BatchGetItem', 'PutItem'] },
   // Rules have 5 s per event; two events at a time, so that other tenants' events need not wait for long.
   timeoutSeconds: 120,
 });

@@ -35,7 +35,7 @@ export const bulkUpdateJobs = defineEndpoint({
   feature,
   body: BulkUpdateJobs,
   success: { status: 200, description: 'What became of each job.', result: BulkAnswer },
-  touches: { ...changingTouches, table: ['BatchGetItem', ...changingTouches.table] },
+  permissions: { ...changingTouches, table: ['BatchGetItem', ...changingTouches.table] },
   example: { summary: 'One job switched off', response: example },
 });
 
@@ -48,6 +48,6 @@ export const bulkDeleteJobs = defineEndpoint({
   feature,
   body: z.object({ ids }),
   success: { status: 200, description: 'What became of each job.', result: BulkAnswer },
-  touches: { ...deletingTouches, table: ['BatchGetItem', ...deletingTouches.table] },
+  permissions: { ...deletingTouches, table: ['BatchGetItem', ...deletingTouches.table] },
   example: { summary: 'One job deleted', response: example },
 });

@@ -15,14 +15,14 @@ export function textOrNull(description: string, example: string) {
   return z.nullable(z.string()).check(z.meta({ description, examples: [example] }));
 }
 
-/** What changing a job touches, whichever module's endpoint does it. */
+/** The permissions for changing a job, from an endpoint of any module. */
 export const changingTouches = {
   table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   queues: ['scheduler-execution'],
   schedules: ['create', 'update', 'delete'],
 } as const;
 
-/** What deleting one touches: schedules are made, too, where it was brought back meanwhile. */
+/** The permissions for deleting one: schedules are made, too, where it was brought back meanwhile. */
 export const deletingTouches = {
   table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   schedules: ['create', 'delete'],

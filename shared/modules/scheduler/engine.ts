@@ -1,7 +1,7 @@
 /**
  * Keeps EventBridge's schedules in step with jobs. A new job's schedules are made before its row: without a row they
  * fire at nothing, and nothing is half done when they cannot be made. Every other change is written first and then
- * taken to EventBridge, and whoever took it there looks whether the job has changed again meanwhile, so that the last
+ * taken to EventBridge, and the function that took it there checks whether the job has changed again meanwhile, so that the last
  * state wins. What a crash leaves behind, `reconcile` repairs.
  */
 
@@ -136,7 +136,7 @@ export async function startFiring(job: JobRow, store: () => Promise<void>, nowMs
 /** A chain that was held up does not make up for what it missed before that. */
 const chainLookbackMs = 120_000;
 
-/** Has the job fire at its next time after this one, where EventBridge can only be told one time at once. */
+/** Has the job fire at its next time after this one, where EventBridge takes only one time at once. */
 export async function continueChain(job: JobRow, atMs: number, nowMs: number): Promise<void> {
   const nextMs = nextRunMs(job, Math.max(atMs, nowMs - chainLookbackMs));
   await putSchedule(toSchedule(job, onceAt(nextMs, nowMs)));
@@ -155,7 +155,7 @@ async function partsOf(job: JobRow): Promise<Part[]> {
 
 /**
  * Takes a change that was stored to EventBridge, and every later one that others store meanwhile. `again` does so even
- * where nothing changed: whoever repeats a change that was cut off repairs what was left of it. Throws UnfinishedError
+ * where nothing changed: a repeated change after an interruption repairs what was left of it. Throws UnfinishedError
  * when EventBridge is out of reach: the job is as it was changed, its schedules are not yet.
  */
 export async function followChange(
@@ -181,7 +181,7 @@ async function findEither(before: JobRow, after: JobRow): Promise<JobRow | undef
   return job === undefined && before.tenantId !== after.tenantId ? findJob(before, before.id) : job;
 }
 
-/** Takes a job's current state to EventBridge until nobody has changed it meanwhile. `had` are parts that may be there. */
+/** Takes a job's current state to EventBridge until it is unchanged meanwhile. `had` are parts that may be there. */
 async function follow(before: JobRow, after: JobRow, had: readonly Part[]): Promise<void> {
   let taken: JobRow | undefined = after;
   let known = had;

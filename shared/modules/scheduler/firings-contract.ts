@@ -60,7 +60,7 @@ export const previewFirings = defineEndpoint({
     }),
   },
   errors: ['not_found', 'invalid_schedule'],
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: {
     summary: 'A schedule that is not stored yet',
     response: {

@@ -1,4 +1,4 @@
-/** What a job must fulfil to be stored. Each check throws what the caller is told. */
+/** What a job must fulfil to be stored. Each check throws the error for the caller. */
 
 import { hasFeature, type Principal } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';

@@ -58,7 +58,7 @@ export const listJobs = defineEndpoint({
   success: { status: 200, description: 'One page of jobs.', result: JobList },
   exportedRows: 'data',
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: { data: [response], meta: { total: 1, pageSize: 20, page: 1 } },
@@ -80,7 +80,7 @@ export const getJob = defineEndpoint({
   success: { status: 200, description: 'The job.', result: Job },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: { summary: 'A message every night', response },
 });
 
@@ -100,7 +100,7 @@ export const createJob = defineEndpoint({
   success: { status: 200, description: 'The job as created.', result: Job },
   errors: ['scope_required', 'rights_exceeded', 'invalid_schedule', 'unknown_command', 'limit_reached'],
   etag: true,
-  touches: {
+  permissions: {
     table: ['GetItem', 'PutItem', 'UpdateItem'],
     queues: ['scheduler-execution'],
     schedules: ['create', 'delete'],
@@ -135,7 +135,7 @@ export const updateJob = defineEndpoint({
     'unfinished',
   ],
   etag: true,
-  touches: changingTouches,
+  permissions: changingTouches,
   example: {
     summary: 'Switch a job off',
     response: { ...response, isEnabled: false, nextRunAt: null },
@@ -158,7 +158,7 @@ export const deleteJob = defineEndpoint({
   success: { status: 200, description: 'The job is deleted.', result: done },
   errors: ['not_found', 'rights_exceeded', 'stale'],
   etag: true,
-  touches: deletingTouches,
+  permissions: deletingTouches,
   example: { summary: 'By its id', response: { ok: true } },
 });
 
@@ -176,7 +176,7 @@ export const undoDeleteJob = defineEndpoint({
   success: { status: 200, description: 'The job.', result: Job },
   errors: ['not_found', 'rights_exceeded', 'limit_reached', 'unfinished'],
   etag: true,
-  touches: {
+  permissions: {
     table: ['GetItem', 'PutItem', 'UpdateItem'],
     queues: ['scheduler-execution'],
     schedules: ['create', 'update'],

@@ -41,8 +41,8 @@ export async function ownerOf(job: JobRow, feature: Feature | undefined, nowMs: 
     ? { subject, tenantId, organizationId: null, organizationIds: null, features: ['*'], isSuperAdmin: true }
     : await currentPrincipal(tenantId, subject, nowMs);
   if (owner === undefined || !mayActIn(owner, job))
-    throw new PermanentError('Whoever gave the job its command may no longer act here.');
+    throw new PermanentError('The owner of the job has no access to its tenant or organization any more.');
   if (feature !== undefined && !hasFeature(owner, feature))
-    throw new PermanentError(`Whoever gave the job its command lacks the feature ${feature} now.`);
+    throw new PermanentError(`The owner of the job lacks the feature ${feature} now.`);
   return confined(owner, job);
 }

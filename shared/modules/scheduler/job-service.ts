@@ -1,7 +1,7 @@
 /** What can be done with scheduled jobs, and who may do it. */
 import { randomUUID } from 'node:crypto';
 import { InvalidInputError, ScopeRequiredError } from '../../kernel/errors/errors.ts';
-import { onCurrent } from '../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import type { Write } from '../../kernel/table/write.ts';
 import { followChange, startFiring, stopFiring } from './engine.ts';
@@ -120,7 +120,7 @@ export async function updateJob(
   ifMatch: string | undefined,
   source?: ModuleSource,
 ): Promise<JobRow> {
-  const { before, after } = await onCurrent(
+  const { before, after } = await updateWithRetry(
     () => getManagedJob(caller, changes.id),
     ifMatch,
     async (before) => ({ before, after: await storeChange(caller, before, changes, source) }),
@@ -146,7 +146,7 @@ export async function removeJob(caller: Caller, before: JobRow, source?: ModuleS
   try {
     await stopFiring(deleted);
   } catch (error) {
-    // Whatever fires still finds no job; the daily clean-up removes it.
+    // A schedule that still fires finds no job; the daily clean-up removes it.
     log('error', 'schedules of a deleted job are left', { jobId: before.id, error: describeError(error) });
   }
 }
@@ -158,7 +158,7 @@ export async function deleteJob(
   ifMatch: string | undefined,
   source?: ModuleSource,
 ): Promise<void> {
-  await onCurrent(
+  await updateWithRetry(
     () => getManagedJob(caller, id),
     ifMatch,
     (before) => removeJob(caller, before, source),

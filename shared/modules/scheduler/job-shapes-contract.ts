@@ -78,7 +78,7 @@ const field = {
     .check(z.meta({ description: 'A job that is not enabled never fires.', examples: [true] })),
 };
 
-/** Ids in a payload select where the caller acts; jobs of the platform are nobody's, so none may be given for them. */
+/** Ids in a payload select where the caller acts; jobs of the platform belong to no tenant, so none may be given for them. */
 const placeField = (what: string) =>
   z.optional(
     z.nullable(

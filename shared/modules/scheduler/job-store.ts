@@ -164,7 +164,7 @@ export function insertWrites(job: JobRow, context: ChangeContext): Write[] {
   return [...firingPointers(job).map((put) => ({ put })), ...rowWrites(job, context)];
 }
 
-/** `beside` are the writes of whoever has the job made. Throws LimitReachedError. */
+/** `beside` are the writes of the module that keeps the job. Throws LimitReachedError. */
 export async function insertJob(
   job: JobRow,
   context: ChangeContext,
@@ -248,7 +248,7 @@ export async function replaceJob(before: JobRow, after: JobRow, context: ChangeC
 }
 
 /**
- * Marks the job as deleted; `beside` are the writes of whoever had it made. Throws StaleError when somebody wrote in
+ * Marks the job as deleted; `beside` are the writes of the module that keeps it. Throws StaleError when another writer came in
  * between.
  */
 export async function removeJob(
@@ -279,7 +279,7 @@ export async function removeJob(
 }
 
 /**
- * Brings the job back that was deleted as `before`. Throws NotFoundError when somebody else did meanwhile, and
+ * Brings the job back that was deleted as `before`. Throws NotFoundError when it was restored meanwhile, and
  * LimitReachedError.
  */
 export async function restoreJob(before: JobRow, after: JobRow, context: ChangeContext): Promise<void> {

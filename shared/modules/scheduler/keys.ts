@@ -27,7 +27,7 @@ export const runKey = (scope: JobScope, jobId: string, atMs: number, suffix = ''
 /** Where the runs of a job lie, in its partition. */
 export const runRange: SortKeyRange = { from: 'RUN#', to: 'RUN#~' };
 
-/** Where a tenant's jobs are counted, whatever organization they belong to. */
+/** Where a tenant's jobs are counted, in all organizations. */
 export const jobUsagePartition = (tenantId: string): string => `TENANT#${tenantId}#JOBS`;
 export const jobListPartition = ({
   tenantId,

@@ -15,7 +15,7 @@ export const executeJobs = defineWorker({
     batchingWindowSeconds: 1,
     maximumConcurrency: 20,
   },
-  touches: {
+  permissions: {
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     queues: ['scheduler-execution', 'data-sync-import', 'data-sync-export', ...jobQueueNames],
     schedules: ['create', 'update'],
@@ -28,7 +28,7 @@ export const reconcileSchedules = defineWorker({
   module: 'scheduler',
   summary: 'Repairs what crashes left between jobs and their schedules',
   trigger: { kind: 'schedule', everyMinutes: 1_440 },
-  touches: {
+  permissions: {
     table: ['Query', 'BatchGetItem', 'GetItem', 'UpdateItem'],
     schedules: ['create', 'update', 'get', 'delete', 'list'],
   },

@@ -36,7 +36,7 @@ export interface BadItem {
   externalId: string | null;
   /** For people: what is wrong, and where. */
   error: string;
-  /** What was read, shortened, for whoever mends it. */
+  /** What was read, shortened, for the people who mend it. */
   data?: unknown;
 }
 

@@ -31,7 +31,7 @@ export const validateSyncConnection = defineEndpoint({
   success: { status: 200, description: 'A run would work.', result: ValidConnection },
   errors: ['not_found', 'sync_adapter_missing', 'credentials_missing', 'sync_connection_failed'],
   errorFields: { ok: false },
-  touches: { table: ['Query', 'GetItem'], secrets: 'open' },
+  permissions: { table: ['Query', 'GetItem'], secrets: 'open' },
   timeoutSeconds: 25,
   example: {
     summary: 'It works',
@@ -95,7 +95,7 @@ export const listSyncOptions = defineEndpoint({
       items: z.array(SyncOption).check(z.meta({ description: 'The integrations.' })),
     }),
   },
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: {
     summary: 'Files',
     response: {

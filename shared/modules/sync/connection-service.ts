@@ -15,7 +15,7 @@ import { SyncConnectionError } from './errors.ts';
 import { defaultMapping, idFieldOf } from './mappings/mapping.ts';
 import type { EngineParts, FindAdapter } from './parts.ts';
 import { syncLimits } from './runs/run-limits.ts';
-import { adapterOf, assertSupported, hindranceOf } from './runs/start.ts';
+import { adapterOf, assertSupported, blockedReasonOf } from './runs/start.ts';
 
 /** The mapping in effect: the one that was saved, else the adapter's, else every field under its own name. */
 export async function mappingOf(
@@ -90,7 +90,7 @@ export async function listOptions(
         providerKey,
         direction: directions.length > 1 ? 'bidirectional' : direction,
         runMode: 'generic',
-        canStartRun: hindranceOf(definition, settings) === undefined,
+        canStartRun: blockedReasonOf(definition, settings) === undefined,
         supportedEntities: supportedEntities ? [...supportedEntities] : null,
         hasCredentials: credentialKeys.length > 0,
         isEnabled: isEnabled(definition, settings.state(id)),

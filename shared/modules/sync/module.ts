@@ -17,7 +17,7 @@ export const manifest: ModuleManifest = {
       title: 'Data sync',
       description:
         'Imports and exports of entity records: batch by batch, each record once, with exact counters, progress, and a ' +
-        'list of what could not be taken over. A run goes on where it stood, whatever dies under it.',
+        'list of what could not be taken over. A run continues where it stopped, also after a crash.',
     },
   },
   endpoints: endpointsIn([contract]),

@@ -15,7 +15,7 @@ export const importRecords = defineWorker({
     maximumConcurrency: 20,
     maxPerTenant: 5,
   },
-  touches: {
+  permissions: {
     table: [...rows, 'ConditionCheckItem'],
     queues: ['data-sync-import', 'data-sync-export'],
     secrets: 'open',
@@ -38,7 +38,7 @@ export const exportRecords = defineWorker({
     maximumConcurrency: 20,
     maxPerTenant: 5,
   },
-  touches: { table: rows, queues: ['data-sync-export'], secrets: 'open' },
+  permissions: { table: rows, queues: ['data-sync-export'], secrets: 'open' },
   timeoutSeconds: syncLimits.workerSeconds,
   memoryMb: 1_024,
   sendsForTenants: true,
@@ -51,7 +51,7 @@ export const recoverStalledRuns = defineWorker({
   module: 'sync',
   summary: 'Helps on sync runs whose workers died or whose messages were lost, and those that waited',
   trigger: { kind: 'schedule', everyMinutes: 1 },
-  touches: {
+  permissions: {
     table: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'BatchWriteItem'],
     queues: ['data-sync-import', 'data-sync-export'],
   },

@@ -36,7 +36,7 @@ export const bulkUpdateToggles = defineEndpoint({
     'admins.',
   body: BulkUpdateToggles,
   success: { status: 200, description: 'What became of each toggle.', result: BulkAnswer },
-  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: { summary: 'One toggle switched on', response: example },
 });
 
@@ -48,6 +48,6 @@ export const bulkDeleteToggles = defineEndpoint({
   description: `Deletes up to 100 toggles, whose identifiers stay taken. ${bulkDeletionDescription} For super admins.`,
   body: z.object({ ids }),
   success: { status: 200, description: 'What became of each toggle.', result: BulkAnswer },
-  touches: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'One toggle deleted', response: example },
 });

@@ -105,11 +105,11 @@ const checkBase = {
   query: CheckToggle,
   errors: ['MISSING_TOGGLE', 'TYPE_MISMATCH', 'INVALID_VALUE'],
   etag: true,
-  touches: { table: ['BatchGetItem'], toggles: 'copy' },
+  permissions: { table: ['BatchGetItem'], toggles: 'copy' },
 } as const;
 const checkDescription =
   "The tenant's own value, or the default when it has none; a check after a write sees what was written. With " +
-  '`If-None-Match` an unchanged value answers 304.';
+  '`If-None-Match` an unchanged value returns 304.';
 const asked = 'The value and where it comes from.';
 
 export const checkBooleanToggle = defineEndpoint({
@@ -178,7 +178,7 @@ export const checkToggles = defineEndpoint({
     'Values of any types. A toggle that has none does not fail the others: its entry names the code instead.',
   body: CheckToggles,
   success: { status: 200, description: 'Each value and where it comes from.', result: BatchChecks },
-  touches: { table: ['BatchGetItem'], toggles: 'copy' },
+  permissions: { table: ['BatchGetItem'], toggles: 'copy' },
   example: {
     summary: 'Two toggles, one of them unknown',
     response: {

@@ -13,7 +13,7 @@ export const toggleLimits = {
   name: 255,
   description: 5_000,
   category: 255,
-  /** A value as JSON: what 100 of them take still fits into one answer of Lambda (6 MB), escaped quotes and all. */
+  /** A value as JSON: what 100 of them take still fits into one response of Lambda (6 MB), escaped quotes and all. */
   valueBytes: 24_576,
   bodyBytes: 65_536,
   /** Values, rules and contexts. */

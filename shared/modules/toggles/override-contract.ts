@@ -89,7 +89,7 @@ export const getOverride = defineEndpoint({
   success: { status: 200, description: 'The value and where it comes from.', result: Override },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem', 'BatchGetItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem'] },
   example: {
     summary: 'A value of its own',
     response: {
@@ -113,7 +113,7 @@ export const listOverrides = defineEndpoint({
   query: ListOverrides,
   success: { status: 200, description: 'One page of toggles.', result: OverrideList },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: {
@@ -161,7 +161,7 @@ export const setOverride = defineEndpoint({
   },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'Switch it on for one tenant',
     response: { ok: true, overrideToggleId: exampleIds.override },

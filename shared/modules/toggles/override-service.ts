@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
-import { onCurrent } from '../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import type * as contract from './contract.ts';
 import * as store from './override-store.ts';
@@ -96,7 +96,7 @@ function keptOrDefault(toggle: ToggleRow, before: OverrideRow | undefined): unkn
 }
 
 /**
- * Gives the tenant a value of its own, or takes it away; answers the id of the override, null without one, and
+ * Gives the tenant a value of its own, or takes it away; returns the id of the override, null without one, and
  * the `ETag` after it. Throws NotFoundError, InvalidInputError, StaleError.
  */
 export async function setOverride(
@@ -111,7 +111,7 @@ export async function setOverride(
     const own = await store.findOverride(scope, toggle);
     return { own, etag: overrideTag(toggle, own) };
   };
-  const after = await onCurrent(read, ifMatch, async ({ own: before }) => {
+  const after = await updateWithRetry(read, ifMatch, async ({ own: before }) => {
     if (isOverride) {
       const own = writtenOverride(scope, toggle, before, overrideValue, context.nowMs);
       await store.putOverride(toggle, before, own, context);

@@ -148,7 +148,7 @@ function changeOf(
   };
 }
 
-/** Writes the tenant's value over the one read as `before`. Throws StaleError when somebody wrote in between. */
+/** Writes the tenant's value over the one read as `before`. Throws StaleError when another writer came first. */
 export async function putOverride(
   toggle: ToggleRow,
   before: OverrideRow | undefined,
@@ -170,7 +170,7 @@ export async function putOverride(
   ]);
 }
 
-/** Throws StaleError when somebody wrote in between. */
+/** Throws StaleError when another writer came first. */
 export async function removeOverride(
   toggle: ToggleRow,
   before: OverrideRow,

@@ -8,7 +8,7 @@ import { evaluateAll, ownContext } from './evaluation-service.ts';
 
 /**
  * Does any of the grants give the feature? A wildcard stands for the features there are: `*` must not make a
- * name that nobody has heard of a feature.
+ * unknown name of a feature.
  */
 export function isGranted(feature: string, granted: readonly string[]): boolean {
   const isKnown = Object.hasOwn(features, feature);

@@ -97,7 +97,7 @@ export const listSegments = defineEndpoint({
   query: ListSegments,
   success: { status: 200, description: 'One page of segments.', result: listOf(SegmentRow) },
   etag: true,
-  touches: { table: ['BatchGetItem'] },
+  permissions: { table: ['BatchGetItem'] },
   example: {
     summary: 'One segment of the tenant',
     response: {
@@ -133,7 +133,7 @@ export const createSegment = defineEndpoint({
   success: { status: 201, description: 'The segment is created.', result: id },
   errors: ['stale'],
   etag: true,
-  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: { summary: 'Everyone with a plan', response: idExample },
 });
 
@@ -148,7 +148,7 @@ export const updateSegment = defineEndpoint({
   success: { status: 200, description: 'The segment is changed.', result: id },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: { summary: 'Another condition', response: idExample },
 });
 
@@ -163,6 +163,6 @@ export const deleteSegment = defineEndpoint({
   bodyOptional: true,
   success: { status: 200, description: 'The segment is deleted.', result: id },
   errors: ['not_found', 'segment_in_use', 'stale'],
-  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'A segment that nothing uses', response: idExample },
 });

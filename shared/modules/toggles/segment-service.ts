@@ -4,7 +4,7 @@ import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Principal, TenantScope } from '../../kernel/auth/principal.ts';
 import { superAdminFeature } from '../../kernel/auth/require-feature.ts';
 import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../kernel/errors/errors.ts';
-import { onCurrent, repeatWhenStale } from '../../kernel/http/on-current.ts';
+import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import type { CreateSegment, ListSegments, SegmentRow, UpdateSegment } from './contract.ts';
 import { type Segment, segmentsProblem } from './evaluation/segments.ts';
@@ -73,7 +73,7 @@ export function createSegment(
   const id = randomUUID();
   const times = { createdAt: at, updatedAt: at, revision: 1 };
   const segment = { id, name, description: description || null, condition, segments, ...times };
-  return repeatWhenStale(async () => {
+  return retryWhenStale(async () => {
     const known = await store.findSegments(scope);
     const list = isGlobal ? known.global : known.own;
     assertFits(known, list, segment);
@@ -109,7 +109,7 @@ export function updateSegment(
   context: Context,
 ): Promise<Segment> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  return onCurrent(
+  return updateWithRetry(
     () => findToChange(scope, id, context),
     ifMatch,
     async ({ known, list, segment: before }) => {
@@ -134,7 +134,7 @@ export function deleteSegment(
   ifMatch: string | undefined,
   context: Context,
 ): Promise<void> {
-  return onCurrent(
+  return updateWithRetry(
     () => findToChange(scope, id, context),
     ifMatch,
     ({ known, list, segment: before }) =>

@@ -123,7 +123,7 @@ function changeOf(
 
 /**
  * Writes one segment of a list that was read: `before` undefined creates, `after` undefined deletes. Throws StaleError when
- * somebody wrote in between, SegmentInUseError for a deletion of one that is used.
+ * another writer came first, SegmentInUseError for a deletion of one that is used.
  */
 export async function writeSegment(
   list: SegmentList,

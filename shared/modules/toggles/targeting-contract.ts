@@ -204,7 +204,7 @@ export const getTargeting = defineEndpoint({
   success: { status: 200, description: 'The targeting.', result: ToggleTargeting },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: { summary: 'A rollout to a tenth of the testers', response: targetingExample },
 });
 
@@ -221,7 +221,7 @@ export const setTargeting = defineEndpoint({
   body: SetTargeting,
   success: { status: 200, description: 'The targeting as it is now.', result: ToggleTargeting },
   errors: ['not_found', 'stale'],
-  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: { summary: 'A rollout to a tenth of the testers', response: targetingExample },
 });
 
@@ -237,7 +237,7 @@ export const getOverrideTargeting = defineEndpoint({
   success: { status: 200, description: 'The targeting.', result: OverrideTargeting },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: { summary: 'Rules of one tenant', response: overrideExample },
 });
 
@@ -254,7 +254,7 @@ export const setOverrideTargeting = defineEndpoint({
   body: SetOverrideTargeting,
   success: { status: 200, description: 'The targeting as it is now.', result: OverrideTargeting },
   errors: ['not_found', 'stale'],
-  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: { summary: 'Rules of one tenant', response: overrideExample },
 });
 
@@ -272,7 +272,7 @@ export const evaluateInPlayground = defineEndpoint({
   maxBodyBytes: toggleLimits.ruleBodyBytes,
   success: { status: 200, description: 'The value, and why.', result: PlaygroundAnswer },
   errors: ['MISSING_TOGGLE'],
-  touches: { table: ['BatchGetItem'] },
+  permissions: { table: ['BatchGetItem'] },
   example: {
     summary: 'Within a rollout',
     response: {

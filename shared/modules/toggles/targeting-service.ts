@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import { onCurrent } from '../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { missingToggle } from './check.ts';
 import { findStoredValues } from './check-store.ts';
 import type {
@@ -62,7 +62,7 @@ export function setTargeting(
   ifMatch: string | undefined,
   context: ChangeContext,
 ) {
-  return onCurrent(
+  return updateWithRetry(
     () => getToggle(id),
     ifMatch,
     async (before) => {
@@ -121,7 +121,7 @@ export async function setOverrideTargeting(
     const own = await overrides.findOverride(scope, toggle);
     return { own, etag: overrideTag(toggle, own) };
   };
-  return onCurrent(read, ifMatch, async ({ own: before }) => {
+  return updateWithRetry(read, ifMatch, async ({ own: before }) => {
     const targeting = changedTargeting(toggle, before?.targeting ?? noTargeting, given);
     const lists = await listsFor([before?.targeting, targeting], allLists(scope));
     assertSegments(targeting, lists);

@@ -115,7 +115,7 @@ export const listToggles = defineEndpoint({
   query: ListToggles,
   success: { status: 200, description: 'One page of toggles.', result: listOf(Toggle) },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: { items: [toggleExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
@@ -133,7 +133,7 @@ export const getToggle = defineEndpoint({
   success: { status: 200, description: 'The toggle.', result: Toggle },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: { summary: 'A switch', response: toggleExample },
 });
 
@@ -149,7 +149,7 @@ export const createToggle = defineEndpoint({
   success: { status: 201, description: 'The toggle is created.', result: id },
   errors: ['toggle_identifier_taken'],
   etag: true,
-  touches: { table: ['PutItem', 'UpdateItem'] },
+  permissions: { table: ['PutItem', 'UpdateItem'] },
   example: {
     summary: 'A switch that is off',
     response: idExample,
@@ -170,7 +170,7 @@ export const updateToggle = defineEndpoint({
   success: { status: 200, description: 'The toggle is changed.', result: id },
   errors: ['not_found', 'toggle_identifier_taken', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'Switch it on for everybody',
     response: idExample,
@@ -191,6 +191,6 @@ export const deleteToggle = defineEndpoint({
   bodyOptional: true,
   success: { status: 200, description: 'The toggle is deleted.', result: id },
   errors: ['not_found', 'stale'],
-  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'A toggle that is no longer needed', response: idExample },
 });

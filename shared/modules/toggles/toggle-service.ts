@@ -1,8 +1,8 @@
-/** What can be done with toggles: read, decide, write, and what happens when somebody else writes meanwhile. */
+/** What can be done with toggles: read, decide, write, and what happens when another writer comes first. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
-import { onCurrent } from '../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { type ParsedListQuery, toList, toListRequest } from '../../kernel/lists/list.ts';
 import type { CreateToggle, ListToggles, UpdateToggle } from './contract.ts';
 import { releasedSegments } from './segment-uses.ts';
@@ -34,7 +34,7 @@ export function updateToggle(
     await store.replaceToggle(before, after, context);
     return after;
   };
-  return onCurrent(() => getToggle(changes.id), ifMatch, replace);
+  return updateWithRetry(() => getToggle(changes.id), ifMatch, replace);
 }
 
 /** The id of a deletion, from the body or the query. Throws InvalidInputError. */
@@ -51,7 +51,7 @@ export function deletedId(body: { id?: string | undefined }, query: { id?: strin
 export function deleteToggle(id: string, ifMatch: string | undefined, context: ChangeContext): Promise<void> {
   const remove = async (before: ToggleRow) =>
     store.removeToggle(before, context, await releasedSegments(null, before));
-  return onCurrent(() => getToggle(id), ifMatch, remove);
+  return updateWithRetry(() => getToggle(id), ifMatch, remove);
 }
 
 type ListQuery = ParsedListQuery<store.ToggleListField> &

@@ -206,7 +206,7 @@ const atRevision = (before: ToggleRow) => ({
 
 /**
  * Replaces the toggle read as `before`, and its copies with it; a new identifier begins without any. `beside` is written in
- * the same transaction. Throws StaleError when somebody wrote in between, ToggleIdentifierTakenError.
+ * the same transaction. Throws StaleError when another writer came first, ToggleIdentifierTakenError.
  */
 export async function replaceToggle(
   before: ToggleRow,
@@ -233,7 +233,7 @@ export async function replaceToggle(
   ]);
 }
 
-/** Marks the toggle as deleted; its identifier stays taken. Throws StaleError when somebody wrote in between. */
+/** Marks the toggle as deleted; its identifier stays taken. Throws StaleError when another writer came first. */
 export async function removeToggle(
   before: ToggleRow,
   context: ChangeContext,

@@ -74,7 +74,7 @@ export const listVisibleToggles = defineEndpoint({
   query: ListVisibleToggles,
   success: { status: 200, description: 'One page of toggles.', result: listOf(VisibleToggle) },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'One toggle',
     response: {
@@ -141,7 +141,7 @@ export const getToggleUsage = defineEndpoint({
   },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem', 'Query'] },
+  permissions: { table: ['GetItem', 'Query'] },
   example: {
     summary: 'One day',
     response: {

@@ -82,7 +82,7 @@ export const events = [
   }),
   ...ofDelivery(answered, {
     succeeded: 'A delivery was accepted by its receiver.',
-    exhausted: 'A delivery was given up: refused, or out of attempts.',
+    exhausted: 'A delivery was abandoned: refused, or out of attempts.',
   }),
   ...ofDelivery(failed, { failed: 'An attempt failed, or a delivery could not be sent.' }),
 ];

@@ -89,7 +89,7 @@ export const payloadKey = ({ tenantId }: TenantScope, payloadId: string): Key =>
   sk: 'PAYLOAD',
 });
 
-/** Providers name no tenant: the endpoint's id, which nobody can guess, leads to it. */
+/** Providers name no tenant: the endpoint's id, which cannot be guessed, leads to it. */
 export const inboundEndpointKey = (endpointId: string): Key => ({
   pk: `INBOUND#${endpointId}`,
   sk: 'ENDPOINT',

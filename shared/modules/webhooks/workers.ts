@@ -12,7 +12,7 @@ export const dispatch = defineWorker({
     maximumConcurrency: 10,
     dropsClosedHomes: true,
   },
-  touches: { table: ['Query', 'PutItem'], queues: ['webhook-deliveries'] },
+  permissions: { table: ['Query', 'PutItem'], queues: ['webhook-deliveries'] },
   timeoutSeconds: 30,
 });
 
@@ -27,7 +27,7 @@ export const deliver = defineWorker({
     maximumConcurrency: 50,
     maxPerTenant: 20,
   },
-  touches: {
+  permissions: {
     table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     queues: ['webhook-deliveries'],
     secrets: 'open',
@@ -51,7 +51,7 @@ export const recover = defineWorker({
     maximumConcurrency: 5,
     dropsClosedHomes: true,
   },
-  touches: { table: ['Query', 'UpdateItem'], queues: ['webhook-deliveries', 'webhook-recovery'] },
+  permissions: { table: ['Query', 'UpdateItem'], queues: ['webhook-deliveries', 'webhook-recovery'] },
   timeoutSeconds: 60,
   // Page after page of a log that ends.
   continuesByMessage: true,

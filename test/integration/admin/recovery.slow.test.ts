@@ -192,7 +192,7 @@ describe('npm run admin -- tenant erase', () => {
     expect((await tenant.api.get(whoAmIPath)).status).toBe(200);
   });
 
-  it('leaves no item, object, upload or schedule that names the tenant, and nobody else is touched', async () => {
+  it('leaves no item, object, upload or schedule that names the tenant, and no one else is touched', async () => {
     const { tenantId } = tenant;
     await addTheRest(tenant);
     expect(rowsWith(tenantId).length).toBeGreaterThan(200);

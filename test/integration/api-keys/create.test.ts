@@ -41,8 +41,8 @@ describe('POST /api/api_keys/keys', () => {
     const viewer = apiFor((await aNewKey(caller, { roles: [role.id] })).secret);
     expect((await viewer.get('/api/business_rules/rules')).status).toBe(200);
     expect((await viewer.get(keysPath)).status).toBe(403);
-    const nobody = apiFor((await aNewKey(caller)).secret);
-    expect((await nobody.get('/api/business_rules/rules')).status).toBe(403);
+    const unprivileged = apiFor((await aNewKey(caller)).secret);
+    expect((await unprivileged.get('/api/business_rules/rules')).status).toBe(403);
   });
 
   it('takes roles by name in any case, by id, and twice', async () => {
@@ -74,7 +74,7 @@ describe('POST /api/api_keys/keys', () => {
     ['roles', { name: 'x', roles: Array(21).fill('support') }],
     ['roles', { name: 'x', roles: [randomUUID()] }],
     ['roles', { name: 'x', roles: ['no such role'] }],
-  ])('answers 400 naming %s for %j', async (field, body) => {
+  ])('returns 400 naming %s for %j', async (field, body) => {
     const { api } = await aTenant();
     const answer = await api.post(keysPath, { body });
     expect(answer.status).toBe(400);
@@ -88,7 +88,7 @@ describe('POST /api/api_keys/keys', () => {
     expect((await aNewKey(caller, { description: null, expiresAt: null })).expiresAt).toBeNull();
   });
 
-  it('answers 400 for a role of another tenant', async () => {
+  it('returns 400 for a role of another tenant', async () => {
     const caller = await aTenant();
     const foreign = await aRole(await aTenant());
     for (const role of [foreign.id, foreign.name]) {
@@ -97,7 +97,7 @@ describe('POST /api/api_keys/keys', () => {
     }
   });
 
-  it('answers 403 for a role with more rights than the caller’s own', async () => {
+  it('returns 403 for a role with more rights than the caller’s own', async () => {
     const owner = await aTenant();
     const caller = await aKey({ ...owner, features: ['api_keys.*', 'business_rules.rules.view'] });
     const allowed = await aRole(owner, { features: ['business_rules.rules.view', 'api_keys.view'] });
@@ -118,7 +118,7 @@ describe('POST /api/api_keys/keys', () => {
     expect((await listKeys(caller, 'search=x')).total).toBe(0);
   });
 
-  it('creates in an organization within reach, and answers 403 outside of it', async () => {
+  it('creates in an organization within reach, and returns 403 outside of it', async () => {
     const caller = await aTenant();
     const sibling = await aSibling(caller);
     const { organizationId } = sibling;
@@ -136,7 +136,7 @@ describe('POST /api/api_keys/keys', () => {
     expect((await aNewKey(caller, { organizationId: null })).organizationId).toBe(caller.organizationId);
   });
 
-  it('answers 403 for another tenant, but not to super admins', async () => {
+  it('returns 403 for another tenant, but not to super admins', async () => {
     const caller = await aTenant();
     const { tenantId, organizationId } = await aTenant();
     const body = { name: 'x', tenantId, organizationId };
@@ -144,7 +144,7 @@ describe('POST /api/api_keys/keys', () => {
     expect(await aNewKey(await aSuperAdmin(), body)).toMatchObject({ tenantId, organizationId });
   });
 
-  it('answers 400 to a super admin who selects no tenant', async () => {
+  it('returns 400 to a super admin who selects no tenant', async () => {
     const { api } = await aSuperAdmin();
     const answer = await api.post(keysPath, { body: { name: 'x' } });
     expect(answer).toMatchObject({ status: 400, body: { code: 'scope_required' } });

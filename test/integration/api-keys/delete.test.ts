@@ -50,7 +50,7 @@ describe('DELETE /api/api_keys/keys', () => {
     expect((await api.get(whoAmIPath)).status).toBe(401);
   });
 
-  it('answers 404 the second time, and once among many at once', async () => {
+  it('returns 404 the second time, and once among many at once', async () => {
     const caller = await aTenant();
     const made = await aNewKey(caller);
     const path = `${keysPath}?id=${made.id}`;
@@ -73,7 +73,7 @@ describe('DELETE /api/api_keys/keys', () => {
     expect((await caller.api.delete(path, { headers: { 'if-match': etag } })).status).toBe(200);
   });
 
-  it.each(['', '?id=', '?id=x'])('answers 400 for the query %j', async (query) => {
+  it.each(['', '?id=', '?id=x'])('returns 400 for the query %j', async (query) => {
     const { api } = await aTenant();
     expect(await api.delete(`${keysPath}${query}`)).toMatchObject({
       status: 400,

@@ -17,7 +17,7 @@ const reaches: [string, (api: Api, id: string, query?: string) => ReturnType<Api
 ];
 
 describe.each(strangers)('%s', (_, aStranger) => {
-  it.each(reaches)('cannot %s a key, and is told what it is told of unknown ids', async (_, reach) => {
+  it.each(reaches)('cannot %s a key, and gets the response of unknown ids', async (_, reach) => {
     const owner = await aTenant();
     const { api } = await aStranger(owner);
     const foreign = await reach(api, owner.keyId);

@@ -100,7 +100,7 @@ describe('GET /api/api_keys/keys', () => {
     expect(narrowed.items.map(({ id }) => id)).toEqual([sibling.keyId]);
   });
 
-  it('costs four requests, whatever the keys show', async () => {
+  it('costs four requests for any keys', async () => {
     const caller = await aTenant();
     const roles = await Promise.all([aRole(caller), aRole(caller)]);
     for (const { id } of roles) await aNewKey(caller, { roles: [id] });

@@ -95,7 +95,7 @@ describe('POST /api/api_keys/keys/{id}/rotate', () => {
   });
 
   it.each([{ gracePeriodSeconds: -1 }, { gracePeriodSeconds: 86_401 }, { gracePeriodSeconds: 1.5 }])(
-    'answers 400 for %j',
+    'returns 400 for %j',
     async (body) => {
       const { api, keyId } = await aTenant();
       const answer = await rotate(api, keyId, body);

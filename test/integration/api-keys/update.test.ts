@@ -72,7 +72,7 @@ describe('PUT /api/api_keys/keys', () => {
     expect((await limitAndRest())[0]).not.toBe('9');
   });
 
-  it('answers 400 for limits above those of the deployment, except to super admins', async () => {
+  it('returns 400 for limits above those of the deployment, except to super admins', async () => {
     const caller = await aTenant();
     const { id } = await aNewKey(caller);
     for (const limits of [{ requestsPerMinute: 999_999 }, { requestsPerHour: 9_999_999 }]) {
@@ -136,7 +136,7 @@ describe('PUT /api/api_keys/keys', () => {
     expect(JSON.stringify(body)).not.toContain(secret.split('.')[1]);
   });
 
-  it('answers 403 for a key with more rights than the caller, and for roles that would give it more', async () => {
+  it('returns 403 for a key with more rights than the caller, and for roles that would give it more', async () => {
     const owner = await aTenant();
     const caller = await aKey({ ...owner, features: ['api_keys.create'] });
     const own = await aNewKey(caller);
@@ -154,7 +154,7 @@ describe('PUT /api/api_keys/keys', () => {
     expect((await update(caller.api, { id: superAdmin.keyId, name: 'mine' })).status).toBe(403);
   });
 
-  it('answers 404 for keys of other tenants and unknown ones', async () => {
+  it('returns 404 for keys of other tenants and unknown ones', async () => {
     const { api } = await aTenant();
     const foreign = await aTenant();
     for (const id of [foreign.keyId, randomUUID()]) {
@@ -183,7 +183,7 @@ describe('PUT /api/api_keys/keys', () => {
     ['allowedAddresses', { allowedAddresses: Array.from({ length: 11 }, (_, last) => `10.0.0.${last}`) }],
     ['expiresAt', { expiresAt: '2020-01-01T00:00:00Z' }],
     ['roles', { roles: ['no such role'] }],
-  ])('answers 400 naming %s for %j', async (field, body) => {
+  ])('returns 400 naming %s for %j', async (field, body) => {
     const { api, keyId } = await aTenant();
     expect(await update(api, { id: keyId, ...body })).toMatchObject({
       status: 400,

@@ -57,7 +57,7 @@ describe('a private file', () => {
     expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'GetItem', 'GetObject']);
   });
 
-  it('answers 401 without credentials, and that is not kept', async () => {
+  it('returns 401 without credentials, and that is not kept', async () => {
     const { status, headers, body } = await getBytes(url(file));
     expect(status).toBe(401);
     expect(body).toMatchObject({ code: 'unauthenticated', error: expect.any(String) });
@@ -95,8 +95,8 @@ describe('a private file', () => {
   });
 
   it('needs no feature', async () => {
-    const nobody = await aKey({ ...caller, features: [] });
-    expect((await getBytes(url(file), { as: nobody })).status).toBe(200);
+    const unprivileged = await aKey({ ...caller, features: [] });
+    expect((await getBytes(url(file), { as: unprivileged })).status).toBe(200);
   });
 });
 

@@ -233,7 +233,7 @@ describe('text of uploaded files', () => {
     expect((await extracted(api, pdf.id)).content).toBe('--- Page 1 ---\nTyped page');
   });
 
-  it('that cannot be had fails with a reason, people are told, and it can be asked for again', async () => {
+  it('that cannot be extracted fails with a reason and a notification, and can be requested again', async () => {
     const { api } = await aTenant();
     const { id } = await aFile(api, {}, file('broken.pdf', 'application/pdf', '%PDF-1.7 but nothing else'));
     expect(await extracted(api, id)).toMatchObject({
@@ -276,7 +276,7 @@ describe('words', () => {
     await extracted(api, id);
     const owner = { ...place, attachmentId: id };
     expect((await headObject(textKey(owner)))?.bytes).toBe(text.trim().length);
-    // As if somebody were still writing words: they are removed once more when that is over.
+    // As if someone were still writing words: they are removed once more when that is over.
     const writing = { writingUntilMs: Date.now() + 3_000 };
     await transact([{ set: extractionKey(place, id), values: writing }]);
     await api.delete(`${libraryPath}/${id}`);

@@ -106,7 +106,7 @@ describe('a file of 25 MB in one plain form', () => {
 });
 
 describe('a client without credentials', () => {
-  it('is told so before it has sent its file', async () => {
+  it('is refused before it has sent its file', async () => {
     const { port } = new URL(url);
     const socket = connect(Number(port), '127.0.0.1');
     const head = [

@@ -132,7 +132,7 @@ describe('a large file', () => {
   });
 });
 
-/** Sends these bytes as a request and ends its half of the connection; answers what came back. */
+/** Sends these bytes as a request and ends its half of the connection; returns what came back. */
 function sendRaw(bytes: Uint8Array): Promise<string> {
   const { hostname, port } = new URL(inject('baseUrl'));
   return new Promise((resolve) => {
@@ -148,7 +148,7 @@ function sendRaw(bytes: Uint8Array): Promise<string> {
 }
 
 describe('an upload that breaks off', () => {
-  it('stores nothing, whatever length was announced', async () => {
+  it('stores nothing, for any announced length', async () => {
     const body = encodeForm(uploadParts({}, { value: 'x'.repeat(10_000) }));
     const head = [
       `POST ${attachmentsPath} HTTP/1.1`,

@@ -70,7 +70,7 @@ describe('the library', () => {
   ])('answers ?%s with %j', async (query, expected) => {
     const library = await find(query);
     expect(namesOf(library)).toEqual(expected);
-    // Whatever is searched for, the choices are those of all files.
+    // For any search, the choices are those of all files.
     expect(library.availableTags).toEqual(['2026', 'A', 'invoice']);
   });
 
@@ -100,7 +100,7 @@ describe('the library', () => {
     });
   });
 
-  it('costs the same few requests whatever is in it', async () => {
+  it('costs the same few requests with any content', async () => {
     const answer = await caller.api.get(libraryPath);
     expect((await callsOf(answer)).map(({ action }) => action).toSorted()).toEqual([
       'BatchGetItem', // rows and counters
@@ -156,7 +156,7 @@ describe('the files of a record', () => {
     },
   );
 
-  it('are told apart by entity and record, whatever these are called', async () => {
+  it('are separated by entity and record of any name', async () => {
     const { api } = await aTenant();
     await aFile(api, { entityId: 'a#b', recordId: 'c' });
     for (const query of ['entityId=a&recordId=b%23c', 'entityId=a%23b%23c&recordId=c'])

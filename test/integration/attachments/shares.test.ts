@@ -38,7 +38,7 @@ const pathOf = ({ url }: Pick<Share, 'url'>) => new URL(url).pathname;
 const open = (share: Pick<Share, 'url'>, headers = {}) => getBytes(pathOf(share), { headers });
 
 describe('a share link', () => {
-  it('answers 404 when the bucket has lost the file', async () => {
+  it('returns 404 when the bucket has lost the file', async () => {
     const lost = await aStoredFile(caller, content);
     const { body: share } = await caller.api.post<Share>(sharesPath(lost.id), { body: {} });
     expect((await open(share)).status).toBe(200);

@@ -124,7 +124,7 @@ describe('an upload is refused', () => {
     ['without a record', { recordId: '' }, {}, 400, /entityId, recordId and file/],
     ['with a program', {}, { filename: 'run.EXE' }, 400, /executable/],
     ['with a program behind another extension', {}, { filename: 'x.exe.pdf' }, 400, /executable/],
-    ['with a program behind what nobody sees', {}, { filename: 'x.e\u200bxe' }, 400, /executable/],
+    ['with a program behind what no one sees', {}, { filename: 'x.e\u200bxe' }, 400, /executable/],
     ['with a script’s name', {}, { filename: 'run.bat' }, 400, /executable/],
     ['with SVG', {}, { filename: 'a.svg', value: '<svg/>', type: 'image/svg+xml' }, 400, /Active content/],
     [
@@ -183,8 +183,8 @@ describe('an upload is refused', () => {
     const viewer = await aKey({ ...caller, features: ['attachments.view'] });
     expect((await upload(viewer.api)).status).toBe(403);
     expect((await viewer.api.get(libraryPath)).status).toBe(200);
-    const nobody = await aKey({ ...caller, features: [] });
-    expect((await nobody.api.get(libraryPath)).status).toBe(403);
+    const unprivileged = await aKey({ ...caller, features: [] });
+    expect((await unprivileged.api.get(libraryPath)).status).toBe(403);
   });
 
   it('and leaves nothing behind', async () => {
@@ -201,7 +201,7 @@ describe('an upload is refused', () => {
   });
 });
 
-describe('whoever uploads', () => {
+describe('the uploader', () => {
   it('as super admin says for which organization, in the form or the query', async () => {
     const there = await aTenant();
     const admin = await aKey({ ...caller, isSuperAdmin: true });
@@ -300,7 +300,7 @@ describe('a tenant’s room', () => {
 
   it('takes twenty uploads at once', async () => {
     const { api } = await aTenant();
-    // On a busy machine some are told to come back; a try that failed must not have been counted.
+    // On a busy machine some get 503; a try that failed must not have been counted.
     const patiently = async (tries: number): Promise<UploadAnswer> => {
       const answer = await upload(api, { tags: '["a"]' });
       return answer.status === 503 && tries > 1 ? patiently(tries - 1) : answer;

@@ -152,7 +152,7 @@ describe('GET /api/audit_logs/actions', () => {
   });
 
   it.each(['from=yesterday', 'to=2026-02-30', 'page=0', 'pageSize=201', 'platform=maybe'])(
-    'answers 400 for %s',
+    'returns 400 for %s',
     async (query) => {
       const { api } = await aTenant();
       expect((await api.get(`${actionsPath}?${query}`)).status).toBe(400);

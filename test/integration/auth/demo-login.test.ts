@@ -26,7 +26,7 @@ describe('the demo user', () => {
     expect((await send('GET', '/api/business_rules/rules', { headers })).status).toBe(200);
   });
 
-  it('keeps its password over restarts, even where somebody changed it', async () => {
+  it('keeps its password over restarts, even where someone changed it', async () => {
     const home = await aTenant();
     const first = await ensureLogin(home, undefined, context);
     expect(await ensureLogin(home, first, context)).toEqual(first);

@@ -52,7 +52,7 @@ describe('POST /api/auth/feature-check', () => {
     ['51 features', { features: Array.from({ length: 51 }, () => 'a') }],
     ['129 characters', { features: ['x'.repeat(129)] }],
     ['an array', []],
-  ])('answers 400 for %s', async (_, body) => {
+  ])('returns 400 for %s', async (_, body) => {
     const { api } = await aTenant();
     const answer = await api.post(path, { body });
     expect(answer.status).toBe(400);

@@ -35,7 +35,7 @@ describe('the grant *.view', () => {
     expect((await api.post('/api/business_rules/rules', { body: {} })).status).toBe(403);
   });
 
-  it('is given by those who have it, and by nobody with less', async () => {
+  it('is granted by its holders only', async () => {
     const owner = await aTenant({ features: ['*.view', 'auth.acl.manage'] });
     const role = await aRole(owner);
     expect((await setRoleAcl(owner, role, { features: ['*.view'] })).status).toBe(200);
@@ -49,7 +49,7 @@ describe('the grant *.view', () => {
 });
 
 describe('a misspelt feature', () => {
-  it('answers 400 with the nearest name, for roles and for users', async () => {
+  it('returns 400 with the nearest name, for roles and for users', async () => {
     const caller = await aTenant();
     const [role, user] = [await aRole(caller), await aMember(caller)];
     const features = ['webhook.view'];

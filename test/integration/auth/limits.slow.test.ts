@@ -27,7 +27,7 @@ async function useUp(policy: RatePolicy, subject: string, count: number): Promis
 }
 
 describe('log-in limits', () => {
-  it('stop the guessing of one password after five tries, whoever is right afterwards', async () => {
+  it('stop the guessing of one password after five tries, also with the right password afterwards', async () => {
     const { email } = await aUser(await aTenant());
     const from = anAddress();
     await useUp(loginLimits.person, `${from} ${email}`, 5);
@@ -40,7 +40,7 @@ describe('log-in limits', () => {
     expect((await logIn({ email: anEmail(), password }, { from })).status).toBe(401);
   });
 
-  it('forget the tries of somebody who succeeds', async () => {
+  it('forget the tries of someone who succeeds', async () => {
     const { email } = await aUser(await aTenant());
     const from = anAddress();
     for (let round = 0; round < 2; round++) {
@@ -50,7 +50,7 @@ describe('log-in limits', () => {
     }
   });
 
-  it('stop one address after 20 tries, whoever it asks for', async () => {
+  it('stop one address after 20 tries for any users', async () => {
     const from = anAddress();
     await useUp(loginLimits.address, from, 20);
     const { status, headers } = await logIn({ email: anEmail(), password }, { from });

@@ -96,7 +96,7 @@ describe('POST /api/auth/login', () => {
   });
 });
 
-describe('somebody with roles', () => {
+describe('someone with roles', () => {
   it('begins a session with what the roles allow', async () => {
     const home = await aTenant();
     const role = await aRole(home, { features: ['webhooks.*'] });
@@ -111,7 +111,7 @@ describe('somebody with roles', () => {
 });
 
 describe('a refused log-in', () => {
-  it('answers the same for every reason, and after as many requests', async () => {
+  it('returns the same for every reason, and after as many requests', async () => {
     const { caller, user, form } = await anAccount();
     const inactive = await aUser(caller, { isActive: false });
     const leaving = await aUser(caller, {
@@ -150,9 +150,9 @@ describe('a refused log-in', () => {
   it('is what a closed tenant and a closed organization get, until they open again', async () => {
     const { caller, form } = await anAccount();
     const { tenantId, organizationId } = caller;
-    const nobody = { tenantId: null };
+    const noTenant = { tenantId: null };
     const close = (isActive: boolean) =>
-      updateTenant({ id: tenantId, isActive }, undefined, nobody, asTest());
+      updateTenant({ id: tenantId, isActive }, undefined, noTenant, asTest());
     await close(false);
     expect(await logIn(form)).toMatchObject({ status: 401, body: { code: 'login_failed' }, cookies: [] });
     await close(true);
@@ -182,13 +182,13 @@ describe('a refused log-in', () => {
     ['no address', { password }, 'email'],
     ['a tenant that is no id', { email: 'a@example.com', password, tenantId: 'acme' }, 'tenantId'],
     ['a remember that is no answer', { email: 'a@example.com', password, remember: 'maybe' }, 'remember'],
-  ])('answers 400 for %s', async (_, fields, field) => {
+  ])('returns 400 for %s', async (_, fields, field) => {
     const { status, body } = await logIn(fields as Record<string, string>);
     expect(status).toBe(400);
     expect(body).toMatchObject({ ok: false, code: 'invalid_input', details: [{ field }] });
   });
 
-  it('answers 400 for a field that was sent twice', async () => {
+  it('returns 400 for a field that was sent twice', async () => {
     const { user } = await anAccount();
     const twice = new URLSearchParams([
       ['email', user.email],
@@ -205,13 +205,13 @@ describe('a refused log-in', () => {
     ['plain text', 'text/plain', 'email=a'],
     ['a multipart form without boundary', 'multipart/form-data', 'x'],
     ['a multipart form that ends early', 'multipart/form-data; boundary=x', '--x\r\nContent-Disp'],
-  ])('answers 400 for %s', async (_, contentType, body) => {
+  ])('returns 400 for %s', async (_, contentType, body) => {
     const answer = await browse('POST', loginPath, { headers: { 'content-type': contentType }, body });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ ok: false, code: 'malformed_body' });
   });
 
-  it('answers 413 for a form over 16 KiB', async () => {
+  it('returns 413 for a form over 16 KiB', async () => {
     const { status } = await logIn({ email: 'a@example.com', password: 'x'.repeat(16_385) });
     expect(status).toBe(413);
   });
@@ -235,7 +235,7 @@ describe('an old password hash', () => {
     expect((await findUser(user, user.id))?.passwordHash).toBe(passwordHash);
   });
 
-  it('is in nobody’s way when several log in at once', async () => {
+  it('does not get in the way when several log in at once', async () => {
     const user = await aUser(await aTenant(), { passwordHash: weakHash() });
     const form = { email: user.email, password };
     const answers = await Promise.all([logIn(form), logIn(form), logIn(form)]);

@@ -100,7 +100,7 @@ describe('DELETE /api/auth/sessions', () => {
     expect(await statusWith(foreign)).toBe(200);
   });
 
-  it('answers 400 without the id of a session', async () => {
+  it('returns 400 without the id of a session', async () => {
     const [own = ''] = await tokensOf(await aUser(await aTenant()), 1);
     for (const query of ['', `?id=${randomUUID()}`]) {
       const answer = await send('DELETE', `${sessionsPath}${query}`, as(own));
@@ -151,7 +151,7 @@ describe('POST /api/auth/password', () => {
     for (const secret of [password, newPassword]) expect(JSON.stringify(body)).not.toContain(secret);
   });
 
-  it('answers 400 for a wrong current password or a weak new one, and changes nothing', async () => {
+  it('returns 400 for a wrong current password or a weak new one, and changes nothing', async () => {
     const user = await aUser(await aTenant());
     const [own = '', other = ''] = await tokensOf(user, 2);
     for (const [field, body] of [
@@ -167,7 +167,7 @@ describe('POST /api/auth/password', () => {
     expect(await verifyPassword(password, stored?.passwordHash ?? null)).toBe(true);
   });
 
-  it('answers 403 to an API key', async () => {
+  it('returns 403 to an API key', async () => {
     const { api } = await aTenant();
     const answer = await api.post(passwordPath, { body: { currentPassword: password, newPassword } });
     expect(answer).toMatchObject({ status: 403, body: { code: 'session_required' } });

@@ -112,13 +112,13 @@ describe('POST /api/auth/session/refresh', () => {
     expect(await writes(long.refreshToken)).toBe(0);
   });
 
-  it('answers 400 without a refresh token', async () => {
+  it('returns 400 without a refresh token', async () => {
     const { status, body } = await browse('POST', refreshPath);
     expect(status).toBe(400);
     expect(body).toMatchObject({ ok: false, details: [{ field: 'refreshToken', message: 'is required' }] });
   });
 
-  it('answers 401 for a token that is unknown, changed, of an ended or of an expired session', async () => {
+  it('returns 401 for a token that is unknown, changed, of an ended or of an expired session', async () => {
     const { user, refreshToken, token } = await someone();
     const ended = await aSession(user);
     await send('POST', logoutPath, withToken(ended.token));

@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { feedHeadKey, feedKey } from '../../../shared/modules/events/keys.ts';
+import {
+  keepConnectionSlot,
+  takeConnectionSlot,
+} from '../../../shared/modules/events/stream/connection-slots.ts';
 import { openFeed, readFeed } from '../../../shared/modules/events/stream/feed-store.ts';
 import { streamLimits } from '../../../shared/modules/events/stream/limits.ts';
-import { keepPlace, takePlace } from '../../../shared/modules/events/stream/place-store.ts';
 import { aMessageOf, broadcast, feedOf, placesUsed } from '../../support/builders/broadcast.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
@@ -13,7 +16,7 @@ fanOutEvents();
 
 const retentionMs = streamLimits.retentionSeconds * 1_000;
 
-/** A tenant of the test where somebody listens. */
+/** A tenant of the test where someone listens. */
 async function aListeningTenant() {
   const tenantId = randomUUID();
   const { position } = await openFeed({ tenantId }, Date.now());
@@ -54,7 +57,7 @@ describe('a feed', () => {
     expect(one.start).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('is not written where nobody has ever listened, or not for long', async () => {
+  it('is not written without connections, or after a long time without one', async () => {
     const [never, long] = [randomUUID(), randomUUID()];
     const longAgoMs = Date.now() - retentionMs - 61_000;
     await openFeed({ tenantId: long }, longAgoMs);
@@ -92,7 +95,7 @@ describe('the places of a tenant', () => {
   it('are as many as there may be, also when all are wanted at once', async () => {
     const scope = { tenantId: randomUUID() };
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 12 }, () => takePlace(scope, { count: 8, ...soon() })),
+      Array.from({ length: 12 }, () => takeConnectionSlot(scope, { count: 8, ...soon() })),
     );
     const taken = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.name] : []));
     expect(new Set(taken).size).toBe(taken.length);
@@ -100,21 +103,24 @@ describe('the places of a tenant', () => {
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused[0]).toMatchObject({ reason: { code: 'too_many_streams' } });
     // Who was refused in the rush finds what is left.
-    for (let left = 8 - taken.length; left > 0; left -= 1) await takePlace(scope, { count: 8, ...soon() });
-    await expect(takePlace(scope, { count: 8, ...soon() })).rejects.toThrow('8 event streams');
+    for (let left = 8 - taken.length; left > 0; left -= 1)
+      await takeConnectionSlot(scope, { count: 8, ...soon() });
+    await expect(takeConnectionSlot(scope, { count: 8, ...soon() })).rejects.toThrow('8 event streams');
     expect(await placesUsed(scope.tenantId)).toBe(8);
   });
 
   it('are free again when their time is over, and lost to who did not keep them', async () => {
     const scope = { tenantId: randomUUID() };
     const nowMs = Date.now();
-    const place = await takePlace(scope, { count: 1, nowMs, untilMs: nowMs + 5_000 });
-    const kept = await keepPlace(scope, place, nowMs + 9_000);
+    const place = await takeConnectionSlot(scope, { count: 1, nowMs, untilMs: nowMs + 5_000 });
+    const kept = await keepConnectionSlot(scope, place, nowMs + 9_000);
     expect(kept).toEqual({ name: place.name, untilMs: nowMs + 9_000 });
-    await expect(takePlace(scope, { count: 1, nowMs: nowMs + 8_999, untilMs: 0 })).rejects.toMatchObject({
+    await expect(
+      takeConnectionSlot(scope, { count: 1, nowMs: nowMs + 8_999, untilMs: 0 }),
+    ).rejects.toMatchObject({
       headers: { 'retry-after': '1' },
     });
-    await takePlace(scope, { count: 1, nowMs: nowMs + 9_000, untilMs: nowMs + 20_000 });
-    expect(kept && (await keepPlace(scope, kept, nowMs + 30_000))).toBeUndefined();
+    await takeConnectionSlot(scope, { count: 1, nowMs: nowMs + 9_000, untilMs: nowMs + 20_000 });
+    expect(kept && (await keepConnectionSlot(scope, kept, nowMs + 30_000))).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** What goes wrong while somebody types: a clear message, and nothing typed is lost. */
+/** What goes wrong while someone types: a clear message, and nothing typed is lost. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
@@ -35,12 +35,12 @@ async function anEditedWebhook() {
 const expectTyped = async (page: Page) =>
   expect(await page.getByLabel('Description').inputValue()).toBe(typed);
 
-it('a change of somebody else is not overwritten unseen', async () => {
+it('a change of someone else is not overwritten unseen', async () => {
   const { visit, page, api, path, save, stored } = await anEditedWebhook();
   await using _ = visit;
   await api.put(path, { body: { name: 'Renamed meanwhile' } });
   await save();
-  await page.getByText('Changed by somebody else meanwhile').waitFor();
+  await page.getByText('Changed by another user meanwhile').waitFor();
   await expectTyped(page);
   expect(await stored()).toMatchObject({ name: 'Renamed meanwhile', description: null });
 
@@ -49,7 +49,7 @@ it('a change of somebody else is not overwritten unseen', async () => {
   expect(await stored()).toMatchObject({ name: 'Order updates', description: typed });
 });
 
-it('the current version can be loaded after a change of somebody else', async () => {
+it('the current version can be loaded after a change of someone else', async () => {
   const { visit, page, api, path, save } = await anEditedWebhook();
   await using _ = visit;
   await api.put(path, { body: { name: 'Renamed meanwhile' } });

@@ -9,7 +9,7 @@ import { type Api, apiFor } from '../../support/clients/api.ts';
 
 const statusOf = async ({ api }: { api: Api }) => (await api.get(switcherPath)).status;
 
-/** Whoever lives in the caller's organization, by credential: another key, one in its grace, a session. */
+/** Callers of the caller's organization, by credential: another key, one in its grace, a session. */
 async function residentsOf(caller: TestCaller): Promise<{ api: Api }[]> {
   const made = await aNewKey(caller);
   const rotated = await caller.api.post(rotatePath(made.id), { body: { gracePeriodSeconds: 600 } });
@@ -27,7 +27,7 @@ describe('an organization that is closed', () => {
   const close = ({ api }: { api: Api }, id: string, isActive = false) =>
     api.put(organizationsPath, { body: { id, isActive } });
 
-  it('refuses everybody who lives there from the next request on, and nobody else', async () => {
+  it('refuses everybody who lives there from the next request on, and no one else', async () => {
     const owner = await aTenant();
     const admin = await aTenantAdmin(owner);
     const sibling = await aSibling(owner);

@@ -192,13 +192,13 @@ describe('POST and PUT /api/directory/organizations', () => {
     ['parentId', { name: 'x', parentId: randomUUID() }],
     ['childIds', { name: 'x', childIds: [randomUUID()] }],
     ['isActive', { name: 'x', isActive: 'yes' }],
-  ])('answers 400 naming %s for %j', async (field, body) => {
+  ])('returns 400 naming %s for %j', async (field, body) => {
     const { api } = await aDirectory();
     const answer = await api.post(organizationsPath, { body });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ field }] } });
   });
 
-  it('answers 404 for an organization that does not exist', async () => {
+  it('returns 404 for an organization that does not exist', async () => {
     const { api } = await aDirectory();
     const id = randomUUID();
     const body = { error: 'Organization not found.', code: 'not_found' };

@@ -104,7 +104,7 @@ describe('GET /api/directory/organization-switcher', () => {
     });
   });
 
-  it('answers 403 to others for a tenant that is not theirs, 401 without credentials', async () => {
+  it('returns 403 to others for a tenant that is not theirs, 401 without credentials', async () => {
     const { api } = await aTenant();
     const { tenantId } = await aTenant();
     expect(await api.get(`${switcherPath}?tenantId=${tenantId}`)).toMatchObject({

@@ -65,7 +65,7 @@ describe('/api/directory/tenants', () => {
     expect(await names('pageSize=2&page=2')).toEqual(['C']);
   });
 
-  it('answers 400 for bad values and 404 for unknown tenants', async () => {
+  it('returns 400 for bad values and 404 for unknown tenants', async () => {
     const { api } = await aSuperAdmin();
     for (const body of [{}, { name: '' }, { name: ' ' }, { name: 'x'.repeat(201) }]) {
       const answer = await api.post(tenantsPath, { body });
@@ -87,7 +87,7 @@ describe('/api/directory/tenants', () => {
     expect((await rename(String(headers.get('etag')))).status).toBe(412);
   });
 
-  it('is for super admins only, whatever features a caller has', async () => {
+  it('is for super admins only, with any features', async () => {
     const owner = await aTenant();
     const { tenantId: id } = owner;
     for (const { api } of [owner, await aTenantAdmin(owner)]) {

@@ -9,7 +9,7 @@ import { overHttp } from '../../support/clients/in-process.ts';
 
 /**
  * What an operation answers to its example in a tenant where nothing has been made, beside success and 404: what must
- * exist first, or be sent by somebody else.
+ * exist first, or be sent by someone else.
  */
 const conditions: Readonly<Record<string, readonly [code: string, why: string]>> = {
   cancelProgressJob: ['progress_job_not_cancellable', 'an unknown job cannot be cancelled'],

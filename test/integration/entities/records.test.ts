@@ -27,7 +27,7 @@ const create = async ({ api }: TestCaller, more: Record<string, unknown> = {}) =
 const list = ({ api }: TestCaller, query = '') => api.get<ListBody>(`${path}?entityType=sales.order${query}`);
 
 describe('creating a record', () => {
-  it('answers 201 with its id, and the list shows it at once with everything given', async () => {
+  it('returns 201 with its id, and the list shows it at once with everything given', async () => {
     const caller = await aTenant();
     const { status, id } = await create(caller);
     expect(status).toBe(201);

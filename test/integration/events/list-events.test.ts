@@ -59,7 +59,7 @@ describe('GET /api/events', () => {
     expect(modules).toEqual(modules.toSorted());
   });
 
-  it('answers 401 without credentials, and asks nobody but for the caller', async () => {
+  it('returns 401 without credentials, and reads nothing but the caller', async () => {
     expect((await send('GET', eventsPath)).status).toBe(401);
     const { api } = await aTenant();
     const answer = await api.get(eventsPath);

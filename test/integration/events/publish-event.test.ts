@@ -54,7 +54,7 @@ describe('POST /api/events', () => {
     expect((await eventsSince()).map((event) => event.organizationId)).toEqual([organizationId, null]);
   });
 
-  it('answers 403 to who selects an organization out of reach, and 400 to who selects no tenant', async () => {
+  it('returns 403 to who selects an organization out of reach, and 400 to who selects no tenant', async () => {
     const caller = await aTenant();
     const { organizationId } = await aTenant();
     const foreign = await caller.api.post(eventsPath, { body: anEvent({ organizationId }) });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { settings } from '../../../shared/kernel/settings/settings.ts';
-import { takePlace } from '../../../shared/modules/events/stream/place-store.ts';
+import { takeConnectionSlot } from '../../../shared/modules/events/stream/connection-slots.ts';
 import { placesUsed } from '../../support/builders/broadcast.ts';
 import { aRole } from '../../support/builders/roles.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 const greeting = (stream: Listening) => stream.until(() => stream.lastEventId() !== undefined);
 
 describe.concurrent('a connection', () => {
-  it('is answered at once, as a stream that nobody may keep', async () => {
+  it('is answered at once, as a stream that must not be cached', async () => {
     await using stream = await listen(owner);
     expect(stream.status).toBe(200);
     expect(Object.fromEntries(stream.headers)).toMatchObject({
@@ -278,7 +278,7 @@ describe.concurrent('a client that comes back', () => {
   });
 
   it.each(['1', 'nonsense', '9999999999999999'])(
-    'with %s, which nothing follows that is kept, is told that it missed something',
+    'with %s, which nothing follows that is kept, learns that it missed something',
     async (lastEventId) => {
       const caller = await aTenant();
       await using first = await listen(caller);
@@ -321,7 +321,7 @@ describe.concurrent('the streams of a tenant', () => {
     const caller = await aTenant();
     const nowMs = Date.now();
     for (let taken = 0; taken < count - 1; taken += 1) {
-      await takePlace(caller, { count, nowMs, untilMs: nowMs + 300_000 });
+      await takeConnectionSlot(caller, { count, nowMs, untilMs: nowMs + 300_000 });
     }
     await using last = await listen(caller);
     await greeting(last);

@@ -18,7 +18,7 @@ it('the schedule of the sweeper publishes and deletes what no stream record tell
   const event = {
     id: anEventId(),
     type: 'sales.order.shipped',
-    tenantId: 'nobody',
+    tenantId: 'unknown',
     organizationId: null,
     occurredAtMs: Date.now() - 120_000,
     version: 1,

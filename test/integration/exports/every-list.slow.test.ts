@@ -16,7 +16,7 @@ offerAwslambda();
 const { exportSources } = await import('../../../shared/catalog/exports.ts');
 
 let caller: TestCaller;
-/** Somebody in a tenant of which nothing is stored but its own beginnings. */
+/** Someone in a tenant of which nothing is stored but its own beginnings. */
 let newcomer: TestCaller;
 /** A sync run with a failed item, and a rule, for lists below one of these. */
 const parents: Record<string, string> = {};

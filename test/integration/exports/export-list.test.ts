@@ -85,7 +85,7 @@ describe('?format= on a list', () => {
     expect(text).toContain('Gamma');
   });
 
-  it('holds every row, whatever page is asked for, formulas disarmed and commas quoted', async () => {
+  it('holds every row for any page, formulas disarmed and commas quoted', async () => {
     const { text } = await exportOf(caller, `${path}?format=csv&page=7&pageSize=100000`);
     const [header, ...rows] = lines(text);
     expect(header).toMatch(/^ID,Name,/);
@@ -179,7 +179,7 @@ describe('the export of a list of many rows', () => {
     expect(emailsOf(text)).toEqual(emailsOf(text).toSorted().toReversed());
   });
 
-  it('reads the listing once and every row once, whatever their number', async () => {
+  it('reads the listing once and every row once, for any number', async () => {
     const { headers } = await exportOf(many, `${people}?format=csv`);
     const calls = await callsOf({ headers, status: 200, body: undefined });
     const queries = calls.filter(({ action }) => action === 'Query');

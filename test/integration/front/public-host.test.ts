@@ -15,7 +15,7 @@ beforeAll(async () => {
 const through = (path: string, init: RequestInit = {}) => fetch(`${inject('baseUrl')}${path}`, init);
 const around = (path: string, init: RequestInit = {}) => fetch(`${inject('apiUrl')}${path}`, init);
 
-/** Sends what `fetch` would refuse to send. Answers the status. */
+/** Sends what `fetch` would refuse to send. Returns the status. */
 function sendRaw(options: { method: string; path: string; body?: string; headers?: Record<string, string> }) {
   const { body, ...rest } = options;
   return new Promise<number>((resolve, reject) => {
@@ -29,7 +29,7 @@ function sendRaw(options: { method: string; path: string; body?: string; headers
 }
 
 describe('the API’s own host', () => {
-  it.each(['/api/health', rules, '/api/unheard', '/docs/api'])('answers 403 for %s', async (path) => {
+  it.each(['/api/health', rules, '/api/unheard', '/docs/api'])('returns 403 for %s', async (path) => {
     const response = await around(path, { headers: { 'x-api-key': caller.key } });
     expect(response.status).toBe(403);
     expect(response.headers.get('cache-control')).toBe('no-store');

@@ -119,7 +119,7 @@ describe('a streamed answer', () => {
   });
 
   it.each(['"1"', 'W/"1"', '*'])(
-    'answers 304 to If-None-Match: %s, and makes no body for it',
+    'returns 304 to If-None-Match: %s, and makes no body for it',
     async (tag) => {
       const id = randomUUID();
       using channel = channelOf(id);
@@ -140,7 +140,7 @@ describe('a stream that fails', () => {
     expect(await response.json()).toMatchObject({ code: 'not_found', error: 'Stream not found.' });
   });
 
-  it('in validation answers 400 with details', async () => {
+  it('in validation returns 400 with details', async () => {
     const response = await stream('nonsense');
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ details: [{ field: 'how' }] });
@@ -177,7 +177,7 @@ describe('the function URL', () => {
       permissions.map((one) => ({ ...one, SourceArn: 'arn:aws:cloudfront::1:distribution/E2' })),
     ],
     ['those for another service', permissions.map((one) => ({ ...one, Principal: 's3.amazonaws.com' }))],
-  ])('answers 403 to a distribution with %s', async (_, granted) => {
+  ])('returns 403 to a distribution with %s', async (_, granted) => {
     const forbidden = await aStreamHost(codeDir, granted);
     try {
       const response = await fetch(`${forbidden.url}/api/streams/1/short`);

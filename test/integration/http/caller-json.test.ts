@@ -67,7 +67,7 @@ async function accepted<Body = Record<string, unknown>>(request: Promise<Answer<
   return body;
 }
 
-/** Announces a message of somebody who signs it with the endpoint's secret. */
+/** Announces a message of someone who signs it with the endpoint's secret. */
 async function receive(body: string, settings: Record<string, string> = {}): Promise<Answer> {
   const secret = 'a secret of eight';
   const given = { name: 'Own', providerKey: 'generic_hmac', secret, settings };

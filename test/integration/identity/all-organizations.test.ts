@@ -23,7 +23,7 @@ async function threeOrganizations() {
   return { north, south, east, rules };
 }
 
-/** Headers of somebody who lives in the organization and may select the given ones. */
+/** Headers of someone who lives in the organization and may select the given ones. */
 async function someone(home: TestCaller, organizations: string[] | null): Promise<Record<string, string>> {
   const user = await aUser(home, { acl: { features: ['*'], isSuperAdmin: false, organizations } });
   return { authorization: `Bearer ${(await aSession(user)).token}` };

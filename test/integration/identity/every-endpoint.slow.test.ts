@@ -24,7 +24,7 @@ async function actionsOf(answer: Answer): Promise<string[]> {
 }
 
 let home: TestCaller;
-let nobody: TestCaller;
+let unprivileged: TestCaller;
 let superAdmin: TestCaller;
 /** Without any feature, and free to select every organization of its tenant. */
 /** Its sessions may end: some endpoints end all sessions of the caller. */
@@ -35,7 +35,7 @@ let deadKeys: Record<'unknown' | 'expired' | 'deleted', string>;
 beforeAll(async () => {
   home = await aTenant();
   const { tenantId, organizationId } = home;
-  nobody = await aKey({ tenantId, organizationId, features: [] });
+  unprivileged = await aKey({ tenantId, organizationId, features: [] });
   superAdmin = await aKey({ tenantId, organizationId, isSuperAdmin: true });
   const acl = { features: [], isSuperAdmin: false, organizations: null };
   leaver = await aUser(home, { acl });
@@ -72,7 +72,7 @@ describe.each([...new Set(examples)])('$method $path ($operationId)', (endpoint)
     for (const body of bodies) expect(body).toEqual(bodies[0]);
   });
 
-  it('answers 401 to an unknown session after one request', async () => {
+  it('returns 401 to an unknown session after one request', async () => {
     const claims = {
       userId: id,
       sid: 'unknown',
@@ -88,9 +88,9 @@ describe.each([...new Set(examples)])('$method $path ($operationId)', (endpoint)
 
   it('takes a key in each of the three headers', async () => {
     const forms: Record<string, string>[] = [
-      { 'x-api-key': nobody.key },
-      { authorization: `ApiKey ${nobody.key}` },
-      { authorization: `Bearer ${nobody.key}` },
+      { 'x-api-key': unprivileged.key },
+      { authorization: `ApiKey ${unprivileged.key}` },
+      { authorization: `Bearer ${unprivileged.key}` },
     ];
     for (const headers of forms) {
       const answer = await request(endpoint, headers);
@@ -104,21 +104,21 @@ describe.each(guarded)('$method $path ($operationId)', (endpoint) => {
   const feature = endpoint.superAdmin ? superAdminFeature : endpoint.feature;
 
   if (endpoint.auth === 'optional') {
-    it('does without credentials, and then asks nobody for them', async () => {
+    it('does without credentials, and then reads none', async () => {
       const answer = await request(endpoint, {});
       expect(answer.status).not.toBe(401);
       expect(answer.headers.has('x-ratelimit-remaining')).toBe(false);
       expect(await actionsOf(answer)).not.toContain('UpdateItem');
     });
   } else {
-    it('answers 401 without credentials, without asking anybody', async () => {
+    it('returns 401 without credentials, without asking anybody', async () => {
       const answer = await request(endpoint, {});
       expect(answer.status).toBe(401);
       expect(await actionsOf(answer)).toEqual([]);
     });
   }
 
-  it('answers 403 to a super admin that selects a tenant and an organization which do not exist', async () => {
+  it('returns 403 to a super admin that selects a tenant and an organization which do not exist', async () => {
     const asSuperAdmin = { 'x-api-key': superAdmin.key };
     const answer = await request(endpoint, asSuperAdmin, `tenantId=${randomUUID()}&organizationId=${id}`);
     expect(answer.status).toBe(403);
@@ -138,8 +138,8 @@ describe.each(guarded)('$method $path ($operationId)', (endpoint) => {
   });
 
   if (feature !== undefined) {
-    it(`answers 403 without ${feature}, and names it`, async () => {
-      const answer = await request(endpoint, { 'x-api-key': nobody.key });
+    it(`returns 403 without ${feature}, and names it`, async () => {
+      const answer = await request(endpoint, { 'x-api-key': unprivileged.key });
       expect(answer.status).toBe(403);
       expect(answer.body).toMatchObject({
         code: 'missing_feature',

@@ -1,4 +1,4 @@
-/** Callers change and delete only what has no more rights than they have, whatever it is. */
+/** Callers change and delete only users, roles and keys with no more rights than they have. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { aTenantAdmin } from '../../support/builders/administrators.ts';

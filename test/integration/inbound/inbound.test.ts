@@ -113,7 +113,7 @@ describe('a genuine message', () => {
     expect((await ping(nowSeconds)).body).toEqual({ ok: true, duplicate: true });
   });
 
-  it('counts as the same under another id that nobody signed, for ten minutes', async () => {
+  it('counts as the same under another id that no one signed, for ten minutes', async () => {
     const owner = await aTenant();
     const { id } = await anEndpoint(owner, { providerKey: 'github', secret: rawSecret });
     const body = '{"action":"opened"}';
@@ -141,7 +141,7 @@ describe('a genuine message', () => {
     const { id } = await anEndpoint(owner, { providerKey: 'github', secret: rawSecret });
     const body = '{"action":"opened","title":"Grüße \u{1f44b}"}\n';
     const headers = {
-      'content-type': 'application/x-whatever',
+      'content-type': 'application/x-unknown',
       'x-github-event': 'issues',
       'x-github-delivery': randomUUID(),
       'x-hub-signature-256': `sha256=${createHmac('sha256', rawSecret).update(body).digest('hex')}`,
@@ -242,7 +242,7 @@ describe('the receiver', () => {
     expect((await receive(other.id, signed(other.secret, '{}'))).status).toBe(200);
   });
 
-  it('answers 503 while the integration is switched off, and only to who can sign', async () => {
+  it('returns 503 while the integration is switched off, and only to who can sign', async () => {
     const owner = await aTenant();
     const { id, secret } = await anEndpoint(owner);
     await transact([
@@ -310,7 +310,7 @@ describe('an inbound endpoint', () => {
     expect(answer.body.details).toContainEqual(expect.objectContaining({ field }));
   });
 
-  it('changes by the given fields only, and not when somebody else was first', async () => {
+  it('changes by the given fields only, and not when someone else was first', async () => {
     const owner = await aTenant();
     const {
       id,
@@ -327,7 +327,7 @@ describe('an inbound endpoint', () => {
     expect(stale.status).toBe(412);
   });
 
-  it('is nobody else’s', async () => {
+  it('is no one else’s', async () => {
     const owner = await aTenant();
     const { id } = await anEndpoint(owner);
     for (const { api } of [await aTenant(), await aSibling(owner)]) {

@@ -168,7 +168,7 @@ describe('the state', () => {
     expect((await rowOf(owner, 'sync_http_json')).enabledAt).toBe(again.updatedAt);
   });
 
-  it('keeps a default until it is changed, whatever else is', async () => {
+  it('keeps a default until it is changed, also when others change', async () => {
     const owner = await aTenant();
     await turn(owner, 'webhook_custom', { reauthRequired: false });
     expect(await rowOf(owner, 'webhook_custom')).toMatchObject({ isEnabled: true, enabledAt: null });
@@ -269,7 +269,7 @@ describe('the version', () => {
     },
   );
 
-  it('answers 422 where none are declared', async () => {
+  it('returns 422 where none are declared', async () => {
     const { api } = await aTenant();
     const answer = await api.put(`${integrationPath('sync_http_json')}/version`, {
       body: { apiVersion: '1' },
@@ -279,7 +279,7 @@ describe('the version', () => {
 });
 
 describe('integrations of an organization', () => {
-  it('are nobody else’s: not another tenant’s, not another organization’s', async () => {
+  it('are no one else’s: not another tenant’s, not another organization’s', async () => {
     const owner = await aTenant();
     await save(owner, 'sync_http_json', { baseUrl: 'https://example.com', token: 'mine-and-mine-only' });
     await turn(owner, 'sync_http_json', { isEnabled: true });

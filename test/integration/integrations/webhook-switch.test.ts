@@ -66,7 +66,7 @@ it('switched off, webhooks of the organization neither send nor receive; switche
   expect((await receive()).status).toBe(200);
 });
 
-it('the wish to be told of failed deliveries reaches webhooks, and stays when they are switched', async () => {
+it('the setting to notify of failed deliveries reaches webhooks, and stays when they are switched', async () => {
   const owner = await aTenant();
   expect(await findIntegration(owner)).toEqual({ isEnabled: true, notifyOnFailedDelivery: false });
   await save(owner, integration, { notifyOnFailedDelivery: true });

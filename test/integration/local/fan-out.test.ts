@@ -13,7 +13,7 @@ const ruleOf = (entityType: string) =>
 const aRecord = ({ api }: TestCaller, entityType: string) =>
   api.post(recordsPath, { body: { entityType, fields: { total: 1 } } });
 
-/** Writes of several modules, whose events no worker has anything to do for. Answers what came back. */
+/** Writes of several modules, whose events no worker has anything to do for. Returns what came back. */
 async function work(caller: TestCaller): Promise<unknown[]> {
   const { api } = caller;
   const rule = await api.post('/api/business_rules/rules', { body: ruleOf('sales.offer') });

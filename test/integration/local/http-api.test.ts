@@ -119,7 +119,7 @@ describe('the HTTP API', () => {
     expect(await read(await fetch(`${url}/x`, { method: 'HEAD' }))).toEqual({ status: 200, body: '' });
   });
 
-  it('answers 404 where no route matches and 400 for a path that cannot be decoded', async () => {
+  it('returns 404 where no route matches and 400 for a path that cannot be decoded', async () => {
     const url = await serve(() => 'ok', { routeKeys: ['GET /things'] });
     expect(await read(await fetch(`${url}/other`))).toEqual({ status: 404, body: '{"message":"Not Found"}' });
     expect((await fetch(`${url}/%zz`)).status).toBe(400);
@@ -132,7 +132,7 @@ describe('the HTTP API', () => {
     ],
     ['a permission of another API', { sourceArn: 'arn:aws:execute-api:us-east-1:000000000000:api2/*' }],
     ['a permission for another service', { principal: 's3.amazonaws.com' }],
-  ])('answers 500 with %s', async (_what, wiring) => {
+  ])('returns 500 with %s', async (_what, wiring) => {
     const url = await serve(() => 'ok', { ...wiring, routeKeys: ['GET /things'] });
     expect(await read(await fetch(`${url}/things`))).toEqual({
       status: 500,
@@ -154,7 +154,7 @@ describe('the HTTP API', () => {
     expect((await fetch(`${url}/x`, { headers: { a: 'x'.repeat(9_000) } })).status).toBe(200);
   });
 
-  it('answers 503 when the integration takes too long', async () => {
+  it('returns 503 when the integration takes too long', async () => {
     const url = await serve(() => new Promise(() => {}), { timeoutMs: 50 });
     expect(await read(await fetch(`${url}/x`))).toEqual({
       status: 503,
@@ -162,7 +162,7 @@ describe('the HTTP API', () => {
     });
   });
 
-  it('answers 500 for a header that HTTP does not allow', async () => {
+  it('returns 500 for a header that HTTP does not allow', async () => {
     const url = await serve(() => ({ statusCode: 200, headers: { 'x-a': 'one\r\ntwo' }, body: 'x' }));
     expect((await fetch(`${url}/x`)).status).toBe(500);
   });

@@ -31,7 +31,7 @@ const calls: [what: string, call: Call][] = [
     'a form',
     ({ api }) =>
       api.post('/api/auth/login', {
-        body: 'email=nobody%40example.com&password=wrong',
+        body: 'email=unknown%40example.com&password=wrong',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       }),
   ],

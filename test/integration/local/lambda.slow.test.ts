@@ -89,7 +89,7 @@ function run(source: string, properties: Record<string, unknown> = {}, options: 
   const lambda = createLambda({
     app,
     registry,
-    frontDoorUrl: 'http://127.0.0.1:9',
+    awsGatewayUrl: 'http://127.0.0.1:9',
     logs,
     authorizeServiceCall: () => true,
     random: () => 1,
@@ -284,7 +284,7 @@ describe('a Lambda worker', () => {
         await leftBehind.done;
         await ask(aws, '/next');
       };`;
-    const { invoke } = run(source, {}, { frontDoorUrl: aws });
+    const { invoke } = run(source, {}, { awsGatewayUrl: aws });
     await invoke({ aws, elsewhere });
     await invoke({ aws, elsewhere, isLast: true });
     expect(tokens).toEqual([

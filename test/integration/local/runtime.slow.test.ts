@@ -106,7 +106,7 @@ describe('the local runtime', () => {
     rmSync(otherDir, { recursive: true });
   });
 
-  it('keeps its data and keys over a restart, and answers 500 where a permission is missing', async () => {
+  it('keeps its data and keys over a restart, and returns 500 where a permission is missing', async () => {
     const before = access();
     await runtime.stop();
     runtime = await start({ transform: dropPermissions });
@@ -139,7 +139,7 @@ describe('queues and schedules at the control server', () => {
     expect(await post('/schedules/run', { name: 'never' })).toEqual({ error: 'unknown schedule never' });
   });
 
-  it('run and move what they are told to', async () => {
+  it('run and move what they are given', async () => {
     expect(await post('/schedules/run', { name: 'pm-local-events-sweep' })).toEqual({ succeeded: true });
     expect(await post('/queues/release', { queue: 'publish-failures' })).toEqual({ released: 0 });
   });

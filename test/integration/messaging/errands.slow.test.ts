@@ -36,7 +36,7 @@ async function noted(id: string): Promise<Record<string, unknown>> {
   return note;
 }
 
-/** Has the worker run an errand. Answers what it noted. */
+/** Has the worker run an errand. Returns what it noted. */
 async function run(errand: Unnumbered<Errand>): Promise<Record<string, unknown>> {
   const id = randomUUID();
   const body = JSON.stringify({ ...errand, id });

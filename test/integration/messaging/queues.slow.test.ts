@@ -146,7 +146,7 @@ describe('what AWS would refuse', () => {
   });
 });
 
-describe('SQS at the front door', () => {
+describe('SQS at the AWS gateway', () => {
   it('meters a batch as one call', async () => {
     fixture.meter.reset();
     await fixture.send({ id: randomUUID() }, { id: randomUUID() });

@@ -119,7 +119,7 @@ describe('the bus', () => {
 });
 
 describe('schedules', () => {
-  it('run when they are told to, by the role that only they have', async () => {
+  it('run on request, by the role that only they have', async () => {
     const name = 'pm-local-samples-sample-sweep';
     const before = await fixture.notes('schedule');
     const [{ runs = Number.NaN } = {}] = fixture.control.schedules();

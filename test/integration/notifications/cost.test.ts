@@ -74,7 +74,7 @@ describe('the DynamoDB requests of', () => {
 });
 
 describe('the read units of', () => {
-  it('the count do not grow with what others are told', async () => {
+  it('the count do not grow with notifications of others', async () => {
     const caller = await aTenant();
     const [ada, bob] = [await aReader(caller), await aReader(caller)];
     const unitsOfCount = async () => {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Role, UserRow } from '../../../shared/kernel/auth/identity-types.ts';
-import { deliverMailing, mailingType } from '../../../shared/modules/notifications/mailing.ts';
-import { toDraft } from '../../../shared/modules/notifications/notice.ts';
+import {
+  bulkNotificationType,
+  deliverBulkNotification,
+} from '../../../shared/modules/notifications/bulk-notification.ts';
+import { toDraft } from '../../../shared/modules/notifications/notification-request.ts';
 import {
   aNotification,
   aReader,
@@ -77,7 +80,7 @@ describe('notifying a user', () => {
     expect(body.details).toContainEqual(expect.objectContaining({ field }));
   });
 
-  it('answers 404 for an unknown user', async () => {
+  it('returns 404 for an unknown user', async () => {
     const { api } = await aTenant();
     const body = aNotification({ recipientUserId: unknownId });
     expect(await api.post(notificationsPath, { body })).toMatchObject({
@@ -162,7 +165,7 @@ describe('a group key', () => {
 });
 
 describe('notifying the holders of a feature', () => {
-  it('reaches whoever holds it when they look, by whatever way, and nobody else', async () => {
+  it('reaches its holders at the time of reading, through any role, and no one else', async () => {
     const caller = await aTenant();
     const { tenantId, organizationId } = caller;
     const byAcl = await aReader(caller, ['webhooks.manage']);
@@ -222,7 +225,7 @@ describe('notifying the holders of a feature', () => {
 });
 
 describe('notifying several users', () => {
-  it('makes one for each, once, and answers how many', async () => {
+  it('makes one for each, once, and returns how many', async () => {
     const caller = await aTenant();
     const [ada, bob, other] = [await aReader(caller), await aReader(caller), await aReader(caller)];
     const recipientUserIds = [ada.user.id, bob.user.id, ada.user.id];
@@ -244,7 +247,7 @@ describe('notifying several users', () => {
   });
 
   it.each([
-    ['nobody', 0],
+    ['unknown', 0],
     ['1 001', 1_001],
   ])('refuses %s', async (_, length) => {
     const { api } = await aTenant();
@@ -270,7 +273,7 @@ describe('notifying the holders of a role', () => {
     expect(await unreadOf(bystander)).toBe(0);
   });
 
-  it('makes none for a role that nobody holds, and answers 404 for an unknown one', async () => {
+  it('makes none for a role without holders, and returns 404 for an unknown one', async () => {
     const caller = await aTenant();
     const { id: roleId } = await aRole(caller);
     const { status, body } = await caller.api.post(rolePath, { body: aNotification({ roleId }) });
@@ -321,7 +324,7 @@ describe('more users than a transaction takes', () => {
     expect((await seenOf('to.role')).every((id) => body.ids.includes(id))).toBe(true);
   });
 
-  it('are told once, however often the message comes', async () => {
+  it('are published once, however often the message comes', async () => {
     const { tenantId, organizationId } = caller;
     const scope = { tenantId, organizationId };
     const atMs = Date.now();
@@ -330,8 +333,14 @@ describe('more users than a transaction takes', () => {
     const draft = toDraft({ ...said, scope, to: undefined }, atMs);
     const userIds = users.map(({ id }) => id);
     const id = randomUUID();
-    const message = { v: 1, id: `${id}-0`, type: mailingType, ...scope, idempotencyKey: id } as const;
-    const deliver = () => deliverMailing({ ...message, data: { draft, userIds, atMs } });
+    const message = {
+      v: 1,
+      id: `${id}-0`,
+      type: bulkNotificationType,
+      ...scope,
+      idempotencyKey: id,
+    } as const;
+    const deliver = () => deliverBulkNotification({ ...message, data: { draft, userIds, atMs } });
     await deliver();
     await deliver();
     const last = users.at(-1);

@@ -1,4 +1,4 @@
-/** Nobody sees, counts or changes what is not for them. */
+/** No one sees, counts or changes what is not for them. */
 import { describe, expect, it } from 'vitest';
 import { notify } from '../../../shared/modules/notifications/notify.ts';
 import {
@@ -20,7 +20,7 @@ import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders
 
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 
-/** Every change of one notification, as somebody tries it. */
+/** Every change of one notification, as someone tries it. */
 const changes = async ({ api }: Pick<Reader, 'api'>, id: string) =>
   Promise.all([
     ...['read', 'dismiss', 'restore'].map((verb) => api.put(notificationPath(id, verb))),
@@ -117,7 +117,7 @@ describe('a notification for the holders of a feature', () => {
     expect((await api.put(notificationPath(id, 'read'), everywhere)).status).toBe(200);
   });
 
-  it('is not seen in organizations that somebody may not select, however many they may', async () => {
+  it('is not seen in organizations that someone may not select, however many they may', async () => {
     const north = await aTenant();
     const [south, west] = [await aSibling(north), await aSibling(north)];
     for (const [title, caller] of Object.entries({ north, south, west }))

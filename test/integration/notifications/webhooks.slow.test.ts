@@ -5,7 +5,7 @@ import { toItem } from '../../../shared/kernel/table/item.ts';
 import type { RowScope } from '../../../shared/kernel/table/keys.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { consume } from '../../../shared/modules/notifications/consume.ts';
-import { disabledType, exhaustedType } from '../../../shared/modules/notifications/webhook-notices.ts';
+import { disabledType, exhaustedType } from '../../../shared/modules/notifications/webhook-notifications.ts';
 import { webhookSwitchKey } from '../../../shared/modules/webhooks/keys.ts';
 import {
   aReader,
@@ -80,8 +80,8 @@ async function handle(...messages: Message[]): Promise<unknown[]> {
   return errors;
 }
 
-describe('a delivery that was given up', () => {
-  it('is told of to who manages webhooks, once per webhook, with the last error and how many there were', async () => {
+describe('a delivery that has failed', () => {
+  it('notifies those who manage webhooks, once per webhook, with the last error and the count', async () => {
     const caller = await aTenant();
     await wantFailures(caller);
     const manager = await aReader(caller, ['webhooks.manage']);
@@ -95,7 +95,7 @@ describe('a delivery that was given up', () => {
       severity: 'error',
       icon: 'webhook',
       title: 'Webhook “Order updates” could not deliver',
-      body: expect.stringMatching(/^A delivery of sales\.order\.shipped was given up: .*404/),
+      body: expect.stringMatching(/^A delivery of sales\.order\.shipped has failed: .*404/),
       bodyVariables: { webhookName: 'Order updates', eventType, errorMessage: expect.any(String), count: 1 },
       linkHref: webhookPath(id),
       actions: [{ id: 'view', href: webhookPath(id) }],
@@ -125,7 +125,7 @@ describe('a delivery that was given up', () => {
     expect(await titlesOf(caller)).toEqual([]);
   });
 
-  it('is counted once, whoever gets which copy of its event when', async () => {
+  it('is counted once, for all copies of its event', async () => {
     const caller = await aTenant();
     await wantFailures(caller);
     const { id: webhookId } = await aWebhook(caller, {}, sink);
@@ -145,7 +145,7 @@ describe('a delivery that was given up', () => {
     ]);
   });
 
-  it('of a webhook that is deleted is told to nobody', async () => {
+  it('of a webhook that is deleted notifies no one', async () => {
     const caller = await aTenant();
     await wantFailures(caller);
     const { id: webhookId } = await aWebhook(caller, {}, sink);
@@ -157,7 +157,7 @@ describe('a delivery that was given up', () => {
     expect(await titlesOf(caller)).toEqual([]);
   });
 
-  it('is not told of to webhooks: the one that fails would be told of its own failures for ever', async () => {
+  it('is not sent to webhooks: the one that fails would receive its own failures for ever', async () => {
     const caller = await aTenant();
     await wantFailures(caller);
     const { id } = await aWebhook(caller, { subscribedEvents: [eventType, 'notifications.*'] }, sink);
@@ -172,7 +172,7 @@ describe('a delivery that was given up', () => {
 });
 
 describe('a webhook that was switched off', () => {
-  it('is told of, with the reason, whatever the integration is set to', async () => {
+  it('notifies with the reason, for any setting of the integration', async () => {
     const caller = await aTenant();
     const { id } = await aWebhook(caller, { url: `${sink.url}/gone` });
     await publish(caller);
@@ -186,7 +186,7 @@ describe('a webhook that was switched off', () => {
     });
   });
 
-  it('for its failures says how many there were, and is told once', async () => {
+  it('for its failures says how many there were, and notifies once', async () => {
     const caller = await aTenant();
     const { id: webhookId } = await aWebhook(caller, {}, sink);
     const event = eventOf(disabledType, caller, { webhookId, reason: 'failures', consecutiveFailures: 7 });
@@ -199,7 +199,7 @@ describe('a webhook that was switched off', () => {
 });
 
 describe('the worker', () => {
-  it('gives up what nobody is notified of, and goes on with the rest', async () => {
+  it('gives up what no one is notified of, and goes on with the rest', async () => {
     const caller = await aTenant();
     const { id: webhookId } = await aWebhook(caller, {}, sink);
     const errors = await handle(

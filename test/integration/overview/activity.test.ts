@@ -47,8 +47,8 @@ describe('GET /api/overview/activity', () => {
     const { body } = await viewer.api.get<Activity>(path);
     expect(sumOf(body.deliveries, 'attempts')).toBe(0);
     expect([body.jobRuns, body.syncRuns]).toEqual([null, null]);
-    const nobody = await aKey({ ...home, features: [] });
-    expect((await nobody.api.get<Activity>(path)).body).toMatchObject({ deliveries: null });
+    const unprivileged = await aKey({ ...home, features: [] });
+    expect((await unprivileged.api.get<Activity>(path)).body).toMatchObject({ deliveries: null });
   });
 
   it('counts a delivery with its attempt: of the organization, and of its webhook', async () => {

@@ -1,4 +1,4 @@
-/** Whatever breaks, and whoever asks how often: money moves once, and the state is true. */
+/** After crashes and repeated requests, money moves once, and the state is true. */
 
 import { describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
@@ -291,7 +291,7 @@ describe('the sweep', () => {
     expect(await getItem(former)).toBeUndefined();
   });
 
-  it('asks about what nobody tells of', async () => {
+  it('queries what no message reports', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { captureMethod: 'automatic' });
     await onStripe({ intent: session.sessionId, drop: true });

@@ -251,7 +251,7 @@ describe('a session', () => {
     ['no provider', { providerKey: undefined }],
   ];
 
-  it('that nobody could pay is 422', async () => {
+  it('that cannot be paid is 422', async () => {
     const { api } = await aTenant();
     const answers = wrong.map(([, input]) => post(sessionBody(input))(api));
     for (const [index, answer] of (await Promise.all(answers)).entries()) {
@@ -317,7 +317,7 @@ describe('a session', () => {
     expect((await other.api.post(sessions, { body: sessionBody(), headers })).status).toBe(201);
   });
 
-  it('that Stripe refuses is told why, as far as it is the caller’s to mend', async () => {
+  it('that Stripe refuses gets the reason, as far as the caller can mend it', async () => {
     const merchant = await aMerchant();
     const tooMuch = await merchant.api.post(sessions, { body: sessionBody({ amount: 5_000_000 }) });
     expect([tooMuch.status, tooMuch.body.code]).toEqual([422, 'invalid_payment']);
@@ -484,12 +484,12 @@ describe('how a payment stands', () => {
 });
 
 describe('credentials that Stripe refuses', () => {
-  it('are told of in the integration’s state, and move nothing', async () => {
+  it('are reported in the integration’s state, and move nothing', async () => {
     const paths = ['sessions', 'capture', 'refund', 'cancel', 'status'] as const;
     for (const path of paths) {
       const merchant = await aMerchant();
       const session = path === 'refund' ? await aCaptured(merchant) : await anAuthorized(merchant);
-      await save(merchant, 'gateway_stripe', { secretKey: 'sk_test_nobody' });
+      await save(merchant, 'gateway_stripe', { secretKey: 'sk_test_unknown' });
       const body = path === 'sessions' ? sessionBody() : { transactionId: session.transactionId };
       const answer = await merchant.api.post(`${paymentsPath}/${path}`, { body });
       expect([path, answer.status, answer.body.code]).toEqual([path, 502, 'payment_provider_failed']);
@@ -498,10 +498,10 @@ describe('credentials that Stripe refuses', () => {
     }
   });
 
-  it('are told of by a read as well', async () => {
+  it('are seen by a read as well', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant);
-    await save(merchant, 'gateway_stripe', { secretKey: 'sk_test_nobody' });
+    await save(merchant, 'gateway_stripe', { secretKey: 'sk_test_unknown' });
     expect(await statusOf(merchant, session.transactionId)).toMatchObject({ status: 'pending' });
     const state = (await merchant.api.get('/api/integrations/gateway_stripe')).body.state;
     expect(state).toMatchObject({ reauthRequired: true });

@@ -67,11 +67,11 @@ const choose = ({ redirectUrl }: Pick<PaymentMethodSetup, 'redirectUrl'>, card =
 /** A customer with a saved card, whose messages are kept away unless the test wants them. */
 async function aSavedMethod(
   merchant: TestCaller,
-  { card = 'pm_card_visa', isTold = false, customerReference = reference } = {},
+  { card = 'pm_card_visa', isReported = false, customerReference = reference } = {},
 ): Promise<{ id: string; customer: string }> {
   const { body: setup } = await askForSetup(merchant, { customerReference });
   const customer = await customerOf(setup);
-  if (!isTold) await onStripe({ intent: customer, drop: true });
+  if (!isReported) await onStripe({ intent: customer, drop: true });
   expect((await choose(setup, card)).status).toBe(303);
   const [newest] = await list(merchant, customerReference);
   return { id: newest?.id ?? '', customer };
@@ -220,7 +220,7 @@ describe('a payment method', () => {
 describe('messages of the provider', () => {
   it('publish a payment method once, and not again after it was deleted', async () => {
     const { merchant, published } = await aWatchedMerchant();
-    const { id, customer } = await aSavedMethod(merchant, { isTold: true });
+    const { id, customer } = await aSavedMethod(merchant, { isReported: true });
     await expect.poll(published, { timeout: 15_000 }).toContain('payment_gateways.payment_method.created');
     await onStripe({ intent: customer, drop: true });
     await remove(merchant, id);

@@ -186,7 +186,7 @@ describe('messages of Stripe', () => {
     ]);
   });
 
-  it('that are behind what is known change nothing, and those that cannot be are told of', async () => {
+  it('that are behind what is known change nothing, and impossible ones are logged', async () => {
     const merchant = await aMerchant();
     const session = await aSilent(merchant);
     const { transactionId, sessionId } = session;
@@ -205,7 +205,7 @@ describe('messages of Stripe', () => {
 });
 
 describe('a message that is not genuine', () => {
-  it('is refused in the same words, whatever is wrong with it', async () => {
+  it('is refused in the same words, for every kind of error', async () => {
     const merchant = await aMerchant();
     const { transactionId, sessionId: id } = await aSilent(merchant);
     const nowSeconds = Math.floor(Date.now() / 1_000);
@@ -215,7 +215,7 @@ describe('a message that is not genuine', () => {
       'signed in the future': deliver(succeeded(id), { timestamp: nowSeconds + 400 }),
       'without a signature': deliver(succeeded(id), { headers: { 'stripe-signature': '' } }),
       'with nonsense for one': deliver(succeeded(id), { headers: { 'stripe-signature': 't=,v1=' } }),
-      'about a payment of nobody': deliver(succeeded('pi_of_nobody')),
+      'about a payment of no one': deliver(succeeded('pi_unknown')),
       'about nothing': deliver({ id: 'evt_1', type: 'x' }),
       'that is no JSON': deliver('{'),
       'that is a list': deliver('[]'),
@@ -258,7 +258,7 @@ describe('a message that is not genuine', () => {
       intent(sessionId, 'succeeded', { amount_received: 4_990, metadata }),
     );
     expect((await deliver(forged, { secret: account.webhookSecret })).status).toBe(401);
-    // Genuine, and claiming to be somebody else's: it belongs to whom the row says.
+    // Genuine, and claiming to be someone else's: it belongs to whom the row says.
     expect((await deliver(forged)).status).toBe(202);
     await becomes(victim, transactionId, { unifiedStatus: 'captured' });
   });

@@ -83,7 +83,7 @@ describe('a job', () => {
     expect(await activityOf(caller)).toEqual({ active: [], recentlyCompleted: [] });
   });
 
-  it('runs on when somebody cancels it, until its worker says that it stopped', async () => {
+  it('runs on when someone cancels it, until its worker says that it stopped', async () => {
     const caller = await aTenant();
     const id = await announce(caller);
     await report(caller, id, { status: 'running' });
@@ -168,7 +168,7 @@ describe('a job', () => {
 });
 
 describe('browsers', () => {
-  it('are told of a job from its announcement to its end', async () => {
+  it('receive a job from its announcement to its end', async () => {
     const caller = await aTenant();
     await using stream = await listen(caller);
     const id = await announce(caller);
@@ -308,7 +308,7 @@ describe('the DynamoDB requests of', () => {
     expect(await costOf()).toEqual(before);
   });
 
-  it('a move that nobody is told of are a read and a write, and of a list of what goes on two Queries and the rows', async () => {
+  it('an unpublished move are a read and a write, and of a list of what goes on two Queries and the rows', async () => {
     const caller = await aTenant();
     const id = await announce(caller);
     expect(await actionsOf(await caller.api.put(workPath(id), { body: {} }))).toEqual([
@@ -320,7 +320,7 @@ describe('the DynamoDB requests of', () => {
 });
 
 describe('the job of a sync run', () => {
-  it('is moved by nobody else, however long nothing is heard of it', async () => {
+  it('is moved by no one else, however long nothing is heard of it', async () => {
     const caller = await aTenant();
     const id = await aSyncJob(caller, Date.now() - 3_600_000);
     const answer = await caller.api.put(workPath(id), { body: { processedCount: 5 } });

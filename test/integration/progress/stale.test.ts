@@ -1,4 +1,4 @@
-/** Work whose worker is gone: it has failed, for whoever looks, and for those who are told. */
+/** Work whose worker is gone: it has failed, for readers and for subscribers. */
 import { describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
 import {
@@ -28,7 +28,7 @@ async function sweep(): Promise<void> {
 }
 
 describe('a job that is not heard of for a minute', () => {
-  it('has failed for whoever looks, and no look writes', async () => {
+  it('has failed for readers, and no read writes', async () => {
     const caller = await aTenant();
     const id = await aStoredJob(caller, { heardAtMs: Date.now() - 61_000 });
     const answers = [await caller.api.get(workPath(id)), await caller.api.get(activePath)];

@@ -77,7 +77,7 @@ describe('PUT /api/auth/roles/acl', () => {
     }
   });
 
-  it('answers 412 for a stale If-Match, and changes nothing', async () => {
+  it('returns 412 for a stale If-Match, and changes nothing', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, { features: ['a.view'] });
     expect((await setRoleAcl(caller, role, { features: ['b.view'] }, { 'if-match': '"9"' })).status).toBe(

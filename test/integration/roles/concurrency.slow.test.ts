@@ -90,7 +90,7 @@ describe('changes that meet', () => {
     expect((await roleNow(role)).acl.features).toEqual([`change${winner}.view`]);
   });
 
-  it('with new keys and sessions leave nobody with the old rights', async () => {
+  it('with new keys and sessions leave no holder with the old rights', async () => {
     const admin = await aTenant();
     const role = await aRole(admin, { features: [probeFeature] });
     const member = await aMember(admin, [role]);
@@ -100,7 +100,7 @@ describe('changes that meet', () => {
           ? (await aKey({ ...admin, features: [], roles: [await roleNow(role)] })).api
           : await loggedIn(member);
       } catch {
-        // Refused because the role changed meanwhile: nobody came.
+        // Refused because the role changed meanwhile: no one came.
         return undefined;
       }
     });

@@ -79,7 +79,7 @@ async function deleteKey({ tenantId, keyId }: TestCaller): Promise<void> {
 
 const rightsOfAll = ({ secrets }: Crowd): Promise<Acl[]> => Promise.all(secrets.map(rightsOfSecret));
 
-/** Nobody has anything that neither the old nor the new rights hold, nor a mixture of what only one of them holds. */
+/** No one has anything that neither the old nor the new rights hold, nor a mixture of what only one of them holds. */
 async function expectNarrow(crowd: Crowd, newFeatures: readonly string[]): Promise<void> {
   for (const { features, isSuperAdmin, organizations } of await rightsOfAll(crowd)) {
     const within = (allowed: readonly string[]) => features.every((feature) => allowed.includes(feature));
@@ -178,7 +178,7 @@ const cuts: [string, number, Cut][] = [
 
 describe('a change for many keys that is cut off', () => {
   it.concurrent.each(cuts)(
-    '%s leaves nobody with more than before, and finishes when repeated (%i keys)',
+    '%s leaves no holder with more than before, and finishes when repeated (%i keys)',
     async (_, holders, cut) => {
       const crowd = await aCrowd(holders);
       const added = `new${crowd.role.id.replaceAll('-', '')}.view`;

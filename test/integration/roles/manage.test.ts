@@ -61,7 +61,7 @@ describe('POST /api/auth/roles', () => {
     },
   );
 
-  it('answers 409 for a name that is taken in any case, also when several ask at once', async () => {
+  it('returns 409 for a name that is taken in any case, also when several ask at once', async () => {
     const caller = await aTenant();
     const post = (name: string) => caller.api.post(rolesPath, { body: { name } });
     const answers = await Promise.all(['Support', 'support', 'SUPPORT'].map(post));
@@ -145,7 +145,7 @@ describe('PUT /api/auth/roles', () => {
     expect(await rowOf<RoleRow>(caller, rolesPath, role.id)).toMatchObject({ name: 'mine', revision: 1 });
   });
 
-  it('answers 412 for a stale If-Match, and changes nothing', async () => {
+  it('returns 412 for a stale If-Match, and changes nothing', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, {}, 'one');
     const put = (name: string, ifMatch: string) =>
@@ -191,7 +191,7 @@ describe('DELETE /api/auth/roles', () => {
     );
   });
 
-  it('answers 409 while a user or a key holds the role, and 200 once nobody does', async () => {
+  it('returns 409 while a user or a key holds the role, and 200 once none does', async () => {
     const caller = await aTenant();
     const [byUser, byKey] = [await aRole(caller), await aRole(caller)];
     const user = await aMember(caller, [byUser]);
@@ -204,7 +204,7 @@ describe('DELETE /api/auth/roles', () => {
     expect((await caller.api.delete(`${rolesPath}?id=${byUser.id}`)).status).toBe(200);
   });
 
-  it('answers 412 for a stale If-Match', async () => {
+  it('returns 412 for a stale If-Match', async () => {
     const caller = await aTenant();
     const role = await aRole(caller);
     const remove = (ifMatch: string) =>
@@ -213,7 +213,7 @@ describe('DELETE /api/auth/roles', () => {
     expect((await remove('"1"')).status).toBe(200);
   });
 
-  it('never deletes a role that somebody gets at the same moment', async () => {
+  it('never deletes a role that someone gets at the same moment', async () => {
     const caller = await aTenant();
     const role = await aRole(caller);
     const [deleted, given] = await Promise.allSettled([

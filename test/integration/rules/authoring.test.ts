@@ -113,8 +113,8 @@ describe('POST /api/business_rules/rules/validate', () => {
     const owner = await aTenant();
     const viewer = await aKey({ ...owner, features: ['business_rules.rules.view'] });
     expect((await viewer.api.post(path, { body: {} })).status).toBe(200);
-    const nobody = await aKey({ ...owner, features: ['business_rules.rules.create'] });
-    expect((await nobody.api.post(path, { body: {} })).status).toBe(403);
+    const unprivileged = await aKey({ ...owner, features: ['business_rules.rules.create'] });
+    expect((await unprivileged.api.post(path, { body: {} })).status).toBe(403);
   });
 });
 

@@ -238,7 +238,7 @@ describe('an unusual rule', () => {
     expect(status).toBe(200);
   });
 
-  it('of exactly 256 KB is accepted, whatever its text is made of', async () => {
+  it('of exactly 256 KB is accepted, with any text', async () => {
     const other = await aTenant();
     for (const [ruleId, unit] of Object.entries({
       ascii: 'x',

@@ -43,7 +43,7 @@ function aCallingRule(caller: TestCaller, ...configs: Record<string, unknown>[])
 
 type Result = { success: boolean; error?: string; deliveryId: string; status: string };
 
-/** Executes the rules of an order and answers what became of each action. */
+/** Executes the rules of an order and returns what became of each action. */
 async function resultsOf(caller: TestCaller, more: Record<string, unknown> = {}): Promise<Result[]> {
   const { executedRules } = await executed(caller, { entityId: 'SO-1', data: { total: 250 }, ...more });
   return executedRules.flatMap(
@@ -230,7 +230,7 @@ describe('a rule that calls a webhook', () => {
     expect(delivery).toMatchObject({ status: 'delivered', webhookId: webhook.id, eventType: called });
   });
 
-  it('reaches none of another tenant or organization, none that is off, and nobody reads its deliveries', async () => {
+  it('reaches none of another tenant or organization, none that is off, and no one else reads its deliveries', async () => {
     const owner = await aTenant();
     const foreign = await aWebhook(await aTenant(), {}, sink);
     const sibling = await aSibling(owner);

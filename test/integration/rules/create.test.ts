@@ -16,7 +16,7 @@ const optional = [
 ];
 
 describe('POST /api/business_rules/rules', () => {
-  it('answers 201 with the whole rule, which then reads and lists the same', async () => {
+  it('returns 201 with the whole rule, which then reads and lists the same', async () => {
     const caller = await aTenant();
     const body = aFullRule();
     const startedAt = Date.now();
@@ -135,8 +135,8 @@ describe('POST /api/business_rules/rules', () => {
       id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
       createdAt: '2000-01-01T00:00:00.000Z',
       updatedAt: '2000-01-01T00:00:00.000Z',
-      createdBy: 'somebody',
-      updatedBy: 'somebody',
+      createdBy: 'someone',
+      updatedBy: 'someone',
       deletedAt: '2000-01-01T00:00:00.000Z',
       rev: 99,
       pk: 'x',

@@ -14,7 +14,7 @@ const remove = ({ api }: TestCaller, id: string, headers: Record<string, string>
   api.delete<Record<string, unknown> | undefined>(`${rulesPath}?id=${id}`, { headers });
 
 describe('DELETE /api/business_rules/rules', () => {
-  it('answers 204 without a body; afterwards every endpoint answers 404', async () => {
+  it('returns 204 without a body; afterwards every endpoint returns 404', async () => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller);
     const { status, body } = await remove(caller, rule.id);
@@ -65,14 +65,14 @@ describe('DELETE /api/business_rules/rules', () => {
     ['', 'is required'],
     ['?id=', 'is required'],
     ['?id=not-a-uuid', 'must be a UUID'],
-  ])('answers 400 for the query %j', async (query, message) => {
+  ])('returns 400 for the query %j', async (query, message) => {
     const { api } = await aTenant();
     const { status, body } = await api.delete(`${rulesPath}${query}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ details: { id: message } });
   });
 
-  it('answers 404 for unknown and foreign ids, and the foreign rule stays', async () => {
+  it('returns 404 for unknown and foreign ids, and the foreign rule stays', async () => {
     const caller = await aTenant();
     const foreign = await aTenant();
     const rule = await aStoredRule(foreign);

@@ -39,7 +39,7 @@ describe('which rules are executed', () => {
     ];
     await Promise.all(rules.map((rule) => aStoredRule(caller, { ...base, ...rule })));
     expect(idsOf(await executed(caller))).toEqual(['HIGH', 'A', 'B', 'LOW', 'NOW']);
-    expect(await executed(caller, { entityType: 'nobody.knows' })).toMatchObject({
+    expect(await executed(caller, { entityType: 'unknown.knows' })).toMatchObject({
       allowed: true,
       executedRules: [],
       errors: [],
@@ -72,7 +72,7 @@ describe('which rules are executed', () => {
     expect(idsOf(await executed(owner))).toEqual(['OWNED']);
   });
 
-  it('as they are now: changed, switched off, moved and deleted at once, whatever a warm function keeps', async () => {
+  it('as they are now: changed, switched off, moved and deleted at once, in spite of what a warm function keeps', async () => {
     const caller = await aTenant();
     const { api } = caller;
     const rule = await aStoredRule(caller, { conditionExpression: always, successActions: setStatus('one') });
@@ -162,12 +162,12 @@ describe('what executing answers', () => {
     for (const { executionTime } of answer.executedRules) expect(Number.isInteger(executionTime)).toBe(true);
   });
 
-  it('truthfully what had no effect: nobody to notify, nothing that could be sent', async () => {
+  it('truthfully what had no effect: no user to notify, nothing that could be sent', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, {
       conditionExpression: always,
       successActions: [
-        { type: 'NOTIFY', config: { recipients: 'nobody', message: 'm' } },
+        { type: 'NOTIFY', config: { recipients: 'unknown', message: 'm' } },
         { type: 'CALL_WEBHOOK', config: { url: 'ftp://{{tenantId}}' } },
         { type: 'LOG', config: { message: 'm' } },
       ],
@@ -176,7 +176,7 @@ describe('what executing answers', () => {
     expect(executedRules[0]?.actionsExecuted).toMatchObject({
       success: false,
       results: [
-        { type: 'NOTIFY', success: false, error: 'No user is behind nobody.' },
+        { type: 'NOTIFY', success: false, error: 'No user is behind unknown.' },
         { type: 'CALL_WEBHOOK', success: false, error: 'The url must begin with https:// or http://.' },
         { type: 'LOG', success: true },
       ],
@@ -305,7 +305,7 @@ describe('effects', () => {
       bob.id,
       gone.email,
       stranger.email,
-      'nobody@example.com',
+      'unknown@example.com',
       ada.email,
     ];
     await aStoredRule(caller, {
@@ -323,7 +323,7 @@ describe('effects', () => {
         type: 'NOTIFY',
         success: true,
         notified: 2,
-        unknownRecipients: [gone.email, stranger.email, 'nobody@example.com'],
+        unknownRecipients: [gone.email, stranger.email, 'unknown@example.com'],
       },
     ]);
     const inboxOf = async (user: typeof ada) => {
@@ -426,7 +426,7 @@ describe('POST /api/business_rules/execute/{ruleId}', () => {
     body: Record<string, unknown> = {},
   ) => api.post<Record<string, unknown>>(`${executePath}/${id}`, { body: { data: { total: 5 }, ...body } });
 
-  it('runs one rule, whatever its type and event', async () => {
+  it('runs one rule of any type and event', async () => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller, {
       eventType: 'deleted',
@@ -463,7 +463,7 @@ describe('POST /api/business_rules/execute/{ruleId}', () => {
     [{ enabled: false }, /disabled/],
     [{ effectiveFrom: '2999-01-01' }, /from 2999-01-01 on/],
     [{ effectiveTo: '2001-01-01' }, /until 2001-01-01/],
-  ])('answers 200 without success for a rule with %j, and does not run it', async (overrides, error) => {
+  ])('returns 200 without success for a rule with %j, and does not run it', async (overrides, error) => {
     const caller = await aTenant();
     const { id } = await aStoredRule(caller, {
       ...overrides,
@@ -484,7 +484,7 @@ describe('POST /api/business_rules/execute/{ruleId}', () => {
     expect((await listLogs(caller)).total).toBe(0);
   });
 
-  it('answers 404 in the same shape for an unknown, a deleted and a foreign rule alike, and 400 for no id', async () => {
+  it('returns 404 in the same shape for an unknown, a deleted and a foreign rule alike, and 400 for no id', async () => {
     const caller = await aTenant();
     const deleted = await aStoredRule(caller, { ruleId: 'DELETED' });
     await caller.api.delete(`${rulesPath}?id=${deleted.id}`);

@@ -41,7 +41,7 @@ async function expectUntouched(caller: TestCaller, rule: { id: string; ruleId: s
 
 describe.concurrent.each(calls)('%s', (_, call) => {
   it.each(['throttle', 'error'] as const)(
-    'answers 503 while DynamoDB answers with %s, and leaves no trace',
+    'returns 503 while DynamoDB answers with %s, and leaves no trace',
     async (effect) => {
       const caller = await aTenant();
       const rule = await aStoredRule(caller);
@@ -105,7 +105,7 @@ describe.concurrent('an execution', () => {
   };
 
   it.each(['throttle', 'error'] as const)(
-    'answers 503 while DynamoDB answers its transaction with %s: no event, no log',
+    'returns 503 while DynamoDB answers its transaction with %s: no event, no log',
     async (effect) => {
       const caller = await aTenant();
       await aStoredRule(caller, flagging);
@@ -134,7 +134,7 @@ describe.concurrent('an execution', () => {
 });
 
 describe('authentication', () => {
-  it('answers 503, not 401, while the keys cannot be read', async () => {
+  it('returns 503, not 401, while the keys cannot be read', async () => {
     const caller = await aTenant();
     const fault = { effect: 'error', bodyContains: hashApiKey(caller.key) } as const;
     expectUnavailable(await during(fault, () => caller.api.get(rulesPath)));

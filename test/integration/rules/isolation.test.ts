@@ -20,7 +20,7 @@ const reaches: [string, (caller: TestCaller, rule: Rule, more?: RequestOptions) 
 ];
 
 describe.each(strangers)('%s', (_, aStranger) => {
-  it.each(reaches)('cannot %s a rule, and is told what it is told of unknown ids', async (_, reach) => {
+  it.each(reaches)('cannot %s a rule, and gets the response of unknown ids', async (_, reach) => {
     const owner = await aTenant();
     const rule = await aStoredRule(owner);
     const stranger = await aStranger(owner);

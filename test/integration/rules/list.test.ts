@@ -3,7 +3,7 @@ import type { Rule } from '../../../shared/modules/rules/contract.ts';
 import { aStoredRule, listRules, rulesPath } from '../../support/builders/rules.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 
-/** One tenant whose rules nobody changes: the tests here only read. */
+/** One tenant whose rules no one changes: the tests here only read. */
 let caller: TestCaller;
 const seeds: Record<string, unknown>[] = [
   { ruleId: 'A-1', ruleName: 'Check credit', priority: 10, ruleType: 'GUARD', enabled: true },
@@ -181,7 +181,7 @@ describe('GET /api/business_rules/rules', () => {
         sortDir: expect.any(String),
       }),
     ],
-  ])('answers 400 with details for %s', async (query, details) => {
+  ])('returns 400 with details for %s', async (query, details) => {
     const { status, body } = await caller.api.get(`${rulesPath}?${query}`);
     expect(status).toBe(400);
     expect(body).toEqual({ error: expect.any(String), code: 'invalid_input', details });
@@ -189,7 +189,7 @@ describe('GET /api/business_rules/rules', () => {
 });
 
 describe('a page whose rules are too large for one answer', () => {
-  it('answers 400 with a page size that fits, and that size then works', async () => {
+  it('returns 400 with a page size that fits, and that size then works', async () => {
     const heavy = await aTenant();
     const successActions = [{ type: 'SET_FIELD', config: { field: 'a', value: 'x'.repeat(250_000) } }];
     const create = (_: unknown, index: number) =>

@@ -127,7 +127,7 @@ describe('the log', () => {
     });
   });
 
-  it('answers 404 for unknown and foreign entries alike, and 400 for what is no id', async () => {
+  it('returns 404 for unknown and foreign entries alike, and 400 for what is no id', async () => {
     const owner = await aTenant();
     await aStoredRule(owner);
     const { logIds } = await executed(owner);
@@ -303,7 +303,7 @@ describe('the figures of the log', () => {
     });
   });
 
-  it('are told apart', async () => {
+  it('are distinguished', async () => {
     const groups = async (groupBy: string) =>
       (await statsOf(`groupBy=${groupBy}`)).groups?.map(({ name, executions, failure }) => [
         name,

@@ -57,7 +57,7 @@ describe('GET /api/business_rules/rules/{id}', () => {
   });
 
   it.each(['1', 'not-a-uuid', `${randomUUID()}0`, '%20', 'null', '__proto__'])(
-    'answers 400 for the id %s',
+    'returns 400 for the id %s',
     async (id) => {
       const { status, body } = await getRule(await aTenant(), id);
       expect(status).toBe(400);

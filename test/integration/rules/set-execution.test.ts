@@ -34,7 +34,7 @@ async function aSetOf(caller: TestCaller, ...rules: Record<string, unknown>[]) {
 }
 
 describe('executing a set', () => {
-  it('runs its rules in sequence, whatever their priority, and logs them', async () => {
+  it('runs its rules in sequence, of any priority, and logs them', async () => {
     const caller = await aTenant();
     const { set } = await aSetOf(
       caller,

@@ -97,7 +97,7 @@ describe('a rule set', () => {
     expect(body.details).toHaveProperty(field);
   });
 
-  it('is not overwritten by whoever knows an older one', async () => {
+  it('is not overwritten by a writer that knows an older one', async () => {
     const caller = await aTenant();
     const { id } = await aStoredSet(caller);
     const stale = { 'if-match': '"7"' };
@@ -249,7 +249,7 @@ describe('the members of a set', () => {
   });
 });
 
-describe('somebody else', () => {
+describe('someone else', () => {
   const reaches: [string, (caller: TestCaller, id: string) => Promise<Answer>][] = [
     ['read', ({ api }, id) => api.get(`${setsPath}/${id}`)],
     ['change', ({ api }, id) => api.put(setsPath, { body: { id, setName: 'mine' } })],

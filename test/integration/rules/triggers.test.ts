@@ -151,7 +151,7 @@ describe('the rules of an event', () => {
     expect((await listLogs(caller)).total).toBe(0);
     expect((await itemsOf(caller.tenantId)).filter(({ pk }) => pk.includes('#RULERUN#'))).toEqual([]);
     await run(message);
-    // Whoever wrote it died before the queue heard of it.
+    // Its writer stopped before the queue heard of it.
     await run(message);
     expect((await listLogs(caller)).total).toBe(1);
     expect(await eventsSince()).toHaveLength(1);

@@ -121,7 +121,7 @@ describe('PUT /api/business_rules/rules', () => {
     expect((await getRule(caller, rule.id)).body).toMatchObject({ tenantId, organizationId, priority: 1 });
   });
 
-  it('answers 404 for unknown, deleted and foreign rules', async () => {
+  it('returns 404 for unknown, deleted and foreign rules', async () => {
     const caller = await aTenant();
     const deleted = await aStoredRule(caller);
     await caller.api.delete(`${rulesPath}?id=${deleted.id}`);
@@ -141,7 +141,7 @@ describe('PUT /api/business_rules/rules', () => {
     [{}, { id: 'is required' }],
     [{ id: 'x' }, { id: 'must be a UUID' }],
     [{ id: null }, { id: expect.any(String) }],
-  ])('answers 400 for the body %j', async (body, details) => {
+  ])('returns 400 for the body %j', async (body, details) => {
     const answer = await put(await aTenant(), body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ details });
@@ -174,7 +174,7 @@ describe('If-Match', () => {
     expect((await put(caller, { id: rule.id, priority: 1 }, { 'if-match': header(etag) })).status).toBe(200);
   });
 
-  it.each(['"999"', 'W/"999"', '1', 'garbage'])('%s answers 412 and nothing changes', async (header) => {
+  it.each(['"999"', 'W/"999"', '1', 'garbage'])('%s returns 412 and nothing changes', async (header) => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller);
     const { status, body } = await put(caller, { id: rule.id, priority: 1 }, { 'if-match': header });
@@ -182,7 +182,7 @@ describe('If-Match', () => {
     expect((await getRule(caller, rule.id)).body).toEqual(rule);
   });
 
-  it('of a version that was overwritten answers 412', async () => {
+  it('of a version that was overwritten returns 412', async () => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller);
     const etag = String((await getRule(caller, rule.id)).headers.get('etag'));

@@ -122,14 +122,14 @@ describe('a run of a command', () => {
       state: 'failed',
       attemptsMade: 1,
       error: expect.stringContaining('lacks the feature events.publish'),
-      stacktrace: expect.stringMatching(/^Attempt 1, .*: Whoever/),
+      stacktrace: expect.stringMatching(/^Attempt 1, .*: The owner/),
     });
     expect(await told(eventsSince)).toEqual(['started', 'failed']);
 
     const key = await findApiKey(home.tenantId, owner.keyId);
     if (key) await removeApiKey(key, asTest());
     const gone = await endedRun(home, await trigger(home, job.id));
-    expect(gone.error).toContain('may no longer act here');
+    expect(gone.error).toContain('has no access to its tenant or organization any more');
   });
 
   it('runs in the name of a user, or of a super admin, but not beyond its own place', async () => {
@@ -184,7 +184,7 @@ describe('the command business_rules.execute_set', () => {
     ]);
   });
 
-  it('has its effects once per run, and answers what the first attempt did', async () => {
+  it('has its effects once per run, and returns what the first attempt did', async () => {
     const caller = await aTenant();
     const { targetPayload } = await aCallingSet(caller);
     const { tenantId, organizationId, keyId } = caller;
@@ -203,7 +203,7 @@ describe('the command business_rules.execute_set', () => {
     await expect(attempt({ ruleSetId: 'nonsense' })).rejects.toThrow('does not take this payload');
   });
 
-  it('reaches no set of another organization or tenant, and runs for nobody who may not execute rules', async () => {
+  it('reaches no set of another organization or tenant, and runs only for callers who may execute rules', async () => {
     const caller = await aTenant();
     for (const stranger of [await aTenant(), await aSibling(caller)]) {
       const { targetPayload } = await aCallingSet(stranger);

@@ -146,7 +146,7 @@ describe('POST /api/scheduler/jobs', () => {
       { targetCommand: 'webhooks.publish_event', targetPayload: { type: 'nonsense', data: {} } },
       'targetPayload.type',
     ],
-  ])('answers 400 and names the field for %s', async (_, overrides, field) => {
+  ])('returns 400 and names the field for %s', async (_, overrides, field) => {
     const { status, body } = await refused.api.post(jobsPath, { body: aJob(overrides) });
     expect(status).toBe(400);
     expect(body.details).toContainEqual({ field, message: expect.any(String) });
@@ -165,7 +165,7 @@ describe('POST /api/scheduler/jobs', () => {
     ['a cron expression as interval', { scheduleType: 'interval' }, 'scheduleValue'],
     ['an unknown command', { targetCommand: 'reports.generate-daily' }, 'targetCommand'],
     ['a command named like a part of every object', { targetCommand: 'toString' }, 'targetCommand'],
-  ])('answers 422 and names the field for %s', async (_, overrides, field) => {
+  ])('returns 422 and names the field for %s', async (_, overrides, field) => {
     const { status, body } = await refused.api.post(jobsPath, { body: aJob(overrides) });
     expect(status).toBe(422);
     expect(body.details).toEqual([{ field, message: expect.any(String) }]);

@@ -49,7 +49,7 @@ const requests: readonly [string, (api: Api, id: string) => Promise<Answer>][] =
   ],
 ];
 
-describe.each(requests)('whoever %s a job', (_, request) => {
+describe.each(requests)('a request that %s a job', (_, request) => {
   it('of another tenant or organization gets the answer for one that does not exist', async () => {
     const [stranger, sibling] = [await aTenant(), await aSibling(owner)];
     for (const { api } of [stranger, sibling]) {

@@ -91,7 +91,7 @@ describe('GET /api/scheduler/jobs', () => {
     'isEnabled=perhaps',
     'sortBy=id',
     'id=x',
-  ])('answers 400 to ?%s', async (query) => {
+  ])('returns 400 to ?%s', async (query) => {
     const { status, body } = await caller.api.get(`${jobsPath}?${query}`);
     expect(status).toBe(400);
     expect(body.details).toEqual([{ field: query.split('=')[0], message: expect.any(String) }]);

@@ -42,9 +42,9 @@ describe('requireFeature', () => {
     expect(await outcomeOf(admin, byRole)).toBe('completed');
   });
 
-  it('skips a run that is due: the job moves on, and the skipping is told', async () => {
+  it('skips a run that is due: the job moves on, and the skipping is published', async () => {
     const caller = await aTenant();
-    const job = await aStoredJob(caller, aJob({ requireFeature: 'nobody.has', scheduleValue: '* * * * *' }));
+    const job = await aStoredJob(caller, aJob({ requireFeature: 'unknown.has', scheduleValue: '* * * * *' }));
     const eventsSince = await watchEvents(caller.tenantId);
     const dueMs = Date.parse(job.nextRunAt ?? '');
     await deliver(await dueAt(job, dueMs));

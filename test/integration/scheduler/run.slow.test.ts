@@ -85,7 +85,7 @@ describe('a run of a queue', () => {
   });
 });
 
-describe('whatever happens', () => {
+describe('in all cases', () => {
   it('a time is run once, however often it is named', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller);
@@ -126,7 +126,7 @@ describe('whatever happens', () => {
     expect(body.meta.total).toBe(0);
   });
 
-  it('the next run never goes back, in whatever order times are claimed', async () => {
+  it('the next run never goes back, in any order of claims', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller, aJob({ scheduleValue: '* * * * *' }));
     const minute = Math.floor(Date.now() / 60_000) * 60_000;
@@ -171,7 +171,7 @@ describe('POST /api/scheduler/trigger', () => {
     expect((await findJob(caller, job.id))?.nextRunAt).toBe(job.nextRunAt);
   });
 
-  it('answers 422 for a job that is switched off, 400 without an id', async () => {
+  it('returns 422 for a job that is switched off, 400 without an id', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller, aJob({ isEnabled: false }));
     const off = await caller.api.post(triggerPath, { body: { id } });

@@ -116,7 +116,7 @@ describe('PUT /api/scheduler/jobs', () => {
     expect((await findJob(caller, id))?.name).toBe('first');
   });
 
-  it('lets whoever lacks a command’s rights change everything but the command', async () => {
+  it('lets users without a command’s rights change everything but the command', async () => {
     const home = await aTenant();
     const publish = { targetCommand: 'webhooks.publish_event', targetPayload: { type: 'a.b.c', data: {} } };
     const { id } = await aStoredJob(home, aJob(publish));
@@ -135,7 +135,7 @@ describe('PUT /api/scheduler/jobs', () => {
     expect((await schedulesOf(id)).map(({ expression }) => expression)).toEqual([`cron(0 ${hour} * * ? *)`]);
   });
 
-  it('says so when EventBridge could not be told, and tells it when the change is repeated', async () => {
+  it('reports when EventBridge was out of reach, and updates it when the change is repeated', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);
     const change = { body: { id, scheduleValue: '0 5 * * *' } };

@@ -6,7 +6,7 @@ import {
   RetryLaterError,
   SourceError,
 } from '../../../shared/modules/sync/adapter.ts';
-import { writtenBefore } from '../../../shared/modules/sync/batches/chunk-store.ts';
+import { writtenBefore } from '../../../shared/modules/sync/batches/batch-journal.ts';
 import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
 import { resumeRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
@@ -157,7 +157,7 @@ function firstOf<T>(list: readonly T[]): T {
 }
 
 describe('a worker that dies', () => {
-  it('leaves what it wrote to whoever goes on, and nothing is counted or written twice', async () => {
+  it('leaves what it wrote to its next worker, and nothing is counted or written twice', async () => {
     const caller = await aTenant();
     const source = { items: items(30) };
     const sync = aSync(caller, aSource(source).adapter);
@@ -205,7 +205,7 @@ describe('a worker that dies', () => {
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...counts(20) });
   });
 
-  it('can write nothing more once somebody else has its batch', async () => {
+  it('can write nothing more once someone else has its batch', async () => {
     const caller = await aTenant();
     const { adapter } = aSource({ items: items(30) });
     const sync = aSync(caller, adapter);
@@ -238,7 +238,7 @@ describe('a worker that dies', () => {
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...counts(20) });
   });
 
-  it('is replaced by whoever looks after runs, when its lease is over', async () => {
+  it('is replaced by the watchdog, when its lease is over', async () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(5) }).adapter);
     const { id } = await sync.start();
@@ -275,7 +275,7 @@ describe('a service that fails', () => {
   it('is asked again later, and the run fails when it keeps failing', async () => {
     const source = aSource({ items: items(5) });
     source.adapter.readBatch = async () => {
-      throw new Error('The service answers 503.');
+      throw new Error('The service returns 503.');
     };
     const sync = aSync(await aTenant(), source.adapter);
     const { id } = await sync.start();
@@ -285,7 +285,7 @@ describe('a service that fails', () => {
       await sync.deliver(next);
     }
     expect(delays).toEqual([0, 2, 4, 8, 16]);
-    expect(await sync.run(id)).toMatchObject({ status: 'failed', lastError: 'The service answers 503.' });
+    expect(await sync.run(id)).toMatchObject({ status: 'failed', lastError: 'The service returns 503.' });
   });
 
   it('is left alone for as long as it asks, up to a quarter of an hour', async () => {
@@ -376,7 +376,7 @@ describe('an integration that is switched off', () => {
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...counts(15) });
   });
 
-  it('holds up a run that nobody has begun, and one that waits can be run again', async () => {
+  it('holds up a run that no one has begun, and one that waits can be run again', async () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(5) }).adapter);
     const { id } = await sync.start();

@@ -36,7 +36,7 @@ describe('a mapping', () => {
     expect((await api.get(mappingsPath)).body).toMatchObject({ total: 1 });
   });
 
-  it('is replaced and deleted by its id, by whoever has seen its last version', async () => {
+  it('is replaced and deleted by its id, with the tag of its last version', async () => {
     const { api } = await aTenant();
     const { body } = await api.post(mappingsPath, { body: aMapping() });
     const path = mappingPath(String(body.id));

@@ -253,7 +253,7 @@ async function runSchedule(): Promise<void> {
 }
 
 describe('what stands still', () => {
-  it('goes on when somebody looks after it', async () => {
+  it('goes on when someone looks after it', async () => {
     const { caller } = await aReadyCaller();
     const ids = [await aLostRun(caller, 'import'), await aLostRun(caller, 'export')];
     for (const id of ids) await ageRun(caller, id, { updatedAtMs: Date.now() - 61_000 });
@@ -274,7 +274,7 @@ describe('what stands still', () => {
     for (const id of ids) expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
   });
 
-  it('because it was off goes on although nobody told of it', async () => {
+  it('because it was off continues also without an event', async () => {
     const caller = await aKnownCaller();
     const id = await aLostRun(caller, 'import');
     const run = await findRun(caller, id);

@@ -95,7 +95,7 @@ describe('a schedule', () => {
     [400, { scheduleType: 'weekly' }],
     [400, { timezone: 'Europe/Atlantis' }],
     [400, { direction: 'sideways' }],
-    [404, { integrationId: 'nobodys' }],
+    [404, { integrationId: 'unknown' }],
   ])('answers %d for %j, and nothing is saved', async (expected, overrides) => {
     const { api } = await aTenant();
     const { status } = await api.post(schedulesPath, { body: aSchedule(overrides) });
@@ -176,14 +176,14 @@ describe('a schedule', () => {
     expect((await schedule(caller)).id).not.toBe(id);
   });
 
-  it('fires when its job is brought back, also by somebody who is faster than its deletion', async () => {
+  it('fires when its job is brought back, also by someone who is faster than its deletion', async () => {
     const caller = await aTenant();
     const { id } = await schedule(caller);
     await bringBackDuring(caller, id, () => caller.api.delete(schedulePath(id)));
     expect(await schedulesOf(id)).toHaveLength(1);
   });
 
-  it('goes with its job, and may be saved anew, when somebody deletes that', async () => {
+  it('goes with its job, and may be saved anew, when someone deletes that', async () => {
     const caller = await aTenant();
     const { id } = await schedule(caller);
     await caller.api.delete(`${jobsPath}?id=${id}`);
@@ -192,7 +192,7 @@ describe('a schedule', () => {
     expect((await schedule(caller)).id).not.toBe(id);
   });
 
-  it('does what the module says, whatever else may be changed in its job', async () => {
+  it('does what the module says, after other changes of its job', async () => {
     const caller = await aTenant();
     const { id } = await schedule(caller);
     const other = { id, targetPayload: { a: 1 } };

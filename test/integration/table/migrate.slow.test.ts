@@ -56,7 +56,7 @@ it('what others change meanwhile is kept, and what they delete stays deleted', a
   const steps = {
     [entity]: [
       (item: Record<string, unknown>) => {
-        // Somebody writes between the migration's reading and its writing.
+        // Someone writes between the migration's reading and its writing.
         if (item.pk === first.pk) changed ??= put({ ...first, entity, v: 1, weightKg: 50, note: 'new' });
         return step(item);
       },

@@ -1,4 +1,4 @@
-/** Pages show every write before them, also where eventually consistent reads lag: here they miss whatever a test writes. */
+/** Pages show every write before them, also where eventually consistent reads lag: here they miss everything that a test writes. */
 import { describe, expect, it } from 'vitest';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';

@@ -31,7 +31,7 @@ const endpoints: [
 ];
 
 describe.each(endpoints)('who may %s toggles', (_, request) => {
-  it('is a super admin and nobody else, whatever the features', async () => {
+  it('is a super admin and no one else, with any features', async () => {
     const admin = await aSuperAdmin();
     const toggle = await aStoredToggle(admin);
     for (const features of [['*'], ['feature_toggles.*'], []]) {
@@ -52,7 +52,7 @@ describe.each(endpoints)('who may %s toggles', (_, request) => {
     expect((await request(admin.api, toggle.id)).status).toBeLessThan(300);
   });
 
-  it('is nobody without credentials', async () => {
+  it('is no one without credentials', async () => {
     const open = (method: string) => (path: string, options?: object) => send(method, path, options);
     const anonymous = {
       get: open('GET'),

@@ -98,7 +98,7 @@ describe('POST /check/batch', () => {
   });
 
   it.each<[unknown]>([[[]], [undefined], ['new_checkout'], [[5]], [['']], [Array(101).fill('x')]])(
-    'answers 400 for the identifiers %j',
+    'returns 400 for the identifiers %j',
     async (identifiers) => {
       const answer = await checkAll(await aTenant(), identifiers);
       expect(answer.status).toBe(400);
@@ -108,7 +108,7 @@ describe('POST /check/batch', () => {
     },
   );
 
-  it('answers 401 without credentials and 400 without a tenant', async () => {
+  it('returns 401 without credentials and 400 without a tenant', async () => {
     const body = { identifiers: ['any'] };
     expect((await send('POST', batchPath, { body })).status).toBe(401);
     expect((await checkAll({ api: await aHomelessAdmin() }, ['any'])).status).toBe(400);

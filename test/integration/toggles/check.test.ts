@@ -43,7 +43,7 @@ describe('GET /check/{kind}', () => {
     },
   );
 
-  it('is open to every key, whatever its features', async () => {
+  it('is open to every key, with any features', async () => {
     const [admin, caller] = [await aSuperAdmin(), await aTenant({ features: [] })];
     const { identifier } = await aStoredToggle(admin, { defaultValue: true });
     expect((await check(caller, 'boolean', identifier)).body).toMatchObject({
@@ -58,12 +58,12 @@ describe('GET /check/{kind}', () => {
     expect((await check(admin, 'boolean', identifier)).body).toMatchObject({ enabled: false });
   });
 
-  it('answers 401 without credentials', async () => {
+  it('returns 401 without credentials', async () => {
     expect((await send('GET', checkPath('boolean', 'any'))).status).toBe(401);
   });
 
   it.each(['', 'identifier=', `identifier=${'x'.repeat(151)}`])(
-    'answers 400 for the query "%s"',
+    'returns 400 for the query "%s"',
     async (query) => {
       const { api } = await aTenant();
       const { status, body } = await api.get(`/api/feature_toggles/check/boolean?${query}`);
@@ -73,7 +73,7 @@ describe('GET /check/{kind}', () => {
   );
 
   it.each(['Upper', 'with-dash', 'a#b', 'ümlaut'])(
-    'answers 404 for %s, which nothing can be called',
+    'returns 404 for %s, which nothing can be called',
     async (one) => {
       const { status, body } = await check(await aTenant(), 'string', one);
       expect({ status, body }).toEqual({
@@ -89,7 +89,7 @@ describe('GET /check/{kind}', () => {
     },
   );
 
-  it('answers 404 MISSING_TOGGLE for an unknown identifier', async () => {
+  it('returns 404 MISSING_TOGGLE for an unknown identifier', async () => {
     const identifier = anIdentifier();
     expect(await check(await aTenant(), 'boolean', identifier)).toEqual({
       status: 404,
@@ -104,7 +104,7 @@ describe('GET /check/{kind}', () => {
   });
 
   it.each(defaults)(
-    'answers 400 TYPE_MISMATCH when a %s toggle is checked as another',
+    'returns 400 TYPE_MISMATCH when a %s toggle is checked as another',
     async (type, value) => {
       const admin = await aSuperAdmin();
       const { identifier } = await aStoredToggle(admin, { type, defaultValue: value });
@@ -124,7 +124,7 @@ describe('GET /check/{kind}', () => {
   );
 
   it.each(['boolean', 'string', 'number'])(
-    'answers 400 INVALID_VALUE for a %s that is null',
+    'returns 400 INVALID_VALUE for a %s that is null',
     async (type) => {
       const admin = await aSuperAdmin();
       const { identifier } = await aStoredToggle(admin, { type, defaultValue: null });
@@ -162,7 +162,7 @@ describe('GET /check/{kind}', () => {
 });
 
 describe('the ETag of a check', () => {
-  it('answers 304 while the value and where it comes from stay the same', async () => {
+  it('returns 304 while the value and where it comes from stay the same', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin, { type: 'string', defaultValue: 'a' });
     const path = checkPath('string', identifier);

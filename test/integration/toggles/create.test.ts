@@ -13,7 +13,7 @@ const post = async (body: unknown) => (await aSuperAdmin()).api.post(globalPath,
 const time = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}\+00$/;
 
 describe('POST /global', () => {
-  it('answers 201 with the id alone, and the toggle is there as sent', async () => {
+  it('returns 201 with the id alone, and the toggle is there as sent', async () => {
     const { api } = await aSuperAdmin();
     const body = aToggle({ description: 'Why', category: 'sales', defaultValue: true });
     const created = await api.post<{ id: string }>(globalPath, { body });
@@ -70,7 +70,7 @@ describe('POST /global', () => {
     ['number', true, 'must be a number or null'],
     ['number', {}, 'must be a number or null'],
     ['json', 'x'.repeat(24_576), 'must have at most 24576 bytes of JSON'],
-  ])('answers 400 for type %s with another default', async (type, defaultValue, message) => {
+  ])('returns 400 for type %s with another default', async (type, defaultValue, message) => {
     const { status, body } = await post(aToggle({ type, defaultValue }));
     expect({ status, body }).toEqual({
       status: 400,
@@ -82,7 +82,7 @@ describe('POST /global', () => {
     });
   });
 
-  it('answers 400 for a number that is too large for one', async () => {
+  it('returns 400 for a number that is too large for one', async () => {
     const { identifier, name } = aToggle();
     const { api } = await aSuperAdmin();
     const text = `{"identifier":"${identifier}","name":"${name}","type":"number","defaultValue":1e999}`;
@@ -104,7 +104,7 @@ describe('POST /global', () => {
     5,
     null,
     undefined,
-  ])('answers 400 for the identifier %j', async (identifier) => {
+  ])('returns 400 for the identifier %j', async (identifier) => {
     const { status, body } = await post(aToggle({ identifier }));
     expect(status).toBe(400);
     expect(body.details).toEqual([{ field: 'identifier', message: expect.any(String) }]);
@@ -118,7 +118,7 @@ describe('POST /global', () => {
     [{ type: 'bool' }, 'type'],
     [{ description: 5 }, 'description'],
     [{ category: {} }, 'category'],
-  ])('answers 400 for %j, naming the field', async (more, field) => {
+  ])('returns 400 for %j, naming the field', async (more, field) => {
     const { status, body } = await post(aToggle(more));
     expect(status).toBe(400);
     expect(body.details).toEqual([{ field, message: expect.any(String) }]);

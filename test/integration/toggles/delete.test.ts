@@ -38,19 +38,19 @@ describe('DELETE /global', () => {
     ['an empty body', '', {}],
     ['an id that is none', '?id=x', undefined],
     ['different ids', `?id=${randomUUID()}`, { id: randomUUID() }],
-  ])('answers 400 for %s', async (_, query, body) => {
+  ])('returns 400 for %s', async (_, query, body) => {
     const { api } = await aSuperAdmin();
     const answer = await api.delete(`${globalPath}${query}`, { body });
     expect(answer.status).toBe(400);
     expect(answer.body.details).toEqual([{ field: 'id', message: expect.any(String) }]);
   });
 
-  it('answers 400 for a body that is no JSON', async () => {
+  it('returns 400 for a body that is no JSON', async () => {
     const { api } = await aSuperAdmin();
     expect((await api.delete(globalPath, { body: 'id=1' })).status).toBe(400);
   });
 
-  it('answers 404 for an unknown id', async () => {
+  it('returns 404 for an unknown id', async () => {
     const { api } = await aSuperAdmin();
     expect((await api.delete(globalPath, { body: { id: randomUUID() } })).status).toBe(404);
   });
@@ -72,7 +72,7 @@ describe('DELETE /global', () => {
     expect(await getItem(overrideKey(admin, identifier))).toMatchObject({ toggleId: id, value: 'true' });
   });
 
-  it('answers 412 for a version that is no longer the current one', async () => {
+  it('returns 412 for a version that is no longer the current one', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin);
     const etag = String((await admin.api.get(togglePath(id))).headers.get('etag'));

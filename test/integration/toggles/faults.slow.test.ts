@@ -62,7 +62,7 @@ async function anOverriddenToggle() {
 }
 
 describe.concurrent('reads', () => {
-  it.each(reads)('%s answers 503 while DynamoDB fails, and then succeeds', async (_, call, containing) => {
+  it.each(reads)('%s returns 503 while DynamoDB fails, and then succeeds', async (_, call, containing) => {
     const { admin, toggle } = await anOverriddenToggle();
     for (const effect of ['throttle', 'error'] as const) {
       const fault = { effect, bodyContains: containing(admin, toggle) };
@@ -73,7 +73,7 @@ describe.concurrent('reads', () => {
 });
 
 describe.concurrent('writes', () => {
-  it.each(writes)('%s answers 503 when its transaction fails, and nothing has changed', async (_, call) => {
+  it.each(writes)('%s returns 503 when its transaction fails, and nothing has changed', async (_, call) => {
     const { admin, toggle } = await anOverriddenToggle();
     const fresh = anIdentifier();
     // Every audit entry and event of the change names who made it.

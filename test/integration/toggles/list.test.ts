@@ -133,7 +133,7 @@ describe('GET /global', () => {
     'page=x',
     'pageSize=0',
     'pageSize=201',
-  ])('answers 400 for %s', async (query) => {
+  ])('returns 400 for %s', async (query) => {
     const { api } = await aSuperAdmin();
     const { status, body } = await api.get(`${globalPath}?${query}`);
     expect(status).toBe(400);

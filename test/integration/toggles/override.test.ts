@@ -33,7 +33,7 @@ describe('GET /global/{id}/override', () => {
     });
   });
 
-  it('answers 404 for an unknown toggle and 400 for what is no id', async () => {
+  it('returns 404 for an unknown toggle and 400 for what is no id', async () => {
     const admin = await aSuperAdmin();
     expect((await read(admin, randomUUID())).status).toBe(404);
     expect((await read(admin, 'none')).status).toBe(400);
@@ -73,7 +73,7 @@ describe('PUT /overrides', () => {
     ['number', null, 'must be a number'],
     ['boolean', undefined, 'is required'],
     ['json', 'x'.repeat(24_576), 'must have at most 24576 bytes of JSON'],
-  ])('answers 400 for a %s toggle with %j, and changes nothing', async (type, overrideValue, message) => {
+  ])('returns 400 for a %s toggle with %j, and changes nothing', async (type, overrideValue, message) => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin, { type, defaultValue: null });
     const body = { toggleId: id, isOverride: true, overrideValue };
@@ -114,13 +114,13 @@ describe('PUT /overrides', () => {
     [{ toggleId: randomUUID() }, 'isOverride'],
     [{ toggleId: randomUUID(), isOverride: 'true' }, 'isOverride'],
     [{ toggleId: randomUUID(), isOverride: null }, 'isOverride'],
-  ])('answers 400 for %j', async (body, field) => {
+  ])('returns 400 for %j', async (body, field) => {
     const answer = await (await aSuperAdmin()).api.put(overridesPath, { body });
     expect(answer.status).toBe(400);
     expect(answer.body.details).toEqual([{ field, message: expect.any(String) }]);
   });
 
-  it('answers 404 for an unknown toggle, set or taken away', async () => {
+  it('returns 404 for an unknown toggle, set or taken away', async () => {
     const admin = await aSuperAdmin();
     expect((await setOverride(admin, randomUUID(), true)).status).toBe(404);
     expect((await setOverride(admin, randomUUID())).status).toBe(404);

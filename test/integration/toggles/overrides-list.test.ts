@@ -75,7 +75,7 @@ describe('GET /overrides', () => {
     expect(await find({ pageSize: '1', page: '2' })).toEqual(['b']);
   });
 
-  it.each(['sortField=type', 'sortDir=x', 'page=0', 'pageSize=201'])('answers 400 for %s', async (query) => {
+  it.each(['sortField=type', 'sortDir=x', 'page=0', 'pageSize=201'])('returns 400 for %s', async (query) => {
     const { api } = await aSuperAdmin();
     expect((await api.get(`${overridesPath}?${query}`)).status).toBe(400);
   });

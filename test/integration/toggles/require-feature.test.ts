@@ -27,7 +27,7 @@ async function grant({ api }: Pick<TestCaller, 'api'>, roleId: string, features:
 }
 
 describe('isFeatureOn with a boolean toggle of that name', () => {
-  it('is what the toggle is in the tenant, whatever roles grant', async () => {
+  it('is what the toggle is in the tenant, with any roles', async () => {
     const [admin, other] = [await aSuperAdmin(), await aTenant()];
     const { id, identifier } = await aStoredToggle(admin, { defaultValue: false });
     await aRole(admin, [identifier]);

@@ -122,21 +122,21 @@ describe('the rules of a toggle', () => {
   it('are changed by super admins, and read by holders of the feature', async () => {
     const admin = await aSuperAdmin();
     const { id, identifier } = await aStoredToggle(admin);
-    const [viewer, nobody] = [
+    const [viewer, unprivileged] = [
       await aTenant({ features: ['feature_toggles.view'] }),
       await aTenant({ features: [] }),
     ];
     expect((await put(viewer, targetingPath(id), { rules: [] })).status).toBe(403);
     expect((await put(viewer, ownTargetingPath(id), { rules: [] })).status).toBe(403);
     for (const path of [targetingPath(id), ownTargetingPath(id), visiblePath, segmentsPath]) {
-      expect([path, (await viewer.api.get(path)).status, (await nobody.api.get(path)).status]).toEqual([
+      expect([path, (await viewer.api.get(path)).status, (await unprivileged.api.get(path)).status]).toEqual([
         path,
         200,
         403,
       ]);
     }
     const body = { identifier };
-    expect((await nobody.api.post(playgroundPath, { body })).status).toBe(403);
+    expect((await unprivileged.api.post(playgroundPath, { body })).status).toBe(403);
   });
 
   it('that cannot be are refused by the name of the field', async () => {

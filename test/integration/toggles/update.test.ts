@@ -26,7 +26,7 @@ describe('PUT /global', () => {
     { description: null },
     { category: null },
     { defaultValue: null },
-  ])('changes %j and nothing else, and answers the id', async (changes) => {
+  ])('changes %j and nothing else, and returns the id', async (changes) => {
     const admin = await aSuperAdmin();
     const before = await aStoredToggle(admin, { description: 'Why', category: 'sales', defaultValue: true });
     const { status, body } = await put(admin, { id: before.id, ...changes });
@@ -50,7 +50,7 @@ describe('PUT /global', () => {
     ['boolean', 'yes'],
     ['string', 1],
     ['number', '1'],
-  ])('answers 400 for a %s toggle with the default %j, and changes nothing', async (type, defaultValue) => {
+  ])('returns 400 for a %s toggle with the default %j, and changes nothing', async (type, defaultValue) => {
     const admin = await aSuperAdmin();
     const before = await aStoredToggle(admin, { type, defaultValue: null });
     const { status, body } = await put(admin, { id: before.id, defaultValue, name: 'Other' });
@@ -66,13 +66,13 @@ describe('PUT /global', () => {
     [{ id: randomUUID(), identifier: null }, 'identifier'],
     [{ id: randomUUID(), name: '' }, 'name'],
     [{ id: randomUUID(), name: null }, 'name'],
-  ])('answers 400 for %j', async (body, field) => {
+  ])('returns 400 for %j', async (body, field) => {
     const answer = await put(await aSuperAdmin(), body);
     expect(answer.status).toBe(400);
     expect(answer.body.details).toEqual([{ field, message: expect.any(String) }]);
   });
 
-  it('answers 404 for an unknown and for a deleted toggle', async () => {
+  it('returns 404 for an unknown and for a deleted toggle', async () => {
     const admin = await aSuperAdmin();
     const { id: deleted } = await aStoredToggle(admin);
     await admin.api.delete(`${globalPath}?id=${deleted}`);
@@ -94,13 +94,13 @@ describe('PUT /global', () => {
 });
 
 describe('GET /global/{id}', () => {
-  it('answers 400 for what is no id and 404 for an unknown one', async () => {
+  it('returns 400 for what is no id and 404 for an unknown one', async () => {
     const { api } = await aSuperAdmin();
     expect((await api.get(togglePath('none'))).status).toBe(400);
     expect((await api.get(togglePath(randomUUID()))).status).toBe(404);
   });
 
-  it('answers 304 to its own ETag until the toggle changes', async () => {
+  it('returns 304 to its own ETag until the toggle changes', async () => {
     const admin = await aSuperAdmin();
     const { id } = await aStoredToggle(admin);
     const etag = String((await read(admin, id)).headers.get('etag'));
@@ -112,7 +112,7 @@ describe('GET /global/{id}', () => {
 });
 
 describe('If-Match', () => {
-  it('lets the version it names through and answers 412 to any other', async () => {
+  it('lets the version it names through and returns 412 to any other', async () => {
     const admin = await aSuperAdmin();
     const before = await aStoredToggle(admin);
     const etag = String((await read(admin, before.id)).headers.get('etag'));

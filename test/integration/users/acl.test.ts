@@ -105,7 +105,7 @@ describe('/api/auth/users/acl', () => {
     expect(await probe(session)).toBe(403);
   });
 
-  it('answers 412 for a stale If-Match, and 400 for bad input', async () => {
+  it('returns 412 for a stale If-Match, and 400 for bad input', async () => {
     const caller = await aTenant();
     const user = await aMember(caller);
     expect((await put(caller, user.id, { features: ['a.view'] }, { 'if-match': '"8"' })).status).toBe(412);

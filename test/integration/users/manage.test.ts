@@ -15,7 +15,7 @@ const aBody = (overrides: Record<string, unknown> = {}) => ({
 const put = ({ api }: TestCaller, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
   api.put(usersPath, { body, headers });
 
-/** Asserts that users, their addresses, listing and counters of a tenant tell the same story; answers how many. */
+/** Asserts that users, their addresses, listing and counters of a tenant tell the same story; returns how many. */
 function assertNothingHalfWritten(tenantId: string): number {
   const items = itemsOf(tenantId);
   const users = items.filter(({ sk }) => sk === 'USER');
@@ -89,7 +89,7 @@ describe('POST /api/auth/users', () => {
     expect(assertNothingHalfWritten(caller.tenantId)).toBe(0);
   });
 
-  it('answers 409 for an address that is taken in any case, also when several ask at once', async () => {
+  it('returns 409 for an address that is taken in any case, also when several ask at once', async () => {
     const caller = await aTenant();
     const post = (email: string) => caller.api.post(usersPath, { body: aBody({ email }) });
     const answers = await Promise.all(['a@example.com', 'A@example.com', 'a@EXAMPLE.com'].map(post));
@@ -165,7 +165,7 @@ describe('PUT /api/auth/users', () => {
       '/api/auth/roles',
     );
     expect(body.items.map(({ usersCount }) => usersCount)).toEqual([0, 1, 1]);
-    expect((await put(caller, { id: user.id, roles: ['nobody'] })).status).toBe(400);
+    expect((await put(caller, { id: user.id, roles: ['unknown'] })).status).toBe(400);
   });
 
   it('moves an address, and frees the old one', async () => {
@@ -178,7 +178,7 @@ describe('PUT /api/auth/users', () => {
     expect(assertNothingHalfWritten(caller.tenantId)).toBe(2);
   });
 
-  it('answers 412 for a stale If-Match, and changes nothing', async () => {
+  it('returns 412 for a stale If-Match, and changes nothing', async () => {
     const caller = await aTenant();
     const user = await aMember(caller);
     expect((await put(caller, { id: user.id, name: 'one' }, { 'if-match': '"1"' })).status).toBe(200);
@@ -205,7 +205,7 @@ describe('PUT /api/auth/users', () => {
     });
   });
 
-  it('answers 404 for a user who is deleted or was never there', async () => {
+  it('returns 404 for a user who is deleted or was never there', async () => {
     const caller = await aTenant();
     expect((await put(caller, { id: randomUUID(), name: 'x' })).status).toBe(404);
     expect((await put(caller, { name: 'x' })).status).toBe(400);
@@ -225,7 +225,7 @@ describe('DELETE /api/auth/users', () => {
     expect(assertNothingHalfWritten(caller.tenantId)).toBe(1);
   });
 
-  it('answers 412 for a stale If-Match, and 400 without an id', async () => {
+  it('returns 412 for a stale If-Match, and 400 without an id', async () => {
     const caller = await aTenant();
     const user = await aMember(caller);
     const remove = (ifMatch: string) =>

@@ -15,7 +15,7 @@ const endings: [string, (caller: TestCaller, id: string) => Promise<{ status: nu
 ];
 
 describe.each(endings)('%s', (name, end) => {
-  it('ends every session of the user, and of nobody else', async () => {
+  it('ends every session of the user, and of no one else', async () => {
     const caller = await aTenant();
     const [user, other] = [await aUser(caller), await aUser(caller)];
     const sessions = [await loggedIn(user), await loggedIn(user)];
@@ -31,7 +31,7 @@ describe.each(endings)('%s', (name, end) => {
     );
   });
 
-  it('that is cut off before it is committed lets nobody in, and finishes when repeated', async () => {
+  it('that is cut off before it is committed lets no one in, and finishes when repeated', async () => {
     const caller = await aTenant();
     const user = await aUser(caller);
     const session = await loggedIn(user);

@@ -192,7 +192,7 @@ describe('a receiver that fails', () => {
     expect(await fireSchedules(`webhook-${waiting?.id}-`)).toBe(0);
   });
 
-  it('is given up when all attempts are used up, and gets one more on demand', async () => {
+  it('has failed when all attempts are used up, and gets one more on demand', async () => {
     const owner = await aTenant();
     const sink = await aSink([500, 500, 200]);
     const { id } = await aWebhook(owner, { maxRetries: 2 }, sink);

@@ -20,9 +20,9 @@ import {
   expectFewRepetitions,
   expectGaplessAttempts,
   expectNothingLost,
+  faultRunSettings,
   fewWorkers,
-  storm,
-  stormSettings,
+  runUnderFaults,
   untilQuiet,
 } from '../../support/fault-injection/webhooks-under-faults.ts';
 import { type OwnRuntime, startOwnRuntime } from '../../support/runtime/own-runtime.ts';
@@ -35,15 +35,15 @@ let runtime: OwnRuntime;
 let sink: Sink;
 
 beforeAll(async () => {
-  const starting = startOwnRuntime({ settings: stormSettings, change: fewWorkers });
+  const starting = startOwnRuntime({ settings: faultRunSettings, change: fewWorkers });
   [runtime, sink] = await Promise.all([starting, startSink()]);
 }, 60_000);
 afterAll(() => Promise.all([runtime.stop(), sink.stop()]));
 
-describe('a storm of dying workers, repeated batches, throttled tables and failing receivers', () => {
+describe('deliveries under dying workers, repeated batches, throttled tables and failing receivers', () => {
   let aftermath: Aftermath;
   beforeAll(async () => {
-    aftermath = await storm(runtime, sink, { events: 80, webhooks: 4, kills: 4, withinMs });
+    aftermath = await runUnderFaults(runtime, sink, { events: 80, webhooks: 4, kills: 4, withinMs });
   }, 3 * withinMs);
 
   it('loses no event, leaves nothing undecided, and nothing twice in the log', () =>
@@ -79,7 +79,7 @@ describe('a receiver', () => {
   const mebibyte = Buffer.alloc(1_048_576, 'x');
   const endlessMebibytes = 100;
 
-  it('that drips, or answers 100 MB, costs one timeout or a bounded read, and others of the batch nothing', async () => {
+  it('that drips, or returns 100 MB, costs one timeout or a bounded read, and others of the batch nothing', async () => {
     await using dripping = await startSink();
     dripping.respond(() => ({ drip: { text: '.', everyMs: 50 } }));
     const ended = Promise.withResolvers<number>();
@@ -122,7 +122,7 @@ describe('a receiver', () => {
   });
 });
 
-/** Receives what waits in the queue again and again, until it is given up. */
+/** Receives what waits in the queue again and again, until it has failed. */
 async function wearOut(queue: string): Promise<void> {
   await eventually(`dead letters of ${queue}`, async () => {
     await runtime.release(queue);

@@ -345,7 +345,7 @@ describe.each([
   ['another tenant', () => aTenant()],
   ['another organization', (owner: TestCaller) => aSibling(owner)],
 ])('%s', (_, aStranger) => {
-  it('is told of a webhook what it is told of unknown ids, whatever it asks', async () => {
+  it('gets the response of unknown ids for a webhook, in every request', async () => {
     const owner = await aTenant();
     const { id, secret: __, ...webhook } = await aWebhook(owner);
     const { api } = await aStranger(owner);

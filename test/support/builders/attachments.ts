@@ -79,7 +79,7 @@ export async function beganUpload(api: Api, body: Record<string, unknown> = {}):
   return begun;
 }
 
-/** Sends a file to the bucket as a browser does. Answers the bucket's status. */
+/** Sends a file to the bucket as a browser does. Returns the bucket's status. */
 export async function sentToBucket(
   { uploadUrl, fields }: Begun,
   content: string | Uint8Array,

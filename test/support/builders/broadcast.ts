@@ -12,7 +12,7 @@ export function aMessageOf(tenantId: string | null, id: string, overrides: Parti
   return aMessage({ tenantId, id, idempotencyKey: `${tenantId}:${id}`, ...overrides });
 }
 
-/** Hands a batch to the worker. Answers the ids of the events that failed. */
+/** Hands a batch to the worker. Returns the ids of the events that failed. */
 export async function broadcast(...messages: readonly Message[]): Promise<string[]> {
   const failed: string[] = [];
   const batch = messages.map((message) => ({

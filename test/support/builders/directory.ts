@@ -8,7 +8,7 @@ export const tenantsPath = '/api/directory/tenants';
 export const organizationsPath = '/api/directory/organizations';
 export const switcherPath = '/api/directory/organization-switcher';
 
-/** Creates an organization over HTTP and answers its id. */
+/** Creates an organization over HTTP and returns its id. */
 export async function anOrganization({ api }: { api: Api }, body: Record<string, unknown>): Promise<string> {
   const answer = await api.post(organizationsPath, { body });
   expect(answer).toMatchObject({ status: 201, body: { id: expect.any(String) } });

@@ -66,7 +66,7 @@ export interface BytesAnswer {
   body: Record<string, unknown>;
 }
 
-/** One request for bytes, as a caller or as nobody; the answer is checked against its contract. */
+/** One request for bytes, as a caller or as no one; the answer is checked against its contract. */
 export async function getBytes(
   path: string,
   {

@@ -1,4 +1,4 @@
-/** Images for tests: ordinary ones, and some that were made to hurt whoever decodes them. */
+/** Images for tests: ordinary ones, and some that were made to hurt their decoders. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { ImageFormat } from '../../../shared/modules/attachments/delivery/image-type.ts';

@@ -32,7 +32,7 @@ export async function aReader(
   return { user, api: await loggedIn(user) };
 }
 
-/** Notifies the reader over HTTP and answers the id. */
+/** Notifies the reader over HTTP and returns the id. */
 export async function notifyReader(
   { api }: Pick<TestCaller, 'api'>,
   { user }: Reader,
@@ -44,7 +44,7 @@ export async function notifyReader(
   return String(answer.body.id);
 }
 
-/** Notifies the holders of a feature over HTTP and answers the id. */
+/** Notifies the holders of a feature over HTTP and returns the id. */
 export async function notifyHolders(
   { api }: Pick<TestCaller, 'api'>,
   requiredFeature: string,
@@ -64,7 +64,7 @@ export interface NotificationPage {
   totalPages: number;
 }
 
-/** One page of what somebody sees; `query` without the question mark. */
+/** One page of what someone sees; `query` without the question mark. */
 export async function listOf({ api }: { api: Api }, query = ''): Promise<NotificationPage> {
   const answer = await api.get<NotificationPage>(`${notificationsPath}?${query}`);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -81,7 +81,7 @@ export async function unreadOf({ api }: { api: Api }): Promise<number> {
   return answer.body.unreadCount;
 }
 
-/** Marks as read, dismisses or restores, and answers the notification after it. */
+/** Marks as read, dismisses or restores, and returns the notification after it. */
 export async function put({ api }: { api: Api }, id: string, verb: string): Promise<Notification> {
   const answer = await api.put<Notification>(notificationPath(id, verb));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);

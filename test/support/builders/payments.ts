@@ -1,4 +1,4 @@
-/** What tests of payments share: organizations that take payments at the stand-in for Stripe, and the stand-in itself. */
+/** What tests of payments share: organizations that take payments at the emulator for Stripe, and the emulator itself. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import type { PaymentSession } from '../../../shared/modules/payments/sessions/session-contract.ts';
@@ -10,7 +10,7 @@ import { aTenant, type KeyOptions, type TestCaller } from './tenants.ts';
 
 export const paymentsPath = '/api/payment_gateways';
 
-/** Lets an organization take payments with the demo's account at the stand-in. */
+/** Lets an organization take payments with the demo's account at the emulator. */
 export async function connectToStripe(
   caller: TestCaller,
   credentials: Record<string, string> = {},
@@ -27,7 +27,7 @@ export async function aMerchant(input: KeyOptions = {}): Promise<TestCaller> {
   return caller;
 }
 
-/** Keys of an account of its own at the stand-in. */
+/** Keys of an account of its own at the emulator. */
 export async function anAccount(): Promise<Record<'secretKey' | 'publishableKey' | 'webhookSecret', string>> {
   const name = randomUUID().replaceAll('-', '');
   const keys = {
@@ -140,7 +140,7 @@ export async function refreshed({ api }: TestCaller, transactionId: string): Pro
   return answer.body;
 }
 
-/** What is stored of a payment; nobody is asked. */
+/** What is stored of a payment; no one is asked. */
 export async function stored({ api }: TestCaller, transactionId: string): Promise<PaymentDetail> {
   const answer = await api.get<{ transaction: PaymentDetail }>(
     `${paymentsPath}/transactions/${transactionId}`,
@@ -155,7 +155,7 @@ export async function listed({ api }: TestCaller, query = ''): Promise<{ items: 
   return answer.body;
 }
 
-/** Asks the stand-in for something that no request of Stripe's API does. */
+/** Asks the emulator for something that no request of Stripe's API does. */
 export async function stripeControl<Result = Record<string, unknown>>(
   method: string,
   path: string,
@@ -167,7 +167,7 @@ export async function stripeControl<Result = Record<string, unknown>>(
   return response.json() as Promise<Result>;
 }
 
-/** Sets a switch of the stand-in for one payment intent. */
+/** Sets a switch of the emulator for one payment intent. */
 export const onStripe = (rule: { intent: string; [name: string]: unknown }) =>
   stripeControl('POST', '', rule);
 
@@ -179,7 +179,7 @@ export interface StripeCall {
   isReplay: boolean;
 }
 
-/** The requests about a payment that reached the stand-in and changed something there. */
+/** The requests about a payment that reached the emulator and changed something there. */
 export async function executed(
   { sessionId }: Pick<PaymentSession, 'sessionId'>,
   part: string,

@@ -19,14 +19,14 @@ export function someWork(overrides: Record<string, unknown> = {}): Record<string
 
 type Reporter = Pick<TestCaller, 'api'>;
 
-/** Announces work over HTTP and answers its id. */
+/** Announces work over HTTP and returns its id. */
 export async function announce({ api }: Reporter, overrides: Record<string, unknown> = {}): Promise<string> {
   const answer = await api.post(progressPath, { body: someWork(overrides) });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return String(answer.body.id);
 }
 
-/** Says something of work and answers what that came to. */
+/** Says something of work and returns what that came to. */
 export async function report(
   { api }: Reporter,
   id: string,

@@ -67,7 +67,7 @@ type Item = Record<string, unknown> & { pk: string; sk: string };
 
 /**
  * Every raw item of a tenant's own partitions, read past the product and past DynamoDB: there only a scan of the
- * whole table finds partitions that nobody should know of.
+ * whole table finds partitions that no one should know of.
  */
 export function itemsOf(tenantId: string): Item[] {
   const database = new DatabaseSync(inject('databaseFile'), { readOnly: true });

@@ -136,7 +136,7 @@ export function endedRun(
   return eventually('the end of the run', ask, withinMs);
 }
 
-/** Starts a run by hand and answers its id. */
+/** Starts a run by hand and returns its id. */
 export async function trigger({ api }: Pick<TestCaller, 'api'>, jobId: string): Promise<string> {
   const { status, body } = await api.post<{ jobId: string }>(triggerPath, { body: { id: jobId } });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -179,7 +179,7 @@ export async function dueAt(
   return dueMessage(await rowOf(job), kind, new Date(atMs).toISOString());
 }
 
-/** Messages of the job that the queue `jobs` holds, once there are so many. Nobody else may read that queue. */
+/** Messages of the job that the queue `jobs` holds, once there are so many. No one else may read that queue. */
 export async function messagesFor(jobId: string, atLeast = 1): Promise<Message[]> {
   const { sqs, url } = connectedSqs();
   const found: Message[] = [];

@@ -1,4 +1,4 @@
-/** What tests of the sync share: an adapter in memory, and somebody who delivers the messages of runs. */
+/** What tests of the sync share: an adapter in memory, and someone who delivers the messages of runs. */
 import { randomUUID } from 'node:crypto';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import type {

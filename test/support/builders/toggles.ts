@@ -36,7 +36,7 @@ export async function aHomelessAdmin(): Promise<Api> {
   return apiFor(secret);
 }
 
-/** The body of a valid toggle with an identifier that nobody has. */
+/** The body of a valid toggle with an identifier that no one has. */
 export function aToggle(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     identifier: anIdentifier(),
@@ -47,7 +47,7 @@ export function aToggle(overrides: Record<string, unknown> = {}): Record<string,
   };
 }
 
-/** Creates a toggle over HTTP and answers it as read back. */
+/** Creates a toggle over HTTP and returns it as read back. */
 export async function aStoredToggle(
   { api }: Pick<TestCaller, 'api'>,
   overrides: Record<string, unknown> = {},

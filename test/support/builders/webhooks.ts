@@ -101,7 +101,7 @@ export function verified(secret: string, { headers, body }: SinkRequest): unknow
   return new Verifier(secret).verify(body, headers);
 }
 
-/** Fires every one-time schedule whose name begins so; answers how many there were. */
+/** Fires every one-time schedule whose name begins so; returns how many there were. */
 export async function fireSchedules(namePrefix: string): Promise<number> {
   const url = `${inject('controlUrl')}/schedules`;
   const { schedules } = (await (await fetch(url)).json()) as { schedules: { name: string }[] };

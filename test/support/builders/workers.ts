@@ -22,7 +22,7 @@ export const oneOfEachTrigger: readonly Worker[] = [
     module: 'samples',
     summary: 'Follows inserts',
     trigger: { kind: 'stream', pkPrefix: 'SAMPLE', batchSize: 10, parallelizationFactor: 2 },
-    touches: { bus: true, table: ['PutItem'] },
+    permissions: { bus: true, table: ['PutItem'] },
     timeoutSeconds: 5,
   },
   {
@@ -36,7 +36,7 @@ export const oneOfEachTrigger: readonly Worker[] = [
       batchingWindowSeconds: 1,
       maximumConcurrency: 2,
     },
-    touches: { table: ['PutItem'], queues: ['sample-tasks'] },
+    permissions: { table: ['PutItem'], queues: ['sample-tasks'] },
     timeoutSeconds: 5,
     continuesByMessage: true,
   },
@@ -45,7 +45,7 @@ export const oneOfEachTrigger: readonly Worker[] = [
     module: 'samples',
     summary: 'Uses the services beside the table',
     trigger: { kind: 'queue', queue: 'sample-errands', batchSize: 10, maximumConcurrency: 2 },
-    touches: {
+    permissions: {
       table: ['PutItem'],
       secrets: 'seal and open',
       schedules: ['create', 'update', 'get', 'delete', 'list'],
@@ -63,7 +63,7 @@ export const oneOfEachTrigger: readonly Worker[] = [
       maximumConcurrency: 5,
       dropsClosedHomes: true,
     },
-    touches: { table: ['PutItem'] },
+    permissions: { table: ['PutItem'] },
     timeoutSeconds: 7,
   },
   {
@@ -71,7 +71,7 @@ export const oneOfEachTrigger: readonly Worker[] = [
     module: 'samples',
     summary: 'Sweeps now and then',
     trigger: { kind: 'schedule', everyMinutes: 5 },
-    touches: { table: ['PutItem'] },
+    permissions: { table: ['PutItem'] },
     timeoutSeconds: 30,
   },
 ];

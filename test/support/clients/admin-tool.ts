@@ -29,7 +29,7 @@ export function anAdminTool() {
     });
   }
 
-  /** Runs a command that must succeed and answers what it printed. */
+  /** Runs a command that must succeed and returns what it printed. */
   async function admin<Result = Record<string, string>>(...args: string[]): Promise<Result> {
     const { code, stdout, stderr } = await run([...args, '--local']);
     expect({ code, stderr: stderr.replace(/^Next: .*\n/, '') }).toEqual({ code: 0, stderr: '' });

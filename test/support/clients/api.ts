@@ -28,7 +28,7 @@ async function textOf(response: Response): Promise<string> {
 }
 
 /**
- * Sends one request and answers what came back: JSON parsed, other text as it is, of an event stream how it begins.
+ * Sends one request and returns what came back: JSON parsed, other text as it is, of an event stream how it begins.
  * Follows no redirects.
  */
 export async function send<Body = Record<string, unknown>>(

@@ -133,7 +133,7 @@ export async function listen(caller: Pick<TestCaller, 'key'> | undefined, option
 
 export type Listening = Awaited<ReturnType<typeof listen>>;
 
-/** Lets an event happen that browsers are told of. Answers its id. */
+/** Lets an event for browsers happen. Returns its id. */
 export async function happen(
   { tenantId, organizationId }: { tenantId: string; organizationId: string | null },
   data: Record<string, unknown> = {},

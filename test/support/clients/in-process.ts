@@ -102,7 +102,7 @@ export function callHandlersInProcess(): void {
   isPrepared = true;
   divertLog();
   tagCalls(inject('aws').endpointUrl, {
-    // Not calls with credentials that somebody saved, such as those of a bucket.
+    // Not calls with credentials that someone saved, such as those of a bucket.
     tokenOf: (headers) =>
       headers['x-amz-security-token'] === sessionToken ? running.getStore()?.token : undefined,
     moreHeaders: () => ({ [functionHeader]: running.getStore()?.function ?? '' }),

@@ -1,6 +1,6 @@
 /**
  * Writes without their events. A tenant with an organization and a key is three events, each of which sets off the
- * publisher, the bus, two queues and two functions; where a test begins, nobody wants to hear of them.
+ * publisher, the bus, two queues and two functions; where a test begins, no one wants to hear of them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';

@@ -54,7 +54,7 @@ async function drain({ sqs, queueUrl }: OwnRuntime): Promise<string[]> {
 
 /**
  * Makes so many jobs and has each be due at so many times, all at once. Every message is sent twice, and every batch
- * of messages is handed to two workers at the same time. Answers what came of it, once the queue of runs is empty.
+ * of messages is handed to two workers at the same time. Returns what came of it, once the queue of runs is empty.
  */
 export async function fireTwice(
   runtime: OwnRuntime,

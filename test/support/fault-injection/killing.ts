@@ -13,7 +13,7 @@ const succeeded = ({ invocations, failures, workers, queued }: FunctionStatus): 
 
 /**
  * Kills a busy worker at random, then another after `everyMs`, while `work` goes on, of all functions or only of these.
- * Answers how many died. A function that lost one is left alone until it has done something: what takes longer than the time
+ * Returns how many died. A function that lost one is left alone until it has done something: what takes longer than the time
  * between two kills would never come to an end otherwise, and how long anything takes depends on the machine.
  */
 export async function amidKills(

@@ -23,21 +23,21 @@ export interface Workload {
   repeated: number;
 }
 
-/** Nobody needs that many, on a slow machine either; who does would never have been answered. */
-const mostTries = 60;
+/** No one needs that many, on a slow machine either; who does would never have been answered. */
+const maxTries = 60;
 const pauseMs = { first: 100, longest: 2_000 };
 
 /** Waits before the next try, longer each time. */
 const backOff = (random: Random, tries: number): Promise<void> =>
   sleep(random() * Math.min(pauseMs.longest, pauseMs.first * 2 ** tries));
 
-/** What is worth another try: of a payment's operation that somebody died at, too. */
+/** What is worth another try: of a payment's operation that someone died at, too. */
 const isTransient = /: (5\d\d|429) |payment_operation_in_progress|fetch failed|terminated|other side closed/;
 /** Statuses that say that an earlier try of the same request came through. */
 const wasDone = /: (404|409|412) /;
 
 /** What rules emit. None of them is about it: rules that set each other off would multiply with every round. */
-const ruleEventType = 'storm.rule.fired';
+const ruleEventType = 'faults.rule.fired';
 
 /** In each round so many events are published, told apart by `round` and `part` in their data. */
 export const publishedParts = [1, 2, 3] as const;
@@ -54,7 +54,7 @@ export const sourceAnswer = {
   }),
 };
 
-/** Lets every actor act so many rounds, all at once. Throws what nobody could be expected to survive. */
+/** Lets every actor act so many rounds, all at once. Throws what no one could be expected to survive. */
 export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: number): Promise<Workload> {
   const outcome: Workload = { answered: {}, repeated: 0 };
   const pauses = seededRandom('pauses');
@@ -84,7 +84,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
         const text = String(
           error instanceof Error && error.cause ? `${error.message} ${error.cause}` : error,
         );
-        const again = isTransient.test(text) && tries < mostTries;
+        const again = isTransient.test(text) && tries < maxTries;
         if (!again && tries > 1 && wasDone.test(text)) return undefined;
         if (!again) throw error;
         outcome.repeated += 1;
@@ -98,7 +98,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
   const isKept = (round: number) => round % 2 === 0;
 
   const rules: Actor = async (round) => {
-    const ruleId = `STORM-${round}-${randomUUID().slice(0, 8)}`;
+    const ruleId = `FAULTS-${round}-${randomUUID().slice(0, 8)}`;
     const emit = { type: 'EMIT_EVENT', config: { eventName: ruleEventType, payload: { round } } };
     await insist('POST', '/api/business_rules/rules', aRule({ ruleId, successActions: [emit] }));
     const page = await insist('GET', `/api/business_rules/rules?ruleId=${ruleId}`);
@@ -126,7 +126,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
   };
 
   const toggles: Actor = async (round) => {
-    const identifier = `storm_${round}_${randomUUID().slice(0, 8)}`;
+    const identifier = `faults_${round}_${randomUUID().slice(0, 8)}`;
     const [path, asSuper] = ['/api/feature_toggles/global', { key: keys.superAdmin }];
     const toggle = { identifier, name: identifier, type: 'boolean', defaultValue: false };
     const id = idOf(await insist('POST', path, toggle, asSuper));
@@ -137,7 +137,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
   };
 
   const jobs: Actor = async (round) => {
-    const id = idOf(await insist('POST', '/api/scheduler/jobs', aJob({ name: `storm ${round}` })));
+    const id = idOf(await insist('POST', '/api/scheduler/jobs', aJob({ name: `faults ${round}` })));
     if (id === '') return;
     await insist('POST', '/api/scheduler/trigger', { id });
     await insist('PUT', '/api/scheduler/jobs', { id, scheduleValue: '0 5 1 1 *' });
@@ -151,11 +151,11 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
       await insist(
         'POST',
         '/api/webhooks',
-        aWebhookBody({ url: `${sinkUrl}/storm`, subscribedEvents, ...limits }),
+        aWebhookBody({ url: `${sinkUrl}/faults`, subscribedEvents, ...limits }),
       );
     }
     for (const part of publishedParts) {
-      const id = `storm-${round}-${part}`;
+      const id = `faults-${round}-${part}`;
       await insist('POST', '/api/events', { type: eventType, data: { round, part }, id });
     }
   };
@@ -163,7 +163,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
   const inbound: Actor = async (round) => {
     const path = '/api/webhooks/inbound-endpoints';
     const secret = 'It is a secret to everybody';
-    const id = idOf(await insist('POST', path, { name: `storm ${round}`, providerKey: 'github', secret }));
+    const id = idOf(await insist('POST', path, { name: `faults ${round}`, providerKey: 'github', secret }));
     if (id === '') return;
     const body = JSON.stringify({ round });
     const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
@@ -171,10 +171,10 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
       const { status } = await fetch(`${runtime.baseUrl}/api/webhooks/inbound/${id}`, {
         method: 'POST',
         body,
-        headers: { 'x-hub-signature-256': signature, 'x-github-delivery': `storm-${round}` },
+        headers: { 'x-hub-signature-256': signature, 'x-github-delivery': `faults-${round}` },
       }).catch(() => ({ status: 503 }));
       if (status === 200) break;
-      if (status < 500 || tries === mostTries) throw new Error(`An inbound message was answered ${status}.`);
+      if (status < 500 || tries === maxTries) throw new Error(`An inbound message was answered ${status}.`);
       outcome.repeated += 1;
       await backOff(pauses, tries);
     }
@@ -182,13 +182,13 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
   };
 
   const files: Actor = async (round) => {
-    const fields = { tags: JSON.stringify(['storm', `round-${round % 3}`]) };
-    const file = { value: `storm ${round} ${'x'.repeat(randomBetween(sizes, 1, 5_000))}` };
+    const fields = { tags: JSON.stringify(['faults', `round-${round % 3}`]) };
+    const file = { value: `faults ${round} ${'x'.repeat(randomBetween(sizes, 1, 5_000))}` };
     const form = encodeForm(uploadParts(fields, file));
     const answer = await insist('POST', '/api/attachments', form, { type: formType });
     const { id } = (answer?.item ?? {}) as Body;
     if (id === undefined) return;
-    await insist('PATCH', `/api/attachments/library/${id}`, { tags: ['storm', 'changed'] });
+    await insist('PATCH', `/api/attachments/library/${id}`, { tags: ['faults', 'changed'] });
     const version = encodeForm([
       { name: 'attachmentId', value: String(id) },
       { name: 'file', value: `second ${file.value}`, filename: 'second.txt', type: 'text/plain' },
@@ -215,7 +215,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
   };
 
   const people: Actor = async (round) => {
-    const role = idOf(await insist('POST', '/api/auth/roles', { name: `storm ${round} ${randomUUID()}` }));
+    const role = idOf(await insist('POST', '/api/auth/roles', { name: `faults ${round} ${randomUUID()}` }));
     if (role === '') return;
     const email = `${randomUUID()}@example.com`;
     const user = idOf(
@@ -225,7 +225,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
       roleId: role,
       features: ['business_rules.*', 'webhooks.view'],
     });
-    const key = idOf(await insist('POST', '/api/api_keys/keys', { name: `storm ${round}` }));
+    const key = idOf(await insist('POST', '/api/api_keys/keys', { name: `faults ${round}` }));
     if (key !== '') await insist('POST', `/api/api_keys/keys/${key}/rotate`, {});
     if (!isKept(round) && key !== '') await insist('DELETE', `/api/api_keys/keys?id=${key}`);
     if (!isKept(round) && user !== '') await insist('DELETE', `/api/auth/users?id=${user}`);
@@ -242,7 +242,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
       if (!/: 409 /.test(String(error))) throw error;
     });
     const notice = {
-      type: 'storm.order.late',
+      type: 'faults.order.late',
       title: `Round ${round}`,
       requiredFeature: 'notifications.view',
     };
@@ -263,7 +263,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
 
   const work: Actor = async (round) => {
     const path = '/api/progress/jobs';
-    const id = idOf(await insist('POST', path, someWork({ name: `storm ${round}` })));
+    const id = idOf(await insist('POST', path, someWork({ name: `faults ${round}` })));
     if (id === '') return;
     await insist('PUT', `${path}/${id}`, { status: 'running' });
     await insist('PUT', `${path}/${id}`, { processedCount: 50 });
@@ -275,7 +275,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
   const places: Actor = async (round) => {
     const form = Buffer.from(new URLSearchParams(login).toString());
     await insist('POST', '/api/auth/login', form, { type: 'application/x-www-form-urlencoded' });
-    const organization = { name: `storm ${round}` };
+    const organization = { name: `faults ${round}` };
     await insist('POST', '/api/directory/organizations', organization, { key: keys.superAdmin });
     const path = '/api/data_sync/mappings';
     const mapping = idOf(await insist('POST', path, aMapping()));

@@ -1,4 +1,4 @@
-/** An import through a storm: its workers die, its messages come twice, its table is throttled, its service fails. */
+/** An import under injected faults: its workers die, its messages come twice, its table is throttled, its service fails. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { functionName } from '../../../lib/aws/names.ts';
 import { auditPartition } from '../../../shared/kernel/table/keys.ts';
@@ -19,14 +19,14 @@ const failingShare = 0.05;
 const dyingShare = 0.8;
 const lookEveryMs = 20;
 
-export interface SyncStormSize {
+export interface SyncFaultRunSize {
   records: number;
   batchSize: number;
   /** Workers that die. */
   kills: number;
 }
 
-export interface SyncStorm {
+export interface SyncFaultRun {
   run: SyncRunDetail;
   killed: number;
   externalIds: string[];
@@ -68,17 +68,17 @@ async function passTime(runtime: OwnRuntime, id: string): Promise<void> {
     ...(lease && { lease: { ...lease, untilMs: Date.now() - 1 } }),
     ...(row?.quietUntilMs !== undefined && { quietUntilMs: 0 }),
   };
-  // Somebody who writes to it at this moment is not gone.
+  // Someone who writes to it at this moment is not gone.
   await runtime.change(key, past).catch(() => undefined);
   await runtime.runSchedule(carer);
 }
 
-/** Blows the storm over an import of so many records, and answers what it left. */
-export async function stormOver(
+/** Injects faults into an import of so many records, and returns what it left. */
+export async function importUnderFaults(
   runtime: OwnRuntime,
   sink: Sink,
-  { records, batchSize, kills, withinMs }: SyncStormSize & { withinMs: number },
-): Promise<SyncStorm> {
+  { records, batchSize, kills, withinMs }: SyncFaultRunSize & { withinMs: number },
+): Promise<SyncFaultRun> {
   const integration = '/api/integrations/sync_http_json';
   await runtime.request('PUT', `${integration}/credentials`, {
     credentials: { baseUrl: sink.url, token: 'token' },

@@ -1,6 +1,6 @@
 /**
- * Deliveries through a storm: workers killed at random, batches handed over twice, throttled tables and failing
- * receivers; and afterwards an account of every event, delivery and request. One implementation for the short storm
+ * Deliveries under injected faults: workers killed at random, batches handed over twice, throttled tables and failing
+ * receivers; and afterwards an account of every event, delivery and request. One implementation for the short run
  * of `npm run test:slow` and those of `npm run test:faults`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,11 +40,11 @@ const queues = ['webhook-dispatch', 'webhook-deliveries'];
 
 /** Messages that a worker has at a time. */
 const batchSize = deliver.trigger.kind === 'queue' ? deliver.trigger.batchSize : 0;
-/** What the storm needs of a runtime: receivers on this machine, and retries that come soon. */
-export const stormSettings = { ALLOW_PRIVATE_WEBHOOKS: 'true', WEBHOOK_RETRY_OFFSETS: '0,0.1,0.2' };
+/** What the run needs of a runtime: receivers on this machine, and retries that come soon. */
+export const faultRunSettings = { ALLOW_PRIVATE_WEBHOOKS: 'true', WEBHOOK_RETRY_OFFSETS: '0,0.1,0.2' };
 
 /**
- * Saves CPU where the storm is short: no more than two workers, the least that Lambda takes, read each queue, and the
+ * Saves CPU where the run is short: no more than two workers, the least that Lambda takes, read each queue, and the
  * bus copies events to those of webhooks only.
  */
 export function fewWorkers({ Resources }: LocalTemplate): void {
@@ -60,23 +60,23 @@ const throttledShare = 0.1;
 const repeatedShare = 0.1;
 const failingShare = 0.2;
 const parallelWrites = 4;
-/** Of all that is to be done, so much is while the storm blows. */
-const stormShare = 0.75;
+/** Of all that is to be done, so much is done while faults are injected. */
+const faultShare = 0.75;
 const lookEveryMs = 10;
 const quietMs = 300;
 
-export interface StormSize {
+export interface FaultRunSize {
   events: number;
   webhooks: number;
   /** Workers that die. */
   kills: number;
-  /** How long the storm may blow, and how long cleaning up may take. */
+  /** How long faults may be injected, and how long cleaning up may take. */
   withinMs: number;
 }
 
-/** What the storm left behind, once everything is delivered. */
+/** What the run left behind, once everything is delivered. */
 export interface Aftermath {
-  size: StormSize;
+  size: FaultRunSize;
   webhooks: readonly NewWebhook[];
   deliveries: readonly StoredDelivery[];
   requests: readonly SinkRequest[];
@@ -86,11 +86,11 @@ export interface Aftermath {
   givenBack: number;
 }
 
-interface Told {
+interface SinkEvent {
   data: { n: number };
 }
 
-const textOf = ({ path, body }: SinkRequest): string => `${path} ${(JSON.parse(body) as Told).data.n}`;
+const textOf = ({ path, body }: SinkRequest): string => `${path} ${(JSON.parse(body) as SinkEvent).data.n}`;
 const hookPath = (index: number): string => `/hook-${index}`;
 
 async function createWebhooks(runtime: OwnRuntime, sink: Sink, count: number): Promise<NewWebhook[]> {
@@ -105,7 +105,7 @@ async function createWebhooks(runtime: OwnRuntime, sink: Sink, count: number): P
 
 /** The outbox item that an accepted write leaves. */
 function anOutboxItem({ tenant: { id: tenantId, organizations } }: OwnRuntime, n: number): Key & Item {
-  const event = { id: `storm-${n}`, type: eventType, occurredAtMs: Date.now(), version: 1, data: { n } };
+  const event = { id: `faults-${n}`, type: eventType, occurredAtMs: Date.now(), version: 1, data: { n } };
   const write = outboxWrite({ ...event, tenantId, organizationId: organizations.north });
   if (!('put' in write)) throw new Error('The outbox write is no put.');
   return write.put;
@@ -134,7 +134,7 @@ const deliveriesOf = async (
 const workQueues = async (runtime: OwnRuntime): Promise<QueueStatus[]> =>
   (await runtime.queues()).filter(({ name }) => queues.includes(name));
 
-/** Waits until everybody has done what can be done before more time passes. Answers what is left in the outbox. */
+/** Waits until everybody has done what can be done before more time passes. Returns what is left in the outbox. */
 export async function untilQuiet(runtime: OwnRuntime, withinMs: number): Promise<number> {
   let left = Number.POSITIVE_INFINITY;
   return eventually(
@@ -146,7 +146,7 @@ export async function untilQuiet(runtime: OwnRuntime, withinMs: number): Promise
       );
       const isWaiting = (await workQueues(runtime)).some(({ visible, delayed }) => visible + delayed > 0);
       if (isBusy || isWaiting) return undefined;
-      // Nobody tells how far the stream's reader is.
+      // No one tells how far the stream's reader is.
       const before = left;
       left = (await runtime.outbox()).length;
       return left === 0 || left === before ? left : undefined;
@@ -167,7 +167,7 @@ async function ageLeases(runtime: OwnRuntime, deliveries: readonly StoredDeliver
 async function cleanUp(
   runtime: OwnRuntime,
   webhooks: readonly NewWebhook[],
-  { events, withinMs }: StormSize,
+  { events, withinMs }: FaultRunSize,
 ): Promise<StoredDelivery[]> {
   const deadlineMs = Date.now() + withinMs;
   for (;;) {
@@ -187,8 +187,12 @@ async function cleanUp(
   }
 }
 
-/** Blows the storm over new webhooks of the sink, cleans up behind it, and answers what there is then. */
-export async function storm(runtime: OwnRuntime, sink: Sink, size: StormSize): Promise<Aftermath> {
+/** Injects faults into deliveries to new webhooks of the sink, cleans up, and returns what there is then. */
+export async function runUnderFaults(
+  runtime: OwnRuntime,
+  sink: Sink,
+  size: FaultRunSize,
+): Promise<Aftermath> {
   const webhooks = await createWebhooks(runtime, sink, size.webhooks);
   let blowing = true;
   const [responses, kills] = [seededRandom('webhook responses'), seededRandom('webhook kills')];
@@ -204,7 +208,7 @@ export async function storm(runtime: OwnRuntime, sink: Sink, size: StormSize): P
   let killed = 0;
   const wholeWork = size.events * (1 + size.webhooks);
   const isDone = (work: number) => published + sink.requests.length >= work;
-  const deaths = Array.from({ length: size.kills }, () => kills() * stormShare * wholeWork);
+  const deaths = Array.from({ length: size.kills }, () => kills() * faultShare * wholeWork);
   const deadlineMs = Date.now() + size.withinMs;
   const until = async (work: number) => {
     while (!isDone(work) && Date.now() < deadlineMs) await sleep(lookEveryMs);
@@ -216,7 +220,7 @@ export async function storm(runtime: OwnRuntime, sink: Sink, size: StormSize): P
       const count = await runtime.stopWorker(victim);
       if (victim === deliverer) killed += count;
     }
-    await until(stormShare * wholeWork);
+    await until(faultShare * wholeWork);
     blowing = false;
   };
   try {
@@ -271,7 +275,7 @@ export function expectFewRepetitions({ webhooks, deliveries, requests, killed, g
   expect(ids.size).toBe(receivedByDelivery.size);
   expect(ids).toEqual(new Set(deliveries.map(({ messageId }) => messageId)));
   const secretOf = new Map(webhooks.map(({ secret }, index) => [hookPath(index), secret]));
-  // The latest: a receiver takes none that is older than five minutes, and a storm may blow for longer.
+  // The latest: a receiver takes none that is older than five minutes, and a run may last longer.
   for (const request of requests.slice(-100)) verified(secretOf.get(request.path) ?? '', request);
 
   const attempts = deliveries.reduce((sum, { attemptNumber }) => sum + attemptNumber, 0);

@@ -53,7 +53,7 @@ function apiKeys(table: RawTable): string[] {
     ...beside(table, 'callers', {
       rows,
       expected: (row) => secretsOf(row, table.nowMs).map((secret) => callerKey(secret)),
-      // What a rotation left behind lets nobody in once its grace is over.
+      // What a rotation left behind lets no one in once its grace is over.
       isBeside: ({ entity, pk }) => entity === 'caller' && !expiredSecrets.has(lastPart(pk)),
       same: sameId,
     }),
@@ -144,7 +144,7 @@ function directory(table: RawTable): string[] {
       .filter(
         ({ entity, tenantId }) => entity === 'data_key' && tenantId !== undefined && !isTenant.has(tenantId),
       )
-      .map(({ pk }) => `data keys: ${pk} is nobody's`),
+      .map(({ pk }) => `data keys: ${pk} is no one's`),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Of every module: lists count what is in them, and nothing waits to be told. */
+/** Of every module: lists count what is in them, and nothing waits to be published. */
 import { partsOf } from '../../../shared/kernel/table/keys.ts';
 import type { Invariant, RawItem } from './table.ts';
 

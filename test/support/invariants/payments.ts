@@ -46,13 +46,13 @@ function done(table: RawTable, operations: readonly RawItem[]): string[] {
   const isKept = ({ receivedAtMs }: RawItem) =>
     Number(receivedAtMs) > table.nowMs - paymentLimits.operationHours * 3_600_000;
   const isDone = new Set(succeeded.map(({ transactionId, id }) => `${transactionId} ${id}`));
-  const isTold = new Set(told.map((entry) => `${placeOf(entry).id} ${entry.idempotencyKey}`));
+  const isReported = new Set(told.map((entry) => `${placeOf(entry).id} ${entry.idempotencyKey}`));
   return [
     ...told
       .filter((entry) => isKept(entry) && !isDone.has(`${placeOf(entry).id} ${entry.idempotencyKey}`))
       .map(({ pk, sk }) => `history: ${pk} ${sk} tells of an operation that there is not`),
     ...succeeded
-      .filter(({ transactionId, id }) => !isTold.has(`${transactionId} ${id}`))
+      .filter(({ transactionId, id }) => !isReported.has(`${transactionId} ${id}`))
       .map(({ pk }) => `operations: ${pk} was done, and no history tells of it`),
   ];
 }
@@ -114,7 +114,7 @@ export const payments: Invariant = (table) => {
       .map(({ pk }) => `payments: an operation on ${pk} was left`),
     ...operations
       .filter(({ status, leaseUntilMs }) => status === 'in_progress' && Number(leaseUntilMs) < table.nowMs)
-      .map(({ pk }) => `operations: ${pk} is under way and nobody is at it`),
+      .map(({ pk }) => `operations: ${pk} is under way and no one is at it`),
     ...operations
       .filter((row) => {
         const { tenantId } = placeOf(row);

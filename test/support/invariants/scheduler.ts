@@ -27,10 +27,10 @@ export const scheduler: Invariant = (table) => {
       same: sameId,
     }),
     ...runs.filter(({ pk }) => !jobs.has(pk)).map(({ pk, sk }) => `runs: ${pk} ${sk} has no job`),
-    // A claim is the run's own item: one that nobody holds any more would stay active for ever.
+    // A claim is the run's own item: one that no one holds any more would stay active for ever.
     ...runs
       .filter(({ state, leaseUntilMs }) => state === 'active' && Number(leaseUntilMs) < table.nowMs)
-      .map(({ pk, sk }) => `runs: ${pk} ${sk} is claimed and nobody runs it`),
+      .map(({ pk, sk }) => `runs: ${pk} ${sk} is claimed and no one runs it`),
     ...runs
       .filter(({ state, finishedAtMs }) => state === 'completed' && typeof finishedAtMs !== 'number')
       .map(({ pk, sk }) => `runs: ${pk} ${sk} is over and has no end`),

@@ -31,7 +31,7 @@ const shortest = 8;
 export function secretsOf(access: unknown, name = ''): string[] {
   if (typeof access === 'string') return secretName.test(name) && access.length >= shortest ? [access] : [];
   if (typeof access !== 'object' || access === null) return [];
-  // Whatever is called `keys` holds keys.
+  // Everything with the name `keys` holds keys.
   return Object.entries(access).flatMap(([key, value]) => secretsOf(value, name === 'keys' ? 'secret' : key));
 }
 

@@ -37,7 +37,7 @@ const licenceFiles: Readonly<Record<string, string>> = {
   'node_modules/@openfeature/ofrep-provider': 'Apache-2.0',
 };
 
-/** Whether an SPDX expression of AND and OR lets somebody use the package under one of the licences. */
+/** Whether an SPDX expression of AND and OR lets someone use the package under one of the licences. */
 export function allows(expression: string, allowed: readonly string[]): boolean {
   const inner = expression.replace(/^\((.*)\)$/, '$1');
   if (inner.includes(' OR ')) return inner.split(' OR ').some((one) => allows(one, allowed));

@@ -61,7 +61,7 @@ export const sync: Invariant = (table) => {
         const untilMs = (lease as { untilMs?: number } | undefined)?.untilMs;
         return status === 'running' && untilMs !== undefined && untilMs < table.nowMs;
       })
-      .map(({ pk }) => `sync runs: ${pk} runs and nobody is at it`),
+      .map(({ pk }) => `sync runs: ${pk} runs and no one is at it`),
     ...table
       .rows('sync_failure')
       .filter(({ pk }) => !ids.has(partOf(pk, 3)))

@@ -4,12 +4,12 @@ import type { Item } from '../../../shared/kernel/table/read.ts';
 
 export type RawItem = Item & Key;
 
-/** Says what is wrong with a table; nothing for a sound one. Only for a table that nobody writes to at the moment. */
+/** Says what is wrong with a table; nothing for a sound one. Only for a table that no one writes to at the moment. */
 export type Invariant = (table: RawTable) => string[];
 
 export interface RawTable {
   items: readonly RawItem[];
-  /** The objects in the bucket of files, each with its size in bytes; undefined when nobody looked. */
+  /** The objects in the bucket of files, each with its size in bytes; undefined when no one looked. */
   objects: ReadonlyMap<string, number> | undefined;
   at(key: Key): RawItem | undefined;
   /** Live items of an entity: those that are marked as deleted are left out. */

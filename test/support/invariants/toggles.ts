@@ -20,7 +20,7 @@ export const toggles: Invariant = (table) => {
     ...beside(table, 'identifiers', {
       rows,
       expected: (row) => [toggleIdentifierKey(text(row.identifier))],
-      // A deleted toggle's stays reserved, and one that was given up, too.
+      // A deleted toggle's stays reserved, and an abandoned one, too.
       isBeside: (item) =>
         item.entity === 'toggle_identifier' && !item.givenUp && item.deletedAt === undefined,
     }),

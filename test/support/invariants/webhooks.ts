@@ -50,7 +50,7 @@ export const webhooks: Invariant = (table) => {
         if (!undecided.has(text(status))) return false;
         return Math.max(Number(leaseUntilMs ?? 0), Number(nextRetryAtMs ?? 0)) < table.nowMs;
       })
-      .map(({ pk, sk, status }) => `deliveries: ${pk} ${sk} is ${status} and nobody is at it`),
+      .map(({ pk, sk, status }) => `deliveries: ${pk} ${sk} is ${status} and no one is at it`),
     ...beside(table, 'inbound endpoints', {
       rows: table.rows('inbound_endpoint'),
       expected: (row) => [inboundListingKey(scopeOf(row), msOf(row.createdAt), text(row.id))],

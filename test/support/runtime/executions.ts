@@ -91,13 +91,13 @@ export function notingEffects(): { effects: RuleEffects; asked: Asked } {
   return { effects: { notify: noting(asked.notified), callWebhook: noting(asked.called) }, asked };
 }
 
-/** Effects that nobody carries out. */
+/** Effects that no one carries out. */
 export const noEffects: RuleEffects = {
   notify: async () => {
-    throw new ActionError('nobody is there');
+    throw new ActionError('no one is there');
   },
   callWebhook: async () => {
-    throw new ActionError('nobody is there');
+    throw new ActionError('no one is there');
   },
 };
 

@@ -14,8 +14,8 @@ import { resolveApp } from '../../../lib/local/cloudformation/template.ts';
 import { startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
 import { ensureTables } from '../../../lib/local/dynamodb/tables.ts';
 import { createFanOut } from '../../../lib/local/events/fan-out.ts';
+import { type AwsGateway, startAwsGateway } from '../../../lib/local/gateway/aws-gateway.ts';
 import { createFaults, type Faults } from '../../../lib/local/gateway/faults.ts';
-import { type FrontDoor, startFrontDoor } from '../../../lib/local/gateway/front-door.ts';
 import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
 import { createMeter, type Meter } from '../../../lib/local/gateway/meter.ts';
 import { createKms } from '../../../lib/local/kms/service.ts';
@@ -32,7 +32,7 @@ export interface MessagingFixture {
   lambda: LambdaService;
   faults: Faults;
   meter: Meter;
-  door: FrontDoor;
+  door: AwsGateway;
   sqs: SQSClient;
   dynamodb: DynamoDBClient;
   /** Lines that the runtime would print. */
@@ -110,13 +110,20 @@ export async function startMessaging(
     const { wake: onTableWrite } = messaging;
     const services = [...messaging.services, createKms(app, join(dataDir, 'kms-keys.json'))];
     const options = { app, registry, meter, faults, dynamodbEndpoint, services, onTableWrite };
-    const door = await startFrontDoor(options);
+    const door = await startAwsGateway(options);
     running.defer(() => door.stop());
     const logs = createFunctionLogs({ dir: join(dataDir, 'logs'), quiet: true });
     running.defer(() => logs.close());
     const { authorizeServiceCall } = door;
-    const frontDoorUrl = door.url;
-    const lambda = createLambda({ app, registry, frontDoorUrl, logs, authorizeServiceCall, random: () => 1 });
+    const awsGatewayUrl = door.url;
+    const lambda = createLambda({
+      app,
+      registry,
+      awsGatewayUrl,
+      logs,
+      authorizeServiceCall,
+      random: () => 1,
+    });
     running.defer(() => lambda.stop());
     running.defer(() => messaging.pause());
     await messaging.start({ lambda, faults, authorizeServiceCall, dynamodbEndpoint });

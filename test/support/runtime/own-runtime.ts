@@ -63,7 +63,7 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, table: TableName } = access.aws;
   const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey } };
   const sqs = new SQSClient(config);
-  // Storms throttle everybody, and a test must come through: one call in ten fails, ten in a row never do.
+  // Fault tests throttle every caller, and a test must come through: one call in ten fails, ten in a row never do.
   const table = DynamoDBDocumentClient.from(new DynamoDBClient({ ...config, maxAttempts: 10 }));
 
   async function control<Answer>(method: string, path: string, body?: object): Promise<Answer> {
@@ -163,7 +163,7 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
     send,
 
     control,
-    /** Reads something at the stand-in for Stripe. */
+    /** Reads something at the emulator for Stripe. */
     async stripe<Body>(path: string): Promise<Body> {
       const { apiBase, secretKey } = access.stripe;
       const response = await fetch(`${apiBase}${path}`, {
@@ -220,7 +220,7 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
         }),
       );
     },
-    /** Kills a worker of the function, a busy one if there is one. Answers how many it killed. */
+    /** Kills a worker of the function, a busy one if there is one. Returns how many it killed. */
     stopWorker: async (name: string) =>
       (await control<{ stopped: number }>('POST', '/stop-worker', { functionName: name })).stopped,
     addFault: async (fault: Fault) => (await control<{ id: string }>('POST', '/faults', fault)).id,
@@ -242,7 +242,7 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
       if (found === undefined) throw new Error(`There is no queue ${name}.`);
       return found;
     },
-    /** Shows again what was received and nobody works on, as its visibility timeout would. */
+    /** Shows again what was received and no one works on, as its visibility timeout would. */
     release: async (queue: string) =>
       (await control<{ released: number }>('POST', '/queues/release', { queue })).released,
     redrive: async (queue: string) =>

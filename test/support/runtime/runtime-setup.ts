@@ -42,7 +42,7 @@ declare module 'vitest' {
     logsDir: string;
     /** The demo's user. */
     login: { email: string; password: string; tenantId: string };
-    /** The demo's account at the stand-in for Stripe. */
+    /** The demo's account at the emulator for Stripe. */
     stripe: { apiBase: string; secretKey: string; publishableKey: string; webhookSecret: string };
   }
 }

@@ -1,10 +1,10 @@
-/** A front door with buckets only, and callers of S3 with the grants a test wants. */
+/** An AWS gateway with buckets only, and callers of S3 with the grants a test wants. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { startAwsGateway } from '../../../lib/local/gateway/aws-gateway.ts';
 import { createFaults } from '../../../lib/local/gateway/faults.ts';
-import { startFrontDoor } from '../../../lib/local/gateway/front-door.ts';
 import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
 import { createMeter } from '../../../lib/local/gateway/meter.ts';
 import { openBuckets } from '../../../lib/local/s3/buckets.ts';
@@ -70,7 +70,7 @@ export async function anS3() {
   const start = async () => {
     const buckets = openBuckets({ app, registry, dataDir, prefix: 'platform-modules-local-' });
     const services = [buckets.service];
-    const door = await startFrontDoor({
+    const door = await startAwsGateway({
       app,
       registry,
       meter,

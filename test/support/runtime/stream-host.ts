@@ -121,7 +121,7 @@ export interface StreamHost {
   stop(): Promise<void>;
 }
 
-/** Bundles the fixture once for several hosts. Answers the folder with `index.mjs`; the caller removes it. */
+/** Bundles the fixture once for several hosts. Returns the folder with `index.mjs`; the caller removes it. */
 export async function bundleStreamFunction(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'stream-function-'));
   await build({
@@ -154,7 +154,7 @@ export async function aStreamHost(
   const lambda = createLambda({
     app,
     registry: createIdentityRegistry(),
-    frontDoorUrl: 'http://127.0.0.1:9',
+    awsGatewayUrl: 'http://127.0.0.1:9',
     logs,
     authorizeServiceCall: () => true,
     random: () => 1,

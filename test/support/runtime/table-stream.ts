@@ -9,7 +9,7 @@ interface StreamRecord {
   dynamodb: { NewImage?: Record<string, AttributeValue> };
 }
 
-/** The SDK's client of streams is not installed; the local front door wants a key's id and checks no signature. */
+/** The SDK's client of streams is not installed; the local AWS gateway wants a key's id and checks no signature. */
 async function ask<Answer>(action: string, input: Record<string, unknown>): Promise<Answer> {
   const { endpointUrl, accessKeyId, region } = inject('aws');
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');

@@ -1,11 +1,11 @@
-/** Textract behind a front door of its own, with a role, a topic and a queue, for tests by the official client. */
+/** Textract behind an AWS gateway of its own, with a role, a topic and a queue, for tests by the official client. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TextractClient } from '@aws-sdk/client-textract';
 import { createTopics } from '../../../lib/local/events/sns.ts';
+import { startAwsGateway } from '../../../lib/local/gateway/aws-gateway.ts';
 import { createFaults } from '../../../lib/local/gateway/faults.ts';
-import { startFrontDoor } from '../../../lib/local/gateway/front-door.ts';
 import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
 import { createMeter } from '../../../lib/local/gateway/meter.ts';
 import { startFauxqs } from '../../../lib/local/sqs/fauxqs.ts';
@@ -136,7 +136,7 @@ export async function aTextract({ dir = newFolder(), ...changes }: TemplateChang
     recognizer,
     added: () => runner?.wake(),
   });
-  const door = await startFrontDoor({
+  const door = await startAwsGateway({
     app,
     registry,
     meter: createMeter(),

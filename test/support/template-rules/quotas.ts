@@ -7,7 +7,7 @@ const environmentBytes = 4_096;
 const inlinePolicyCharacters = 10_240;
 const targetsPerApi = 300;
 
-/** What does not fit, whatever else is in the account. */
+/** What does not fit in any account. */
 export function quotaProblems(app: Synthesized): string[] {
   return [
     ...app.stacks.flatMap(({ name, resources, outputs }) => {

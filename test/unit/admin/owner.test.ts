@@ -86,7 +86,7 @@ describe('whose an item is', () => {
     { pk: 'SOMETHINGNEW#1', sk: `x#${mine}` },
     { pk: `SOMETHINGNEW#${mine}`, sk: 'x' },
     { pk: 'SOMETHINGNEW#1', sk: 'x', tenantId: mine },
-  ])('takes what names the tenant where nobody said where to look: %o', (item) =>
+  ])('takes what names the tenant where no one said where to look: %o', (item) =>
     expect([belongsTo({ ...item }, mine), belongsTo({ ...item }, other)]).toEqual([true, false]),
   );
 

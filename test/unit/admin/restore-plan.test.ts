@@ -35,7 +35,7 @@ describe('what a restoration makes of an item of the backup', () => {
     ['a key that was deleted since stays away', door, alive, undefined, 'revoked'],
     ['a session that ended since stays away', { ...sessionKey('a'), tenantId }, alive, undefined, 'revoked'],
     [
-      'a key of nobody that was deleted since stays away',
+      'a key of no one that was deleted since stays away',
       { ...door, tenantId: null },
       alive,
       undefined,

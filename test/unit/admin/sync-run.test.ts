@@ -11,7 +11,7 @@ describe('the line about a run', () => {
     expect(line).toBe('[#############-----------------]  45 %  running 4 500 of 10 000  500/s  11 s left');
   });
 
-  it('tells of failures, and no end that nobody knows', () => {
+  it('tells of failures, and no end that no one knows', () => {
     const run = aRun({ status: 'running', createdCount: 10, failedCount: 2, startedAtMs });
     expect(lineOf(run, startedAtMs + 3_000)).toContain('running 12  2 failed  4/s');
     expect(lineOf(run, startedAtMs + 3_000)).not.toContain('left');

@@ -19,7 +19,7 @@ const scope = { tenantId: 'acme', organizationId: 'north', organizationIds: ['no
 const principal = { isSuperAdmin: false };
 
 const readers: Record<string, FileReader | undefined> = {
-  'nobody we know': undefined,
+  'no one we know': undefined,
   'a caller of the organization': { principal, scope },
   'a caller with all organizations': { principal, scope: { ...scope, organizationIds: ['south', 'north'] } },
   'a caller of another organization': {
@@ -40,7 +40,7 @@ const inner = { isPublic: false, publicNeedsCaller: false };
 
 describe('decideFileAccess', () => {
   it.each([
-    ['nobody we know', 'granted', 'unauthenticated', 'unauthenticated'],
+    ['no one we know', 'granted', 'unauthenticated', 'unauthenticated'],
     ['a caller of the organization', 'granted', 'granted', 'granted'],
     ['a caller with all organizations', 'granted', 'granted', 'granted'],
     ['a caller of another organization', 'granted', 'granted', 'hidden'],
@@ -55,7 +55,7 @@ describe('decideFileAccess', () => {
     expect(decideFileAccess(place, both, reader)).toBe(expected[2]);
   });
 
-  it('grants a private file to nobody but super admins and who sees exactly its tenant and organization', () => {
+  it('grants a private file to no one but super admins and who sees exactly its tenant and organization', () => {
     const id = fc.constantFrom('a', 'b', 'c');
     fc.assert(
       fc.property(id, id, id, fc.array(id), (tenantId, organizationId, own, seen) => {
@@ -68,7 +68,7 @@ describe('decideFileAccess', () => {
 });
 
 describe('visibilityOf', () => {
-  it('is public only for what nobody needs credentials for, so that no cache keeps anything else', () => {
+  it('is public only for what no one needs credentials for, so that no cache keeps anything else', () => {
     expect([open, closed, inner].map(visibilityOf)).toEqual(['public', 'private', 'private']);
   });
 });
@@ -104,7 +104,7 @@ describe('fileHeaders', () => {
     expect(headersOf('IMAGE/PJPEG; a=b')).toMatchObject({ 'content-type': 'image/jpeg' });
   });
 
-  it('lets nothing run, whatever the file is', () => {
+  it('lets nothing run, for any file', () => {
     const file = { fileName: 'a.svg', originalName: 'a.svg', mimeType: 'image/svg+xml' };
     for (const headers of [
       headersOf('image/png'),

@@ -70,7 +70,7 @@ describe('a name marks a program', () => {
     },
   );
 
-  it('whatever stands around the extension', () => {
+  it('with anything around the extension', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-z ]{0,8}$/),

@@ -29,7 +29,7 @@ describe('the type of a file', () => {
     ],
     ['nothing, when it is empty', bytes(''), 'a.png', 'image/png', 'application/octet-stream'],
     ['a known zip by its extension', zip, 'a.docx', undefined, /wordprocessingml/],
-    ['a zip whatever its extension says', zip, 'a.png', 'image/png', 'application/zip'],
+    ['a zip with another extension', zip, 'a.png', 'image/png', 'application/zip'],
     [
       'a name like one of an object’s own',
       bytes('hello'),
@@ -37,7 +37,7 @@ describe('the type of a file', () => {
       undefined,
       'application/octet-stream',
     ],
-  ] as const)('is told by %s', (_, head, name, clientType, expected) => {
+  ] as const)('is detected by %s', (_, head, name, clientType, expected) => {
     const type = detectType(head, name, clientType);
     if (typeof expected === 'string') expect(type).toBe(expected);
     else expect(type).toMatch(expected);
@@ -80,7 +80,7 @@ describe('bytes look active', () => {
     expect(looksActive(Buffer.from(text))).toBe(true);
   });
 
-  it('behind white space, marks and what nobody sees', () => {
+  it('behind white space, marks and what no one sees', () => {
     for (const text of markup)
       expect(looksActive(Buffer.from(`\ufeff \n\t\u200b\0${text}`)), text).toBe(true);
   });

@@ -47,7 +47,7 @@ describe('the tags of a form', () => {
     expect(fields(() => parseTags(JSON.stringify(['a', 'b'.repeat(101)])))).toEqual(['tags[1]']);
   });
 
-  it('are read without failing, whatever they are', () => {
+  it('are read without failing, of any content', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ maxLength: 80 }), fc.json({ maxDepth: 2 })), (part) => {
         fields(() => parseTags(part));

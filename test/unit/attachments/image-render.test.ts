@@ -65,7 +65,7 @@ describe('renderImage', () => {
     const image = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
       .composite([{ input: top, left: 0, top: 0 }])
       .jpeg()
-      .withExif({ IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
+      .withExif({ IFD0: { Copyright: 'Someone' }, IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .toBuffer();
     const rendered = await renderImage(image, 'jpeg', cover(40, 40));

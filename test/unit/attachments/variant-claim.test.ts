@@ -16,7 +16,7 @@ const many = (count: number, variant = stored): Variants =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`other${index}`, variant]));
 
 describe('decideClaim', () => {
-  it('gives a size that nobody has to the asker', () => {
+  it('gives a size that no one has to the asker', () => {
     expect(decideClaim({}, 'a', asker)).toEqual({ kind: 'claimed', variants: { a: mine } });
   });
 
@@ -53,7 +53,7 @@ describe('decideClaim', () => {
     expect(decision).toEqual({ kind: 'claimed', variants: { ...many(63), a: mine } });
   });
 
-  it('never holds more than 64 sizes, and each is made by one at a time, whatever comes in which order', () => {
+  it('never holds more than 64 sizes, and each is made by one at a time, in any order of requests', () => {
     const step = fc.record({
       name: fc.nat(100).map((number) => `v${number}`),
       waitedMs: fc.nat(40_000),

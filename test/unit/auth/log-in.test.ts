@@ -85,7 +85,7 @@ describe('the limits', () => {
 describe('a refused log-in', () => {
   it.each([
     ['a wrong password', 'ada@example.com', 'Analytical-2', undefined],
-    ['an unknown address', 'nobody@example.com', password, undefined],
+    ['an unknown address', 'unknown@example.com', password, undefined],
     ['an address of another tenant', 'ada@example.com', password, 'globex'],
     ['an inactive user', 'eve@example.com', password, undefined],
     ['a user without password', 'bot@example.com', password, undefined],

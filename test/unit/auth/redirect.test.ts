@@ -32,7 +32,7 @@ describe('the place to go to after logging in', () => {
     expect(safeRedirect(wanted)).toBe('/');
   });
 
-  it('is on this host, whatever is asked for', () => {
+  it('is on this host, for any request', () => {
     const piece = fc.constantFrom(
       '/',
       '\\',

@@ -67,7 +67,7 @@ describe('the defaults of a stage', () => {
     expect(resolve('pr-12')).toMatchObject({ watch: false, webAcl: false, deletionProtection: false });
   });
 
-  it('are those of the preset whatever the stage is called', () => {
+  it('are those of the preset for a stage of any name', () => {
     expect(resolve('live', { preset: 'production' })).toMatchObject({ watch: true, rollout: 'linear' });
     expect(resolve('prod', { preset: 'development' })).toMatchObject({ watch: false });
   });

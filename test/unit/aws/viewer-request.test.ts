@@ -19,7 +19,7 @@ const code = viewerRequestCode({
 });
 const run = compileViewerRequest(code);
 
-/** Runs the function as CloudFront does, and answers the origin it selected and the headers it made. */
+/** Runs the function as CloudFront does, and returns the origin it selected and the headers it made. */
 function viewerRequest(method: string, target: string, headers: Record<string, string> = {}) {
   const rawHeaders = Object.entries({ host: 'api.example.com', ...headers }).flat();
   const outcome = run(toViewerRequest(method, target, rawHeaders), { ip: '203.0.113.7' });

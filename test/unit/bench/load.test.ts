@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { isWarmingUp } from '../../../lib/bench/load/capacity.ts';
 import { emptyHistogram, record } from '../../../lib/bench/load/histogram.ts';
-import { isHopeless, type Knee, kneeOf, type Step, stepOf } from '../../../lib/bench/load/knee.ts';
-import { kneeText, loadProblems, nextRate } from '../../../lib/bench/load/load.ts';
+import { loadProblems, nextRate, saturationText } from '../../../lib/bench/load/load.ts';
 import { loadPicture } from '../../../lib/bench/load/load-picture.ts';
 import { disturbance, loadBetween, ticksOf } from '../../../lib/bench/load/machine.ts';
+import {
+  isHopeless,
+  type SaturationPoint,
+  type Step,
+  saturationOf,
+  stepOf,
+} from '../../../lib/bench/load/saturation.ts';
 import { logarithmic, roundTicks, spread, timeText } from '../../../lib/bench/load/svg.ts';
 import { dice } from '../../../lib/bench/mix/random.ts';
 
@@ -24,12 +30,12 @@ function step(due: number, answered: number, ms: number, more: Partial<Step> = {
   });
 }
 
-const kneeAt = (steps: readonly Step[]) => {
-  const knee = kneeOf(steps);
-  return knee && [knee.step.askedPerSecond, knee.isPassed];
+const saturationIndex = (steps: readonly Step[]) => {
+  const saturation = saturationOf(steps);
+  return saturation && [saturation.step.askedPerSecond, saturation.isPassed];
 };
 
-describe('the knee', () => {
+describe('the saturation point', () => {
   it.each<[string, Step[], unknown]>([
     [
       'is the last rate before answers take three times as long',
@@ -61,7 +67,7 @@ describe('the knee', () => {
     ],
     ['is nowhere when nothing is kept up with', [step(10, 5, 10), step(20, 5, 10)], undefined],
     ['is nowhere without steps', [], undefined],
-  ])('%s', (_, steps, expected) => expect(kneeAt(steps)).toEqual(expected));
+  ])('%s', (_, steps, expected) => expect(saturationIndex(steps)).toEqual(expected));
 
   it('is searched for until two steps in a row are not kept up with', () => {
     const [well, bad] = [step(10, 10, 1), step(10, 5, 1)];
@@ -74,12 +80,14 @@ describe('the knee', () => {
     ]);
   });
 
-  it('is told honestly', () => {
+  it('is reported honestly', () => {
     const steps = [step(10, 10, 10), step(20, 20, 10)];
-    const knee = kneeOf(steps) as Knee;
-    expect(kneeText(knee)).toBe('The knee is not below 20 requests/s, the highest rate that was tried.');
-    expect(kneeText({ ...knee, isPassed: true })).toBe('The knee: 20 requests/s.');
-    expect(kneeText(undefined)).toMatch('No knee');
+    const saturation = saturationOf(steps) as SaturationPoint;
+    expect(saturationText(saturation)).toBe(
+      'The saturation point is not below 20 requests/s, the highest rate that was tried.',
+    );
+    expect(saturationText({ ...saturation, isPassed: true })).toBe('Saturation point: 20 requests/s.');
+    expect(saturationText(undefined)).toMatch('No saturation point');
   });
 });
 
@@ -110,18 +118,18 @@ describe('a load', () => {
     expect(nextRate(rising(borne, 17), 200)).toBeUndefined();
   });
 
-  it('fails by requests that failed up to the knee, not by those beyond it', () => {
+  it('fails by requests that failed up to the saturation point, not by those beyond it', () => {
     const failures = { 'getRule 503': 2 };
     const steps = [
       step(10, 10, 10),
       step(20, 20, 10, { failures }),
       step(40, 10, 900, { failures, unanswered: 9 }),
     ];
-    expect(loadProblems(steps, kneeOf(steps))).toEqual(['At 20 requests/s 2 failed: getRule 503.']);
+    expect(loadProblems(steps, saturationOf(steps))).toEqual(['At 20 requests/s 2 failed: getRule 503.']);
     expect(loadProblems(steps, undefined)).toHaveLength(1);
   });
 
-  it('is drawn with the knee, the histograms and what each endpoint costs, escaped', () => {
+  it('is drawn with the saturation point, the histograms and what each endpoint costs, escaped', () => {
     const steps = [step(10, 10, 10), step(20, 20, 12), step(40, 10, 900)];
     const cost = {
       readUnits: 1,
@@ -134,16 +142,20 @@ describe('a load', () => {
     };
     const picture = loadPicture({
       steps,
-      knee: kneeOf(steps),
+      saturation: saturationOf(steps),
       costs: { 'GET <rule>': cost },
       notes: ['busy & slow'],
     });
-    expect(picture).toContain('knee: 20 requests/s');
+    expect(picture).toContain('saturation point: 20 requests/s');
     expect(picture).toContain('GET &lt;rule&gt;');
     expect(picture).toContain('1.59');
     expect(picture).toContain('busy &amp; slow');
     expect(picture).not.toMatch(/NaN|undefined|Infinity|<rule>|https?:/);
-    const mixedUp = { steps: steps.toReversed(), knee: kneeOf(steps), costs: { 'GET <rule>': cost } };
+    const mixedUp = {
+      steps: steps.toReversed(),
+      saturation: saturationOf(steps),
+      costs: { 'GET <rule>': cost },
+    };
     const withoutTime = (page: string) => page.replace(/[-\d]+ [:\d]+ UTC/, '');
     const again = loadPicture({ ...mixedUp, notes: ['busy & slow'] });
     expect(withoutTime(again)).toBe(withoutTime(picture));

@@ -33,7 +33,7 @@ describe('the load generator', () => {
       setTimeout(() => response.end(), Math.max(0, resumeMs - performance.now()));
     };
     // With one request at a time, as a client that waits for answers would send them.
-    const { due, histograms } = await load(stands, { mostInFlight: 1 });
+    const { due, histograms } = await load(stands, { maxInFlight: 1 });
     const [fast = 0, slow = 0] = cellsOf(histograms['kind 0'] ?? { counts: {}, count: 0, maxMs: 0 }, {
       fromMs: 1,
       toMs: 10_000,

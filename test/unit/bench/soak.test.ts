@@ -148,7 +148,7 @@ describe('a trend', () => {
   const points = (values: readonly number[]) => values.map((value, index) => ({ atSeconds: index, value }));
   const pairs = (values: readonly number[]) => values.map((value, index) => [index, value] as const);
 
-  it('is the slope of a line, whatever its start', () =>
+  it('is the slope of a line from any start', () =>
     fc.assert(
       fc.property(fc.integer({ min: -50, max: 50 }), fc.integer({ min: 0, max: 900 }), (slope, start) => {
         expect(theilSen(pairs([0, 1, 2, 3, 4].map((at) => start + slope * at)))).toBeCloseTo(slope);

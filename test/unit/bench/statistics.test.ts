@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inTurn, median, quantile } from '../../../lib/bench/statistics.ts';
 
 describe('median and quantiles', () => {
-  it('takes the middle of an odd count, in whatever order the numbers come', () => {
+  it('takes the middle of an odd count, in any order of the numbers', () => {
     expect(median([9, 1, 5])).toBe(5);
   });
 

@@ -25,7 +25,7 @@ describe('a connection begins', () => {
     expect(await start(lastEventId, head(9))).toEqual(expected);
   });
 
-  it('at the end, with a loss, when nobody had listened for long', async () => {
+  it('at the end, with a loss, when no one had listened for long', async () => {
     expect(await start('7', head(9, true))).toEqual({ position: 9, missed: true });
     expect(await start('9', head(9, true))).toEqual({ position: 9, missed: true });
     expect(await start(undefined, head(9, true))).toEqual({ position: 9, missed: false });
@@ -76,7 +76,7 @@ const actions = fc.array(
 );
 
 describe('a client', () => {
-  it('gets every frame once and in order, whatever order reads show them in and however often it reconnects', async () => {
+  it('gets every frame once and in order, for any order of reads and any number of reconnects', async () => {
     await fc.assert(
       fc.asyncProperty(feeds, actions, async (feed, steps) => {
         let nowMs = 0;

@@ -104,7 +104,7 @@ describe('a connection', () => {
     const [, ...beats] = await chunksOf(connection);
     expect(beats).toEqual([15_000, 30_000, 45_000].map((atMs) => ({ atMs, text: ': heartbeat\n\n' })));
     expect(connection.elapsedMs()).toBe(lastsMs);
-    // The last one ends with the connection, so that nobody waits for a place that is not needed.
+    // The last one ends with the connection, so that no one waits for a place that is not needed.
     expect(connection.kept).toEqual([20_000, 35_000, 50_000, 55_000]);
   });
 

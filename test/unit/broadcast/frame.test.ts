@@ -46,7 +46,7 @@ describe('the frame of an event', () => {
     expect(JSON.parse(frame?.data ?? '')).toMatchObject({ organizationId: '' });
   });
 
-  it('is two lines and an empty one, whatever the event says', () => {
+  it('is two lines and an empty one for any event', () => {
     fc.assert(
       fc.property(fc.record({ id: hostile, 'a\nb': hostile }), (data) => {
         const text = frameText({ position: 7, data: toFrame(aMessage({ data }))?.data ?? '{}' });
@@ -88,13 +88,13 @@ describe('the frame of an event', () => {
   });
 
   it.each([
-    ['nobody in particular', {}, undefined],
+    ['no one in particular', {}, undefined],
     ['one user', { recipientUserId: 'ada' }, ['ada']],
     ['several users', { recipientUserIds: ['ada', 'bob'] }, ['ada', 'bob']],
     ['one and several', { recipientUserId: 'ada', recipientUserIds: ['bob'] }, ['ada', 'bob']],
     ['null', { recipientUserId: null, recipientUserIds: null }, undefined],
-    ['an empty list, which is nobody', { recipientUserIds: [] }, []],
-    ['what names nobody', { recipientUserId: 7 }, []],
+    ['an empty list, which is no one', { recipientUserIds: [] }, []],
+    ['what names no one', { recipientUserId: 7 }, []],
   ])('is for %s', (_, data, userIds) => {
     expect(toFrame(aMessage({ data }))?.userIds).toEqual(userIds);
     const ofRoles = Object.fromEntries(
@@ -108,7 +108,7 @@ describe('the frame of an event for holders of a feature', () => {
   it.each([
     ['one', 'webhooks.view', 'webhooks.view'],
     ['none', null, undefined],
-    ['what is no feature, which nobody holds', 7, ''],
+    ['what is no feature, which no one holds', 7, ''],
   ])('asks for %s', (_, requiredFeature, feature) => {
     expect(toFrame(aMessage({ data: { requiredFeature } }))?.feature).toBe(feature);
   });
@@ -128,7 +128,7 @@ describe('a frame', () => {
     ['of any organization, to who sees all,', { organizationId: 'south' }, everywhere, 'visible'],
     ['of the tenant', { organizationId: null }, ada, 'visible'],
     ['for the listener', { userIds: ['ada'] }, ada, 'visible'],
-    ['for somebody else', { userIds: ['bob'] }, ada, 'hidden'],
+    ['for someone else', { userIds: ['bob'] }, ada, 'hidden'],
     ['for a key', { userIds: ['key'] }, key, 'visible'],
     ['for holders of a feature', { feature: 'webhooks.view' }, ada, 'visible'],
     ['for holders of a feature, to who lacks it,', { feature: 'sales.view' }, key, 'hidden'],
@@ -136,7 +136,7 @@ describe('a frame', () => {
     ['of a module, to who may view another,', { eventType: 'progress.job.created' }, ada, 'hidden'],
     ['for the listener, who may not view its module,', { userIds: ['key'] }, none, 'hidden'],
     ['of a type that is not sent any more', { eventType: 'sales.order.gone' }, everywhere, 'hidden'],
-    ['for nobody', { userIds: [] }, everywhere, 'hidden'],
+    ['for no one', { userIds: [] }, everywhere, 'hidden'],
     [
       'for the listener, of another organization,',
       { userIds: ['ada'], organizationId: 'south' },
@@ -145,7 +145,7 @@ describe('a frame', () => {
     ],
     ['for a role', { roleIds: ['support'] }, ada, 'by role'],
     ['for a role, to a key,', { roleIds: ['support'] }, key, 'by role'],
-    ['for a role and somebody else', { roleIds: ['support'], userIds: ['bob'] }, ada, 'hidden'],
+    ['for a role and someone else', { roleIds: ['support'], userIds: ['bob'] }, ada, 'hidden'],
     [
       'for a role, of another organization,',
       { roleIds: ['support'], organizationId: 'south' },

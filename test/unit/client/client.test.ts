@@ -45,7 +45,7 @@ describe('createPlatformClient', () => {
     ]);
   });
 
-  it('selects the tenant and organization it was told, unless a request says another', async () => {
+  it('selects the given tenant and organization, unless a request says another', async () => {
     const { client, requests } = clientOf([{}], { tenantId: 'T', organizationId: 'O' });
     await client.GET('/api/business_rules/rules', { params: { query: { organizationId: 'mine', page: 2 } } });
     await client.POST('/api/events', { body: { type: 'sales.order.paid', data: { total: 1 } } });
@@ -119,7 +119,7 @@ describe('orThrow', () => {
     });
   });
 
-  it('throws with the status when somebody else answered', async () => {
+  it('throws with the status when someone else answered', async () => {
     const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     const client = createPlatformClient({ baseUrl, fetch });
     await expect(orThrow(client.GET('/api/health'))).rejects.toMatchObject({ status: 502, code: undefined });

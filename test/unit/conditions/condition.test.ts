@@ -110,7 +110,7 @@ describe('a malformed condition', () => {
   );
 
   it.each(['__proto__', 'constructor', 'prototype', 'a.__proto__.b', 'a[constructor]', 'a[0].prototype'])(
-    'the field path %s may be asked for and leads nowhere, whatever the data holds',
+    'the field path %s may be used and leads nowhere, with any data',
     (field) => {
       expect(findConditionProblem({ ...simple, field })).toBeUndefined();
       const data = JSON.parse(

@@ -1,4 +1,4 @@
-/** CloudFormation waits for an answer, whatever happens to the function that it calls. */
+/** CloudFormation waits for a response, also when the function that it calls fails. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';

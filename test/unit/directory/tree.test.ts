@@ -52,7 +52,7 @@ describe('placeTree', () => {
     expect(ids(placed[2]?.ancestors ?? [])).toEqual(['1']);
   });
 
-  it('shows every node exactly once, whatever the parents', () => {
+  it('shows every node exactly once, with any parents', () => {
     fc.assert(
       fc.property(anyNodes, (nodes) => {
         const placed = placeTree(nodes);
@@ -111,7 +111,7 @@ describe('treeProblem', () => {
 });
 
 describe('moveNodes', () => {
-  it('never makes a cycle that treeProblem does not find, and loses nobody', () => {
+  it('never makes a cycle that treeProblem does not find, and loses no one', () => {
     const moves = fc.dictionary(
       fc.integer({ min: 0, max: 19 }).map((number) => `n${number}`),
       fc.option(fc.integer({ min: 0, max: 19 }).map((number) => `n${number}`)),

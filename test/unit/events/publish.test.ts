@@ -28,7 +28,7 @@ describe('publish', () => {
     expect(outbox.happened).toEqual(['put', 'delete']);
   });
 
-  it('asks nobody for nothing', async () => {
+  it('asks no one for nothing', async () => {
     const outbox = aFakeOutbox();
     await publish([]);
     expect(outbox.happened).toEqual([]);

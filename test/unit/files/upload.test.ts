@@ -232,7 +232,7 @@ describe('an upload that fails', () => {
   });
 });
 
-describe('an upload that is given up', () => {
+describe('an upload that is abandoned', () => {
   it('before its first part costs no call', async () => {
     const one = openUpload(target.Key);
     await one.write(pattern(100));

@@ -178,12 +178,12 @@ describe('fuzz', () => {
   });
 
   it('fuzzes as many operations at the same time as it may', async () => {
-    let [open, mostOpen] = [0, 0];
+    let [open, maxOpen] = [0, 0];
     const table = endpoints.filter(({ method }) => method === 'GET').slice(0, 12);
     const { report, close } = await fuzzServer(
       (_, response) => {
         open += 1;
-        mostOpen = Math.max(mostOpen, open);
+        maxOpen = Math.max(maxOpen, open);
         setTimeout(() => {
           open -= 1;
           answer(response, 401, { error: 'Missing or invalid credentials.', code: 'unauthenticated' });
@@ -193,7 +193,7 @@ describe('fuzz', () => {
       { concurrency: 4, rounds: 1, requestsPerRound: 5 },
     );
     close();
-    expect(mostOpen).toBe(4);
+    expect(maxOpen).toBe(4);
     expect(report.statuses.size).toBe(table.length);
   });
 

@@ -35,7 +35,7 @@ describe('contentDisposition', () => {
     expect(contentDisposition('inline', 'a.png', 'a.png')).toBe('inline; filename="a.png"');
   });
 
-  it('is one line of ASCII with two quotes, whatever the name is', () => {
+  it('is one line of ASCII with two quotes for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const header = contentDisposition('attachment', name);

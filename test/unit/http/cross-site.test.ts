@@ -14,7 +14,7 @@ describe('a request is cross-site', () => {
     ['another site that hides its origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }, true],
     ['another site without origin', { 'sec-fetch-site': 'cross-site' }, true],
     ['a subdomain next to us', { 'sec-fetch-site': 'same-site', origin: 'https://blog.example.com' }, true],
-    ['a value nobody knows yet', { 'sec-fetch-site': 'same-planet' }, true],
+    ['a value no one knows yet', { 'sec-fetch-site': 'same-planet' }, true],
     ['the header twice', { 'sec-fetch-site': 'same-origin,cross-site' }, true],
     ['an allowed origin', { 'sec-fetch-site': 'same-site', origin: 'https://app.example.com' }, false],
     [

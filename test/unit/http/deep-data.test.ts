@@ -117,7 +117,7 @@ describe('a message of a provider', () => {
     }
   };
 
-  it('is refused by its field where its JSON is accepted from nobody', () => {
+  it('is refused by its field where its JSON is accepted from no one', () => {
     expect(fieldsOf(`{"a":${nestedText(100)}}`)).toEqual({ a: 'must nest at most 100 levels deep' });
     expect(fieldsOf('{"a":"\\udfff"}')).toEqual({ a: 'must be valid Unicode' });
     expect(fieldsOf(Buffer.from([0x7b, 0xff, 0x7d]))).toEqual({ body: 'must be valid Unicode' });

@@ -44,7 +44,7 @@ describe('columns with the same label', () => {
     expect(written).toEqual(row);
   });
 
-  it('are told apart in headings', () => {
+  it('are distinguished in headings', () => {
     expect(exportWriter('csv', columns).begin()).toBe(
       'Created At,Created At (created_at),Created At (cf_created_at)\n',
     );

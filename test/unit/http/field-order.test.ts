@@ -28,7 +28,7 @@ const shuffled = (object: object) =>
     .map((entries) => Object.fromEntries(entries));
 
 describe('the fields of an answer', () => {
-  it('have one order whatever the order in which they were read', () => {
+  it('have one order for any order of reads', () => {
     const anyOrder = fc
       .tuple(shuffled(value), shuffled(value.address), shuffled(value.parts[1] ?? {}))
       .map(([outer, address, second]) => ({ ...outer, address, parts: [value.parts[0], second] }));

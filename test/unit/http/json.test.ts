@@ -4,7 +4,7 @@ import { findKey, toJson } from '../../../shared/kernel/http/json.ts';
 import { anyText } from '../../support/builders/any-text.ts';
 import { nestedGroups } from '../../support/builders/rules.ts';
 
-/** Wraps a value so deep that JSON.stringify gives up on it, and answers the text around it, too. */
+/** Wraps a value so deep that JSON.stringify gives up on it, and returns the text around it, too. */
 function deep(value: unknown) {
   const levels = 20_000;
   let wrapped = value;

@@ -41,7 +41,7 @@ describe('dropped keys', () => {
 });
 
 describe('the header', () => {
-  it('is ASCII without line breaks and at most 1 KB, whatever the texts are', () => {
+  it('is ASCII without line breaks and at most 1 KB for any texts', () => {
     for (const count of [1, 2, 5, 20, 200]) {
       const value = warningsHeaderValue(Array(count).fill(`Größe\r\nx-evil: 😀 ${'ü'.repeat(count)}`));
       expect(value).toMatch(/^[\x20-\x7e]+$/);

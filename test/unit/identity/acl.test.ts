@@ -66,7 +66,7 @@ describe('the narrower of two rights', () => {
     );
   });
 
-  it('is covered by both, so whoever may grant either may grant it', () => {
+  it('is covered by both, so holders of either may grant it', () => {
     fc.assert(
       fc.property(acl, acl, (left, right) => {
         const both = narrower(left, right);

@@ -72,7 +72,7 @@ describe('a password hash', () => {
     expect(needsRehash(old('Analytical-1'))).toBe(true);
   });
 
-  it('of nobody belongs to no password', async () => {
+  it('of no one belongs to no password', async () => {
     expect(await verifyPassword('Analytical-1', null)).toBe(false);
     expect(await verifyPassword('', null)).toBe(false);
   });

@@ -127,7 +127,7 @@ describe('a change under way', () => {
   const features = ['a.view', 'a.edit', 'b.view', 'b.edit', 'c.view'];
   const organizations = ['north', 'south', 'west'];
 
-  /** Everything that somebody may do, spelt out. */
+  /** Everything that someone may do, spelt out. */
   function extent(rights: Pick<Acl, 'features' | 'organizations' | 'isSuperAdmin'>): string[] {
     return [
       ...features.filter((name) => rights.features.some((held) => grants(held, name))),

@@ -83,7 +83,7 @@ describe('github', () => {
     const documented = {
       'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
     };
-    // The documented text is no JSON: a genuine signature around it is told from a wrong one by the message.
+    // The documented text is no JSON: the message distinguishes a genuine signature around it from a wrong one.
     const secret = { secret: "It's a Secret to Everybody" };
     expect(() => verify('github', documented, 'Hello, World!', secret)).toThrow('not a JSON object');
     expect(() => verify('github', documented, 'Hello, World?', secret)).toThrow('signature');

@@ -10,7 +10,7 @@ const keysOf = (body: string, ...given: Parameters<typeof message>) =>
   messageKeysOf(message(...given), { body: Buffer.from(body) });
 
 describe('messages are the same', () => {
-  it('by an id that is signed, whatever their bytes', () => {
+  it('by an id that is signed, with any bytes', () => {
     const signed = { isIdSigned: true };
     expect(keysOf('a', '1', signed)).toEqual(keysOf('b', '1', signed));
     expect(keysOf('a', '1', signed)).not.toEqual(keysOf('a', '2', signed));
@@ -44,7 +44,7 @@ describe('the event of a message', () => {
     expect(publishedType(providerKey, eventType)).toBe(type);
   });
 
-  it('has a name that events may have, whatever the provider calls it', () => {
+  it('has a name that events may have, for any name of the provider', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (eventType) => {
         const type = publishedType('standard_webhooks', eventType);

@@ -38,7 +38,7 @@ describe('a body on its way in', () => {
     expect(Buffer.concat(taken).equals(sent)).toBe(true);
   });
 
-  it('stays with its client while nobody takes it', async () => {
+  it('stays with its client while no one takes it', async () => {
     const { client, chunks } = aBody();
     const first = chunks.next();
     client.write(Buffer.alloc(1));
@@ -56,7 +56,7 @@ describe('a body on its way in', () => {
     expect(moved).toBe(64 * 65_536);
   });
 
-  it('may wait for whoever takes it, but not for its client', async () => {
+  it('may wait for its reader, but not for its client', async () => {
     const { client, chunks } = aBody();
     client.write(Buffer.from('a'));
     await chunks.next();

@@ -218,7 +218,7 @@ describe('the ingest service', () => {
     expect(other.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('finishes what is in flight when it is told to end', async () => {
+  it('finishes what is in flight when it is signalled to end', async () => {
     const { url, server } = await serve();
     const running = post(url, '12345');
     await once(server, 'request');

@@ -78,7 +78,7 @@ describe('the figures', () => {
     });
   });
 
-  it('stay few, and are those of the last 30 days, whatever the gaps between entries', () => {
+  it('stay few, and are those of the last 30 days, with any gaps between entries', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 31 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(steps, (gaps) => {

@@ -72,7 +72,7 @@ describe('a version', () => {
     expect(() => assertVersion(definition, version, nowMs)).not.toThrow();
   });
 
-  it('cannot be chosen once it is sunset, or when nobody declares it', () => {
+  it('cannot be chosen once it is sunset, or when no one declares it', () => {
     for (const version of ['1', '4']) {
       expect(() => assertVersion(definition, version, nowMs)).toThrow(InvalidInputError);
     }

@@ -67,12 +67,12 @@ describe('the invariants', () => {
     ['a role that counts a user too many', withChanged('role', { users: 2 }), /^roles: .* counts 2 users/],
     ['a role whose change was left', withChanged('role', { pending: {} }), /^roles: the change/],
     [
-      'a key that is closed and lets somebody in',
+      'a key that is closed and lets someone in',
       [...soundItems, { ...callerKey('ee'), entity: 'caller', id: 'x' }],
       /^callers/,
     ],
     [
-      'an address of somebody else',
+      'an address of someone else',
       soundItems.map((item) => (item.pk.startsWith('EMAIL') ? { ...item, userId: 'x' } : item)),
       /^addresses/,
     ],
@@ -90,18 +90,18 @@ describe('the invariants', () => {
     [
       'a claim without a run',
       withChanged('job_run', { state: 'active', leaseUntilMs: nowMs - 1 }),
-      /^runs.*nobody/,
+      /^runs.*no one/,
     ],
     ['a run that is over and has no end', withChanged('job_run', { finishedAtMs: null }), /^runs.*no end/],
     [
-      'a delivery that waits for nobody',
+      'a delivery that waits for no one',
       withChanged('delivery', { status: 'pending' }),
-      /^deliveries.*nobody/,
+      /^deliveries.*no one/,
     ],
     [
       'a delivery whose worker died',
       withChanged('delivery', { status: 'sending', leaseUntilMs: nowMs - 1 }),
-      /^deliveries.*nobody/,
+      /^deliveries.*no one/,
     ],
     [
       'a delivery that counts another number of attempts',
@@ -116,7 +116,7 @@ describe('the invariants', () => {
       /^payments: an operation/,
     ],
     [
-      'an operation that nobody is at',
+      'an operation that no one is at',
       withChanged('payment_operation', { status: 'in_progress', leaseUntilMs: nowMs - 1 }),
       /^operations/,
     ],
@@ -131,7 +131,7 @@ describe('the invariants', () => {
       /^history.*operation that there is not/,
     ],
     [
-      'an operation that was not done, and was told of',
+      'an operation that was not done, and was published',
       withChanged('payment_operation', { status: 'failed' }),
       /^history.*operation that there is not/,
     ],
@@ -191,7 +191,7 @@ describe('the invariants', () => {
       /^health checks/,
     ],
     [
-      'a sync run that nobody is at',
+      'a sync run that no one is at',
       withChanged('sync_run', { lease: { untilMs: nowMs - 1 } }),
       /^sync runs/,
     ],

@@ -95,7 +95,7 @@ describe('the rules of folders', () => {
 });
 
 describe('rings', () => {
-  it('are found whatever leads to them, once each', () => {
+  it('are found on any path, once each', () => {
     const files = {
       'lib/start.ts': "import './a.ts';",
       'lib/a.ts': "import './b.ts';",

@@ -210,7 +210,7 @@ describe('a rate', () => {
     ['rate(5 minutes)', 300],
     ['rate(2 hours)', 7_200],
     ['rate(1 day)', 86_400],
-  ])('%s counts from where it began, whatever the clocks do', (expression, seconds) => {
+  ])('%s counts from its start, over changes of the clock', (expression, seconds) => {
     const { nextMs } = parseTiming(expression, 'Europe/Berlin');
     const anchorMs = at('2026-03-28T00:00');
     expect(nextMs(anchorMs - 1, anchorMs)).toBe(anchorMs);

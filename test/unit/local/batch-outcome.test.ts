@@ -48,7 +48,7 @@ describe('the next step of a stream', () => {
     expect(step).toEqual({ retry: [], discarded: [] });
   });
 
-  it('begins again with the first record that failed, whatever succeeded behind it', () => {
+  it('begins again with the first record that failed, also when later ones succeeded', () => {
     const step = nextStep({ records: ids, attempts: 2 }, new Set(['b']), same, limits);
     expect(step).toEqual({ retry: [{ records: ['b', 'c'], attempts: 0 }], discarded: [] });
   });

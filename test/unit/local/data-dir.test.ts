@@ -56,7 +56,7 @@ describe('the data folder', () => {
     });
   });
 
-  it('is not emptied when it holds the files of somebody else', async () => {
+  it('is not emptied when it holds the files of someone else', async () => {
     writeFileSync(join(parent, 'thesis.doc'), '');
     await expect(openDataDir(parent, true)).rejects.toThrow('will not empty');
     expect(readdirSync(parent)).toEqual(['thesis.doc']);

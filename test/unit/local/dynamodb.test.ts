@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createConflicts } from '../../../lib/local/dynamodb/conflicts.ts';
 import { createDescriber } from '../../../lib/local/dynamodb/requests.ts';
 import { cancelledTransactionUnits, itemBytes, reportedUnits } from '../../../lib/local/gateway/capacity.ts';
-import { app, tableArn } from '../../support/runtime/front-door.ts';
+import { app, tableArn } from '../../support/runtime/aws-gateway.ts';
 
 const describeRequest = createDescriber(app);
 const key = (pk: string) => ({ pk: { S: pk }, sk: { S: 'a' } });
@@ -55,7 +55,7 @@ describe('what a request needs', () => {
     expect(needsOf(action, input)).toEqual(expected);
   });
 
-  it('gives equal items equal keys, whatever else they hold', () => {
+  it('gives equal items equal keys, with any other attributes', () => {
     const written = (Item: object) => describeRequest('PutItem', { TableName: 'things', Item }).writes;
     expect(written({ sk: { S: 'a' }, n: { N: '1' }, pk: { S: 'A' } })).toEqual(written(key('A')));
     expect(written(key('B'))).not.toEqual(written(key('A')));

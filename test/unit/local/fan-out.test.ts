@@ -38,7 +38,7 @@ describe('a runtime that hands on the events of followed tenants', () => {
     expect(fanOut.deliversRecord(outboxRecord(tenantId))).toBe(delivered);
   });
 
-  it('delivers whatever is no event of a tenant', () => {
+  it('delivers everything that is no event of a tenant', () => {
     for (const detail of [undefined, null, 'text', {}]) expect(fanOut.deliversEvent(detail)).toBe(true);
     expect(fanOut.deliversRecord(recordOf(toggleKey('id')))).toBe(true);
   });

@@ -157,7 +157,7 @@ describe('roleTrusts', () => {
       trust('lambda.amazonaws.com', { Condition: { Bool: { k: 'true' } } }),
       false,
     ],
-    ['nobody', {}, false],
+    ['unknown', {}, false],
   ])('%s → %s', (_, AssumeRolePolicyDocument, expected) => {
     expect(roleTrusts(app({ AssumeRolePolicyDocument }), roleArn, 'lambda.amazonaws.com')).toBe(expected);
   });

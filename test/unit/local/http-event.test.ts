@@ -154,7 +154,7 @@ describe('response of an HTTP API', () => {
     ['hello', 'hello'],
     [[1, 2], '[1,2]'],
     [null, 'null'],
-  ])('answers 200 with JSON for %j without a status', (payload, body) => {
+  ])('returns 200 with JSON for %j without a status', (payload, body) => {
     const response = toResponse(JSON.stringify(payload));
     expect(response).toMatchObject({ status: 200, headers: [['content-type', 'application/json']] });
     expect(response.body.toString()).toBe(body);
@@ -177,7 +177,7 @@ describe('response of an HTTP API', () => {
     [{ statusCode: 200, body: { an: 'object' } }],
     [{ statusCode: 200, headers: { a: { b: 1 } } }],
     [{ statusCode: 200, cookies: 'a=1' }],
-  ])('answers 500 for the malformed %j', (payload) => {
+  ])('returns 500 for the malformed %j', (payload) => {
     const response = toResponse(JSON.stringify(payload));
     expect(response.status).toBe(500);
     expect(response.body.toString()).toBe('{"message":"Internal Server Error"}');

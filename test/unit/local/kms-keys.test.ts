@@ -13,7 +13,7 @@ describe('the material of the local KMS keys', () => {
   const material = openKeyMaterial(file, [one, two]);
   const blob = material.encrypt(one, Buffer.from('plain'), { tenantId: 'a', purpose: 'b' });
 
-  it('decrypts under the same context, in whatever order, and under no other', () => {
+  it('decrypts under the same context, in any order, and under no other', () => {
     expect(material.decrypt(blob, { purpose: 'b', tenantId: 'a' })?.toString()).toBe('plain');
     expect(material.decrypt(blob, { tenantId: 'a' })).toBeUndefined();
     expect(material.decrypt(blob, { tenantId: 'a', purpose: 'c' })).toBeUndefined();

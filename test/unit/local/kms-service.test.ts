@@ -192,13 +192,13 @@ describe('who may use a key', () => {
     expect(decide('alias/secrets', [grant({ Action: 'kms:Decrypt' })]).allowed).toBe(false);
   });
 
-  it('depends on the aliases of the key, whatever name the request uses', () => {
+  it('depends on the aliases of the key, for any name in the request', () => {
     expect(decide(other.arn, [grant()]).allowed).toBe(false);
     expect(decide('alias/off', [grant()]).allowed).toBe(false);
     expect(decide(other.arn, [grant({ Condition: {} })]).allowed).toBe(true);
   });
 
-  it('is nobody who does not say for which tenant, where the key’s policy wants that', () => {
+  it('is no one who does not say for which tenant, where the key’s policy wants that', () => {
     const { allowed, reason } = decide('alias/secrets', [grant()], { KeySpec: 'AES_256' });
     expect(allowed).toBe(false);
     expect(reason).toContain('no resource-based policy allows the kms:GenerateDataKey action');

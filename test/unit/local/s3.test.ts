@@ -361,7 +361,7 @@ describe('IAM', () => {
     );
   });
 
-  it('knows nobody with a foreign key, and nothing else than it offers', async () => {
+  it('knows no one with a foreign key, and nothing else than it offers', async () => {
     const stranger = s3.aFunction(allow('*'));
     s3.registry.revoke(stranger.identity.accessKeyId);
     await expect(stranger.client.send(new GetObjectCommand({ Bucket, Key: 'a' }))).rejects.toMatchObject({

@@ -115,7 +115,7 @@ describe('the API of EventBridge Scheduler', () => {
     ['a target that does not run here', { Target: { Arn: 'arn:aws:sns:us-east-1:000000000000:topic' } }],
     ['no role', { Target: { RoleArn: undefined } }],
     ['a role that the service cannot take', { Target: { RoleArn: roleArn('elsewhere') } }],
-    ['a role that is not there', { Target: { RoleArn: roleArn('nobody') } }],
+    ['a role that is not there', { Target: { RoleArn: roleArn('unknown') } }],
     ['an empty input', { Target: { Input: '' } }],
     ['too large an input', { Target: { Input: 'x'.repeat(262_145) } }],
     ['input for a function that is no JSON', { Target: { Arn: functionArn, Input: 'hello' } }],

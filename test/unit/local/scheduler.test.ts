@@ -173,7 +173,7 @@ describe('a target that cannot be reached', () => {
 describe('a schedule of the template', () => {
   const app = anApp(templateSchedule());
 
-  it('starts its function after each interval, and can be told to do so', async () => {
+  it('starts its function after each interval, and on request', async () => {
     const { begin, invoked } = aSchedulerService({ app });
     const scheduler = begin();
     await advance(4);
@@ -226,7 +226,7 @@ describe('a schedule of the template', () => {
   });
 });
 
-describe('a schedule that is told to run', () => {
+describe('a schedule that is run on request', () => {
   it('is beside its times when it recurs, and over when it does not', async () => {
     const { call, begin, sent } = aSchedulerService();
     const scheduler = begin();

@@ -1,4 +1,4 @@
-/** The stand-in for Stripe speaks as Stripe does: checked by Stripe's own package, which parses and classifies it. */
+/** The emulator for Stripe speaks as Stripe does: checked by Stripe's own package, which parses and classifies it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -68,7 +68,7 @@ const messagesOf = async (id: string, count: number): Promise<Received[]> => {
 };
 
 describe('payment intents', () => {
-  it('begin without a payment method, and remember what they are told', async () => {
+  it('begin without a payment method, and remember what they are given', async () => {
     const intent = await anIntent({
       metadata: { order: 'SO-1' },
       description: 'Order',
@@ -236,7 +236,7 @@ describe('keys of writes', () => {
 
 describe('errors', () => {
   it.each([
-    [() => clientOf('sk_test_nobody', server.port).paymentIntents.retrieve('pi_1'), 401, undefined],
+    [() => clientOf('sk_test_unknown', server.port).paymentIntents.retrieve('pi_1'), 401, undefined],
     [() => stripe.paymentIntents.retrieve('pi_none'), 404, 'resource_missing'],
     [() => stripe.paymentIntents.create({ amount: 1.5, currency: 'eur' }), 400, 'parameter_invalid_integer'],
     [() => stripe.paymentIntents.create({ currency: 'eur' } as never), 400, 'parameter_missing'],
@@ -282,7 +282,7 @@ describe('messages', () => {
     expect(await stripe.events.retrieve(event.id)).toMatchObject({ id: event.id, type: event.type });
   });
 
-  it('come twice, turned round or not at all, as it is told', async () => {
+  it('come twice, turned round or not at all, on request', async () => {
     const held = await anIntent({ capture_method: 'manual' });
     await server.control['POST ']?.({ intent: held.id, duplicate: 2, reorder: true }, new URLSearchParams());
     await stripe.paymentIntents.confirm(held.id, { payment_method: 'pm_card_visa' });
@@ -315,7 +315,7 @@ describe('messages', () => {
   });
 });
 
-describe('the stand-in', () => {
+describe('the emulator', () => {
   it('knows its payments after a restart', async () => {
     const { id } = await aPaid();
     const other = mkdtempSync(join(tmpdir(), 'stripe-test-'));

@@ -74,7 +74,7 @@ describe('intrinsic functions', () => {
 
   it.each<[unknown, string]>([
     [{ 'Fn::Transform': {} }, 'unknown intrinsic function Fn::Transform'],
-    [{ Ref: 'Nobody' }, 'there is no resource Nobody'],
+    [{ Ref: 'Unknown' }, 'there is no resource Unknown'],
     [{ 'Fn::GetAtt': ['Table', 'Color'] }, 'unknown attribute Color of Table (AWS::DynamoDB::Table)'],
     [{ 'Fn::ImportValue': 'nothing' }, 'no stack exports nothing'],
     [{ 'Fn::If': ['Maybe', 1, 2] }, 'there is no condition Maybe'],
@@ -86,7 +86,7 @@ describe('intrinsic functions', () => {
 });
 
 describe('resolveApp', () => {
-  it('follows exports across stacks, whatever their order', () => {
+  it('follows exports across stacks in any order', () => {
     const user = {
       Resources: { P: { Type: 'AWS::SSM::Parameter', Properties: { Value: { 'Fn::ImportValue': 'id' } } } },
     };

@@ -280,7 +280,7 @@ describe('the wiring of a topic', () => {
   });
 });
 
-it('jobs outlive a restart: what was in progress is done, what nobody was told of is told', async () => {
+it('jobs outlive a restart: what was in progress is done, unpublished ends are published', async () => {
   const dir = newFolder();
   const before = await aTextract({ dir });
   before.objects.set('files/a', aScan(['Still here']));

@@ -6,7 +6,7 @@ import {
   newNotification,
   type StoredNotification,
 } from '../../../shared/modules/notifications/notification.ts';
-import { unread } from '../../../shared/modules/notifications/reading.ts';
+import { unread } from '../../../shared/modules/notifications/reader-state.ts';
 
 const nowMs = Date.parse('2026-03-01T09:30:00Z');
 const scope = { tenantId: 'tenant', organizationId: 'north' };
@@ -91,7 +91,7 @@ describe('a notification whose group has one already', () => {
     });
   });
 
-  it('refreshes one of the holders of a feature, whatever one of them made of it', () => {
+  it('refreshes one for the holders of a feature, in any state of one of them', () => {
     expect(following(before, undefined, next, 1).isRefresh).toBe(true);
   });
 

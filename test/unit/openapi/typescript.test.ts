@@ -16,7 +16,7 @@ describe('typeOf', () => {
     ['several types', { type: ['string', 'null'] }, 'string | null'],
     ['a component', { $ref: '#/components/schemas/Rule' }, 'Rule'],
     ['a component whose name the language has', { $ref: '#/components/schemas/Error' }, 'ApiError'],
-    ['anything', { description: 'Whatever.' }, 'unknown'],
+    ['anything', { description: 'Anything.' }, 'unknown'],
     ['any object', { type: 'object' }, 'Record<string, unknown>'],
     ['a map', { type: 'object', additionalProperties: { type: 'number' } }, 'Record<string, number>'],
     [

@@ -4,8 +4,8 @@ import {
   answerOf,
   type Decision,
   decide,
-  type Known,
   type OperationRequest,
+  type OperationState,
   operationFor,
   operationIdOf,
   operationName,
@@ -26,7 +26,7 @@ const ask = (action: PaymentAction, amountMinor?: number): OperationRequest => (
 const stripe = { authorizes: 'provider', canBeAsked: true } as const;
 const cash = { authorizes: 'caller', canBeAsked: false } as const;
 
-const known = (payment: StoredPayment, more: Partial<Known> = {}): Known => ({
+const known = (payment: StoredPayment, more: Partial<OperationState> = {}): OperationState => ({
   payment,
   operation: undefined,
   provider: stripe,
@@ -34,7 +34,8 @@ const known = (payment: StoredPayment, more: Partial<Known> = {}): Known => ({
   nowMs,
   ...more,
 });
-const decided = (request: OperationRequest, at: Known): Decision['do'] => decide(request, 'hash', at).do;
+const decided = (request: OperationRequest, at: OperationState): Decision['do'] =>
+  decide(request, 'hash', at).do;
 
 const operation = (values: Partial<StoredOperation> = {}): StoredOperation => ({
   ...operationFor(
@@ -79,7 +80,7 @@ describe('a new operation', () => {
       why: 'A pending payment cannot be captured.',
     }));
 
-  it('captures cash that nobody has authorized', () =>
+  it('captures cash that no one has authorized', () =>
     expect(decided(ask('capture'), known(aPayment(), { provider: cash }))).toBe('run'));
 
   it.each([
@@ -117,7 +118,7 @@ describe('a new operation', () => {
     expect(decided(ask('refund'), known({ ...captured, active }))).toBe('wait');
   });
 
-  it('has the provider asked first when the last one broke off, or nobody knows how it ended', () => {
+  it('has the provider asked first when the last one broke off, or no one knows how it ended', () => {
     const active = { id: 'other', token: 't', untilMs: nowMs - 1 };
     expect(decided(ask('refund'), known({ ...captured, active }))).toBe('refresh');
     expect(decided(ask('refund'), known({ ...captured, isUnsure: true }))).toBe('refresh');
@@ -131,7 +132,7 @@ describe('an operation that was asked for before', () => {
   const with_ = (values: Partial<StoredOperation>, payment = authorized) =>
     decide(ask('capture'), 'hash', known(payment, { operation: operation(values) }));
 
-  it('is answered as the first time, whatever has become of the payment', () => {
+  it('gets the first response, in any state of the payment', () => {
     for (const status of paymentStatuses)
       expect(with_({ status: 'succeeded', answer: '{"a":1}' }, aPayment({ status }))).toEqual({
         do: 'replay',
@@ -149,9 +150,9 @@ describe('an operation that was asked for before', () => {
       replaces: undefined,
     }));
 
-  it('is waited for while somebody is at it', () => expect(with_({})).toEqual({ do: 'wait' }));
+  it('is waited for while someone is at it', () => expect(with_({})).toEqual({ do: 'wait' }));
 
-  it('is taken over, with the same key, once its lease is over or nobody knows how it ended', () => {
+  it('is taken over, with the same key, once its lease is over or no one knows how it ended', () => {
     for (const values of [{ leaseUntilMs: nowMs }, { status: 'unsure' }] as const)
       expect(with_(values)).toMatchObject({ do: 'run', attempt: 1, amountMinor: 1_000 });
   });
@@ -161,7 +162,7 @@ describe('an operation that was asked for before', () => {
     expect(with_({ status: 'failed' }, aPayment({ status: 'cancelled' }))).toMatchObject({ do: 'refuse' });
   });
 
-  it('is settled by what is known of the payment, while nobody has written it down', () => {
+  it('is settled by what is known of the payment, while no one has written it down', () => {
     expect(with_({}, captured)).toMatchObject({ do: 'settle' });
     expect(with_({ status: 'unsure' }, captured)).toMatchObject({ do: 'settle' });
     expect(with_({ amountMinor: 400 }, captured)).toEqual({ do: 'wait' });
@@ -178,7 +179,7 @@ describe('an operation that was asked for before', () => {
     const what = (payment: StoredPayment) =>
       decided(ask('refund', 300), known(payment, { operation: refund }));
     expect(what(of(operationName(refund.id)))).toBe('settle');
-    expect(what(of('somebody else'))).toBe('wait');
+    expect(what(of('someone else'))).toBe('wait');
     expect(answerOf(refund, of(operationName(refund.id)))).toMatchObject({
       refundId: 're_1',
       refundedAmount: 3,

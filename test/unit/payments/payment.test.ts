@@ -57,7 +57,7 @@ describe('what is known of a payment', () => {
     gatewayRefundId: null,
   });
 
-  it('is the same in whatever order, and however often, it is heard', () => {
+  it('is the same in any order and number of reports', () => {
     const expected = told(knownAfter(aPayment(), ...story));
     expect(expected).toMatchObject({
       status: 'partially_refunded',
@@ -198,7 +198,7 @@ describe('the sweep', () => {
     expect(dueInMinutes(aPayment({ status: 'cancelled' }), 0)).toBeUndefined();
   });
 
-  it('looks at operations that broke off, also where nobody can be asked', () => {
+  it('looks at operations that broke off, also where no one can be asked', () => {
     const active = { id: 'op', token: 't', untilMs: nowMs + 10_000 };
     expect(nextDueMs(aPayment({ active }), false, nowMs)).toBe(nowMs + 15_000);
     expect(nextDueMs(aPayment(), false, nowMs)).toBeUndefined();

@@ -65,7 +65,7 @@ describe('a report of a provider', () => {
     expect(settle('failed', 'captured', { isLater: false }).status).toBe('captured');
   });
 
-  it('never brings a payment back, in whatever order reports come', () => {
+  it('never brings a payment back, in any order of reports', () => {
     const rank = (status: PaymentStatus) =>
       [
         'pending',

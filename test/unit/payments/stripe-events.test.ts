@@ -54,7 +54,7 @@ describe('a signature of Stripe', () => {
     expect(holds(header(nowSeconds - 300))).toBe(true);
   });
 
-  it('holds with no secret at all for nobody', () => expect(holds(header(nowSeconds, ''), [])).toBe(false));
+  it('holds with no secret at all for no one', () => expect(holds(header(nowSeconds, ''), [])).toBe(false));
 });
 
 const event = (type: string, object: object, created = nowSeconds) => ({

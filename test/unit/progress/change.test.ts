@@ -66,7 +66,7 @@ describe('an update', () => {
   });
 });
 
-describe('browsers are told of a move', () => {
+describe('a move is published to browsers', () => {
   const toldOf = (job: ProgressJob, given: UpdateProgressJob, afterMs: number) =>
     update(job, given, afterMs).event === 'updated';
 

@@ -59,7 +59,7 @@ describe('how far a job is', () => {
   });
 });
 
-describe('when a job is given up', () => {
+describe('when a job counts as lost', () => {
   test('a running one is a minute after it was last heard of, a pending one after a day', () => {
     const running = { ...aJob(), status: 'running', heartbeatAtMs: nowMs + 5_000 } as const;
     expect(staleAtMs(running)).toBe(nowMs + 65_000);
@@ -81,7 +81,7 @@ describe('what a job writes', () => {
     expect(part).not.toContain('ACTIVE');
   });
 
-  test('a sync run is watched by nobody else', () => {
+  test('a sync run is watched by no one else', () => {
     const isWatched = (writes: readonly Write[]) =>
       writes.some((write) => keyOf(write)?.pk.startsWith('PROGRESSWATCH'));
     const sync = aJob({ jobType: syncJobType('export') });
@@ -109,7 +109,7 @@ describe('what a job writes', () => {
       expect(values).not.toHaveProperty(name);
   });
 
-  test('completing fills the percentage, whatever was counted; failing leaves it', () => {
+  test('completing fills the percentage, for any counts; failing leaves it', () => {
     const counts = { processedCount: 50, totalCount: 100 };
     const completed = finishJobWrites(aJob(), { status: 'completed', nowMs, counts });
     expect(valuesOf(completed)).toMatchObject({ processedCount: 50, progressPercent: 100, etaSeconds: 0 });

@@ -79,7 +79,7 @@ describe('actions', () => {
     ]);
   });
 
-  it('know the entity’s fields, the context and the rule, and leave alone what nobody knows', async () => {
+  it('know the entity’s fields, the context and the rule, and leave unknown ones alone', async () => {
     const message =
       '{{total}} {{data.total}} {{entityId}} {{entityType}} {{eventType}} {{user.id}} {{ruleId}} {{entity.tenantId}} {{today}} {{nope}}';
     const rule = anExecutableRule({ ruleId: 'R', success: [log(message)] });
@@ -245,7 +245,7 @@ describe('NOTIFY and CALL_WEBHOOK', () => {
     },
   };
 
-  it('hand what is to be done to whoever does it, and its writes into the execution', async () => {
+  it('hand what is to be done to its executor, and its writes into the execution', async () => {
     const { effects, asked } = notingEffects();
     const rule = anExecutableRule({ id: 'r1', success: [notify, call] });
     const { executed, writes } = await run([rule], { depth: 2 }, { effects });
@@ -272,11 +272,11 @@ describe('NOTIFY and CALL_WEBHOOK', () => {
     expect(writes).toHaveLength(2);
   });
 
-  it('say that nobody did it when nobody does', async () => {
+  it('say that no one did it when no one does', async () => {
     const results = await resultsOf([notify, call]);
     expect(results.map(({ success, error }) => [success, error])).toEqual([
-      [false, 'nobody is there'],
-      [false, 'nobody is there'],
+      [false, 'no one is there'],
+      [false, 'no one is there'],
     ]);
   });
 

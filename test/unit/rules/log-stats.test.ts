@@ -78,7 +78,7 @@ describe('the figures of the log', () => {
     expect(tally('rule', []).groups()).toEqual([]);
   });
 
-  it('are told apart by rule, the busiest first', () => {
+  it('are grouped by rule, the busiest first', () => {
     const rows = [row({}), row({ ruleId: 'r2', ruleName: 'Two' }), row({ ruleId: 'r2', ruleName: 'Two' })];
     const groups = tally('rule', rows).groups();
     expect(groups.map(({ key, name, executions }) => [key, name, executions])).toEqual([
@@ -92,7 +92,7 @@ describe('the figures of the log', () => {
     ['day', ['2026-03-01', '2026-03-02']],
     ['result', ['SUCCESS']],
     ['entityType', ['sales.order']],
-  ] as const)('are told apart by %s', (groupBy, keys) => {
+  ] as const)('are grouped by %s', (groupBy, keys) => {
     const times = ['2026-03-02T00:00:00.000Z', '2026-03-01T10:01:00.000Z', '2026-03-01T09:59:59.999Z'];
     const groups = tally(
       groupBy,

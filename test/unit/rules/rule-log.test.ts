@@ -76,7 +76,7 @@ describe('the log of an execution', () => {
       user: null,
     });
     expect(executions[0]).toMatchObject({ entityId: 'unknown', input: { user: null } });
-    expect(executions[0]?.rules[0]).toMatchObject({ result: 'SUCCESS', error: 'NOTIFY: nobody is there' });
+    expect(executions[0]?.rules[0]).toMatchObject({ result: 'SUCCESS', error: 'NOTIFY: no one is there' });
   });
 
   it('has no secrets: not of the data, not of what was compared', async () => {

@@ -1,4 +1,4 @@
-/** What sweeps read in a stage that nobody uses is what the scale page and the cost of a stage say. */
+/** What sweeps read in an idle stage is what the scale page and the cost of a stage say. */
 
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';

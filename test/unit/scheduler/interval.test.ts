@@ -26,7 +26,7 @@ describe('parseInterval', () => {
     expect(parseInterval(text)).toEqual({ problem: 'must not be zero' });
   });
 
-  it.each(['36501d', '99999999999999999999d'])('refuses %s, which nobody lives to see', (text) => {
+  it.each(['36501d', '99999999999999999999d'])('refuses %s, which no one lives to see', (text) => {
     expect(parseInterval(text)).toEqual({ problem: expect.stringContaining('at most') });
   });
 });

@@ -29,7 +29,7 @@ const change = (changes: Omit<UpdateJob, 'id'>, subject = 'user:bob') =>
   changedJob(job, { id, ...changes }, { place, timezone: undefined }, by(subject, nowMs + 60_000));
 
 describe('newJob', () => {
-  it('counts its interval from the whole second, and belongs to whoever made it', () => {
+  it('counts its interval from the whole second, and belongs to its creator', () => {
     expect(job).toMatchObject({
       anchorMs: Date.parse('2026-03-01T09:30:00.000Z'),
       scheduleVersion: 1,
@@ -69,7 +69,7 @@ describe('changedJob', () => {
     expect(after).toMatchObject({ anchorMs: job.anchorMs, scheduleVersion: 1 });
   });
 
-  it('makes whoever gives the target the owner', () => {
+  it('makes the user who gives the target the owner', () => {
     expect(change({ targetPayload: { a: 1 } }).owner.subject).toBe('user:bob');
     expect(change({ scheduleValue: '6m' }).owner.subject).toBe('user:ada');
   });

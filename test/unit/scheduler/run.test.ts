@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRow } from '../../../shared/modules/scheduler/job.ts';
 import { runLimits } from '../../../shared/modules/scheduler/limits.ts';
-import { findingOf } from '../../../shared/modules/scheduler/runs/claim.ts';
+import { claimCheckOf } from '../../../shared/modules/scheduler/runs/claim.ts';
 import {
   attemptFailed,
   begun,
@@ -94,7 +94,7 @@ describe('nextStepOf', () => {
   });
 });
 
-describe('findingOf', () => {
+describe('claimCheckOf', () => {
   const asked = { home, place, scheduleVersion: 3 };
   const due = (changes: Partial<JobRow> | null, run?: RunRow) => ({
     job: changes === null ? undefined : { ...job, ...changes },
@@ -114,7 +114,7 @@ describe('findingOf', () => {
     ['a run by hand', due({ scheduleVersion: 4 }, waiting), { home, place }, 'begin'],
     ['a run that is over', due({}, completed(active, job, undefined, dueMs)), asked, 'nothing'],
   ])('of %s', (_, found, message, step) => {
-    expect(findingOf(found, message as typeof asked, dueMs).step).toBe(step);
+    expect(claimCheckOf(found, message as typeof asked, dueMs).step).toBe(step);
   });
 });
 
@@ -149,7 +149,7 @@ describe('the life of a run', () => {
     expect(waits).toEqual([1, 5, undefined]);
   });
 
-  it('keeps a result, and an error, whatever they hold', () => {
+  it('keeps a result, and an error, of any content', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const done = completed(active, job, { deep }, soonMs);
     expect(toExecution(done).result).toEqual({ note: 'too large to keep', bytes: 100_009 });

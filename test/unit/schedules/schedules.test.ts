@@ -100,7 +100,7 @@ describe('making a schedule', () => {
 
   it('is a mistake of the contract without a role', async () => {
     connectSchedules({ ...target, roleArn: undefined });
-    await expect(createSchedule(schedule)).rejects.toThrow('touches.schedules');
+    await expect(createSchedule(schedule)).rejects.toThrow('permissions.schedules');
   });
 });
 
@@ -155,7 +155,7 @@ describe('what the service says', () => {
     ['ThrottlingException', 'UnavailableError'],
     ['TimeoutError', 'UnavailableError'],
     ['AccessDeniedException', 'AccessDeniedException'],
-  ])('%s is %s, whatever was asked', async (name, expected) => {
+  ])('%s is %s for any request', async (name, expected) => {
     mock.onAnyCommand().rejects(failure(name, 'why'));
     const asked = [
       createSchedule(schedule),

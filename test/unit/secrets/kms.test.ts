@@ -45,7 +45,7 @@ const request = { keyId: 'alias/a', context: { tenantId: 'one' } };
 const key = Buffer.alloc(32, 7).toString('base64');
 
 describe('a call of KMS', () => {
-  it('says what it wants, signed by whoever calls', async () => {
+  it('says what it wants, signed by its caller', async () => {
     answers = [[200, { Plaintext: key, CiphertextBlob: 'Y2lwaGVy', KeyId: 'arn' }]];
     expect(await calls.generateDataKey(request)).toEqual({
       plain: Buffer.alloc(32, 7),
@@ -77,7 +77,7 @@ describe('a call of KMS', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('is given up after three times', async () => {
+  it('has failed after three times', async () => {
     answers = Array.from({ length: 4 }, () => [500, { __type: 'KMSInternalException' }]);
     await expect(calls.generateDataKey(request)).rejects.toMatchObject({
       name: 'KMSInternalException',
@@ -97,7 +97,7 @@ describe('a call of KMS', () => {
 });
 
 describe('a function', () => {
-  it('calls KMS of its own region, or the endpoint it is told', () => {
+  it('calls KMS of its own region, or the given endpoint', () => {
     const before = { ...process.env };
     try {
       Object.assign(process.env, {

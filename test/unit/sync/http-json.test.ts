@@ -80,7 +80,7 @@ describe('an import', () => {
     );
   });
 
-  it('items without an id, and what is no item, are told and stop nothing', async () => {
+  it('items without an id, and what is no item, are reported and stop nothing', async () => {
     sink.respond(() => json({ items: [{ id: 'a' }, { name: 'x' }, 7, { id: null }], nextCursor: null }));
     const { items, bad } = await importAll(httpJson, context());
     expect(items).toHaveLength(1);
@@ -95,7 +95,7 @@ describe('an import', () => {
     [{ status: 401 }, 'AuthorizationFailedError: The API refuses the credentials (401).'],
     [{ status: 403 }, 'AuthorizationFailedError: The API refuses the credentials (403).'],
     [{ status: 302, headers: { location: '/x' } }, 'SourceError: The API redirects (302)'],
-    [{ status: 404, body: 'no such\n list' }, 'SourceError: The API answers 404: no such list.'],
+    [{ status: 404, body: 'no such\n list' }, 'SourceError: The API returns 404: no such list.'],
     [{ body: '<html>' }, 'SourceError: The API answers with something that is no JSON object.'],
     [json({ items: {} }), 'SourceError: The API answers without a list of items.'],
     [json({ items: [], nextCursor: {} }), 'SourceError: The API answers with a nextCursor'],
@@ -243,7 +243,7 @@ describe('an export', () => {
       { status: 'error' },
     ]);
     sink.respond(() => ({ status: 404 }));
-    expect(await failureOf(exportAll(httpJson, context(), items))).toBe('SourceError: The API answers 404.');
+    expect(await failureOf(exportAll(httpJson, context(), items))).toBe('SourceError: The API returns 404.');
   });
 
   it('an empty batch is not sent', async () => {
@@ -261,7 +261,7 @@ describe('a check of the connection', () => {
     serve(3);
     expect(await check('import')).toMatchObject({ ok: true, details: { items: 1 } });
     sink.respond(() => ({ status: 405 }));
-    expect(await check('import')).toMatchObject({ ok: false, message: 'The API answers 405.' });
+    expect(await check('import')).toMatchObject({ ok: false, message: 'The API returns 405.' });
     expect(await check('export')).toMatchObject({ ok: true });
     sink.respond(() => ({ status: 401 }));
     expect(await check('export')).toMatchObject({

@@ -79,7 +79,7 @@ describe('the message of a batch', () => {
     expect(claimOf(run, data, delivery, nowMs).do).toBe(expected);
   });
 
-  it('of a batch that somebody has begun before takes it over', () => {
+  it('of a batch that someone has begun before takes it over', () => {
     expect(claimOf(aRun({ ...begun, tries: 1 }), { batch: 3 }, came, nowMs)).toEqual({
       do: 'work',
       isTakeover: true,
@@ -143,10 +143,10 @@ describe('a run that stands still', () => {
   it.each([
     ['that is over', aRun({ status: 'failed' }), 'nothing'],
     ['that is paused', aRun({ status: 'paused' }), 'resume'],
-    ['that somebody works on', aRun({ lease }), 'nothing'],
+    ['that someone works on', aRun({ lease }), 'nothing'],
     ['whose worker died', aRun({ lease: { ...lease, untilMs: nowMs } }), 'message'],
     ['that has just moved', aRun({ updatedAtMs: nowMs - idleMs + 1 }), 'nothing'],
-    ['that nobody began', aRun({ status: 'pending', updatedAtMs: nowMs - idleMs }), 'message'],
+    ['that no one began', aRun({ status: 'pending', updatedAtMs: nowMs - idleMs }), 'message'],
     ['that was helped just now', aRun({ updatedAtMs: 0, quietUntilMs: nowMs + 1 }), 'nothing'],
   ] as const)('%s', (_, run, expected) => expect(recoveryFor(run, nowMs)).toBe(expected));
 });

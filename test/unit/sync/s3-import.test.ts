@@ -86,7 +86,7 @@ describe('NDJSON', () => {
     expect(bad).toEqual([]);
   });
 
-  it('bad lines and those without an id are told with their number, and stop nothing', async () => {
+  it('bad lines and those without an id are reported with their number, and stop nothing', async () => {
     const file = bucket.aFile('ndjson');
     const parts = ['{"id": "a"}', '{"id": ', '[1]', '{"name": "no id"}', '{"id": ""}', '{"id": {}}'];
     await file.put(
@@ -154,9 +154,9 @@ describe('CSV', () => {
     }
   });
 
-  it('rows that do not fit are told, and quotes that are never closed cost one row only', async () => {
+  it('rows that do not fit are reported, and quotes that are never closed cost one row only', async () => {
     const file = bucket.aFile('csv');
-    await file.put('id,name\n1,"open\n2,b\n3\n4,d,too many\n,nobody\n\n5,"e"\n6,"never closed\n7,g\n');
+    await file.put('id,name\n1,"open\n2,b\n3\n4,d,too many\n,no one\n\n5,"e"\n6,"never closed\n7,g\n');
     for (const batchSize of [1, 3, 100]) {
       const { items, bad } = await importAll(s3Files, file.context, batchSize);
       expect(items.map(({ data }) => data)).toEqual([
@@ -269,7 +269,7 @@ describe('what S3 refuses', () => {
     expect(await read({ endpoint: 'http://localtest.invalid' })).not.toBe('worked');
   });
 
-  it('is told by a check of the connection', async () => {
+  it('is reported by a check of the connection', async () => {
     const file = bucket.aFile('ndjson');
     const check = (direction: 'import' | 'export') => s3Files.validateConnection?.(file.context, direction);
     expect(await check('import')).toMatchObject({

@@ -147,7 +147,7 @@ describe('comparator', () => {
     expect(codes(shuffled.toSorted(comparator(spec, undefined)))).toEqual(order);
   });
 
-  it('gives one order whatever the order before', () => {
+  it('gives one order for any order before', () => {
     const sorts = [
       undefined,
       ...(['name', 'rank', 'open'] as const).map((field) => ({ field, direction: 'asc' as const })),

@@ -15,7 +15,7 @@ describe('a slot', () => {
     ]);
   });
 
-  it('is free when nobody had it, or its time is over', () => {
+  it('is free when no one had it, or its time is over', () => {
     const slots = { slot0: nowMs + 1, slot1: nowMs, slot3: nowMs + 1, pk: 'other' };
     const found = [0, 0.5].map((random) => findSlot(slots, 4, { nowMs, random }));
     expect(found).toEqual([{ name: 'slot1' }, { name: 'slot2' }]);

@@ -25,7 +25,7 @@ function aTable() {
 const limitOf = (max: number) => ({ partition: 'TENANT#t#THINGS', what: 'things in a tenant', max });
 
 describe('a limit on how many there may be', () => {
-  it.each([1, 2, 3, 4, 5, 11])('lets exactly %i be created, whatever their ids', async (max) => {
+  it.each([1, 2, 3, 4, 5, 11])('lets exactly %i be created, with any ids', async (max) => {
     const table = aTable();
     const create = (byte: number) =>
       createWithin(limitOf(max), idOf(byte), async (count) => table.apply(count));

@@ -37,7 +37,7 @@ describe('resolve', () => {
       { expectedType: 'number', actualType: 'null' },
     ],
     ['INVALID_VALUE', stored({ override: { value: [1] } }), undefined, { actualType: 'array' }],
-    // The type is judged first: whoever asks for the wrong one is told that, null or not.
+    // The type is judged first: a request for the wrong one is refused, null or not.
     ['TYPE_MISMATCH', stored({ defaultValue: null }), 'boolean', { actualType: 'number' }],
   ])('throws %s for %j asked as %s', (code, values, expected, body) => {
     expect(() => resolve('x', values, expected)).toThrow(

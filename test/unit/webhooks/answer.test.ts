@@ -46,7 +46,7 @@ describe('the kept body', () => {
     expect(bodyOf(bytes('ok€').subarray(0, 4)).text()).toBe('ok\ufffd');
   });
 
-  it('is text whatever the bytes, and the same however they are split', () => {
+  it('is text for any bytes, and the same however they are split', () => {
     const chunks = fc.array(fc.uint8Array({ maxLength: 3_000 }), { maxLength: 4 });
     fc.assert(
       fc.property(chunks, (chunks) => {

@@ -25,7 +25,7 @@ function wanted(id: string) {
   return { delivery: newDelivery(made, nowMs), lease: { token: id, untilMs: nowMs + 30_000 } };
 }
 
-/** Claims deliveries of these names: `taken` is somebody else's, `busy` is out of reach. */
+/** Claims deliveries of these names: `taken` is someone else's, `busy` is out of reach. */
 async function claimed(...ids: string[]) {
   const mock = mockTable();
   mock.on(TransactWriteCommand).callsFake(({ TransactItems = [] }: TransactWriteCommandInput) => {
@@ -51,7 +51,7 @@ describe('claiming a batch', () => {
     expect(await claimed('a', 'b', 'c')).toMatchObject({ got: ['a', 'b', 'c'], requests: 1, lines: [] });
   });
 
-  it('leaves out what is somebody else’s', async () => {
+  it('leaves out what is someone else’s', async () => {
     expect(await claimed('a', 'taken', 'b')).toMatchObject({ got: ['a', 'b'], lines: [] });
     expect(await claimed('taken')).toMatchObject({ got: [] });
   });

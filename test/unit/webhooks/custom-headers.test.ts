@@ -99,7 +99,7 @@ describe('custom headers', () => {
     });
   });
 
-  it('name each header once, whatever its case', () => {
+  it('name each header once, in any case', () => {
     expect(customHeaderProblem({ 'X-Foo': '1', 'x-foo': '2' })).toEqual({
       field: 'customHeaders.x-foo',
       message: 'is there twice, in different case',

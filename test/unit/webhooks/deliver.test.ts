@@ -6,9 +6,9 @@ import type { Received } from '../../../shared/kernel/queues/batch-worker.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { deliverBatch } from '../../../shared/modules/webhooks/deliveries/deliver.ts';
 import {
+  eligibilityOf,
   newDelivery,
   type StoredDelivery,
-  turnOf,
 } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
 import type { DeliverData } from '../../../shared/modules/webhooks/deliveries/messages.ts';
 import { toDeliverMessage } from '../../../shared/modules/webhooks/deliveries/messages.ts';
@@ -116,8 +116,8 @@ describe('a delivery whose attempts never end', () => {
     expect(failed).toEqual(['message']);
     expect(written).toContain('could not be prepared');
     const deadLettered = aDelivery({ status: 'failed', deadLettered: true });
-    expect(turnOf(deadLettered, 1, nowMs)).toBe('now');
-    expect(turnOf(aDelivery({ status: 'failed' }), 1, nowMs)).toBe('over');
+    expect(eligibilityOf(deadLettered, 1, nowMs)).toBe('now');
+    expect(eligibilityOf(aDelivery({ status: 'failed' }), 1, nowMs)).toBe('over');
     expect((await decisionOf(waiting, 2)).written).not.toContain('could not be prepared');
   });
 

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../shared/kernel/outbound/send.ts';
 import {
+  blockedReasonOf,
+  completeAttempt,
   deliveryIds,
+  eligibilityOf,
   newDelivery,
-  obstacleTo,
   type RetryPlan,
   retried,
   type StoredDelivery,
-  settle,
-  turnOf,
 } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
 import type { Outcome } from '../../../shared/modules/webhooks/deliveries/outcome.ts';
 
@@ -43,7 +43,7 @@ const exchange: Exchange = {
 const plan: RetryPlan = { offsetsSeconds: [0, 10, 110], random: () => 0.5 };
 const retry: Outcome = { kind: 'retry', message: 'The receiver answered 503.' };
 const settled = (delivery: StoredDelivery, outcome: Outcome) =>
-  settle(delivery, { exchange, outcome, url }, plan, nowMs);
+  completeAttempt(delivery, { exchange, outcome, url }, plan, nowMs);
 
 describe('the ids of a delivery', () => {
   const event = { idempotencyKey: 'tenant:event', occurredAtMs: nowMs };
@@ -81,17 +81,17 @@ describe('a message asking for an attempt', () => {
     ['the third, after two', 3, { attemptNumber: 2 }, 'now'],
     ['one that was made', 1, { attemptNumber: 1 }, 'over'],
     ['any of one that was delivered', 2, { attemptNumber: 1, status: 'delivered' as const }, 'over'],
-    ['any of one that was given up', 2, { attemptNumber: 1, status: 'expired' as const }, 'over'],
+    ['any of one that has failed', 2, { attemptNumber: 1, status: 'expired' as const }, 'over'],
     ['one that another worker makes', 1, sending(nowMs + 1), 'not yet'],
     ['one whose worker died', 1, sending(nowMs), 'now'],
     ['the next one, before the last is recorded', 2, sending(nowMs + 1), 'not yet'],
     ['the next one, when the last was lost with its worker', 2, sending(nowMs - 1), 'not yet'],
   ] as const)('%s', (_, attempt, overrides, turn) => {
-    expect(turnOf(aDelivery(overrides), attempt, nowMs)).toBe(turn);
+    expect(eligibilityOf(aDelivery(overrides), attempt, nowMs)).toBe(turn);
   });
 
   it('of an expired delivery is over', () => {
-    expect(turnOf(undefined, 1, nowMs)).toBe('over');
+    expect(eligibilityOf(undefined, 1, nowMs)).toBe('over');
   });
 });
 
@@ -108,11 +108,11 @@ describe('a delivery gets no attempt', () => {
       'Custom Webhooks integration is disabled',
     ],
   ])('%s', (_, webhook, integration, status, errorMessage) => {
-    expect(obstacleTo(webhook, integration)).toEqual({ status, errorMessage });
+    expect(blockedReasonOf(webhook, integration)).toEqual({ status, errorMessage });
   });
 
   it('unless nothing stands in its way', () => {
-    expect(obstacleTo({ isActive: true }, on)).toBeUndefined();
+    expect(blockedReasonOf({ isActive: true }, on)).toBeUndefined();
   });
 });
 
@@ -146,7 +146,7 @@ describe('after an attempt', () => {
     expect(settled(aDelivery({ attemptNumber: 1 }), retry).nextAtMs).toBe(nowMs + 100_000);
   });
 
-  it('that was the last one, it is given up, with what the receiver said', () => {
+  it('that was the last one, it has failed, with what the receiver said', () => {
     const { changes, nextAtMs } = settled(aDelivery({ attemptNumber: 2 }), retry);
     expect(nextAtMs).toBeUndefined();
     expect(changes).toMatchObject({

@@ -41,7 +41,7 @@ describe('connections', () => {
   it('serve 50 requests at a time, and no more are made for 200', async () => {
     await using sink = await startSink();
     const allThere = sink.waitFor(50);
-    // Nobody is answered until 50 requests are there at once.
+    // No one is answered until 50 requests are there at once.
     sink.respond(() => allThere.then(() => ({ status: 202 })));
     const exchanges = await Promise.all(Array.from({ length: 200 }, () => send(aRequest(sink.url))));
     expect(exchanges.filter(({ status }) => status !== 202)).toEqual([]);

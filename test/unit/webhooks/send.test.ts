@@ -230,7 +230,7 @@ describe('when time is up', () => {
 
 describe('sending never rejects', () => {
   it.each([
-    ['a port where nobody listens', { url: 'http://127.0.0.1:1' }],
+    ['a port where no one listens', { url: 'http://127.0.0.1:1' }],
     ['a header that cannot be sent', { headers: { 'x-bad': 'a\nb' } }],
     ['a text that is no URL', { url: 'nowhere' }],
   ])('to %s', async (_, overrides) => {

@@ -82,7 +82,7 @@ describe('signatures', () => {
     expect(() => signatures([secret], 'msg_1', nowSeconds, '{}')).toThrow(RangeError);
   });
 
-  it('are what an independent implementation makes and takes, whatever is signed', () => {
+  it('are what an independent implementation makes and takes, for any content', () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
         const { secret, id, timestamp, body } = message;

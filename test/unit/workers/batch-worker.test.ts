@@ -45,7 +45,7 @@ describe('batchWorker', () => {
     ]);
   });
 
-  it('has exactly those delivered again that it is told of, unless they will never succeed', async () => {
+  it('has exactly the given ones delivered again, unless they will never succeed', async () => {
     const worker = batchWorker(async (batch, fail) => {
       for (const one of batch) {
         if (one.message.id === 'busy') fail(one, new RetryableError('busy'));

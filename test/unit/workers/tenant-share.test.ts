@@ -157,7 +157,7 @@ describe('the share of a worker that a tenant has', () => {
   });
 });
 
-/** Work that ends soon, whatever a tenant sends: fair queues are enough. Each with what bounds it. */
+/** Work that ends soon for all that a tenant sends: fair queues are enough. Each with what bounds it. */
 const shortWork: Readonly<Record<string, string>> = {
   broadcast: 'writes of the table only',
   completeText: 'reads what Textract found for one document; Textract’s topic names no tenant',
@@ -184,12 +184,12 @@ describe('every worker of a queue', () => {
         return;
       }
       const { queue, maxPerTenant } = shareOf(worker);
-      const { trigger, touches, continuesByMessage } = worker;
+      const { trigger, permissions, continuesByMessage } = worker;
       const concurrency = trigger.kind === 'queue' ? trigger.maximumConcurrency : 0;
       // A third of the invocations at least are left to others.
       expect(maxPerTenant).toBeLessThanOrEqual((concurrency * 2) / 3);
-      expect(touches.queues).toContain(queue);
-      expect(touches.table).toContain('UpdateItem');
+      expect(permissions.queues).toContain(queue);
+      expect(permissions.table).toContain('UpdateItem');
       expect(continuesByMessage).toBe(true);
     },
   );

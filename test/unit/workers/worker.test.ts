@@ -110,7 +110,7 @@ describe('parseMessage', () => {
     ['no idempotency key', aMessage({ idempotencyKey: undefined })],
     ['no tenant, not even null', aMessage({ tenantId: undefined })],
     ['no data', aMessage({ data: 'text' })],
-    ['an event of somebody else', { source: 'aws.s3', detail: aMessage() }],
+    ['an event of someone else', { source: 'aws.s3', detail: aMessage() }],
   ])('refuses %s', (_, message) => {
     const body = typeof message === 'string' ? message : JSON.stringify(message);
     expect(() => parseMessage(body)).toThrow(MalformedMessageError);

@@ -33,7 +33,7 @@ export async function mayShip(client: PlatformClient, order: { id: string; total
   return { allowed, rules: executedRules.map(({ ruleName }) => ruleName) };
 }
 
-/** Raises the priority of a rule unless somebody has changed the rule since it was read; says whether it did. */
+/** Raises the priority of a rule unless it was changed since it was read; returns whether it did. */
 export async function raisePriority(client: PlatformClient, id: string): Promise<boolean> {
   const { data: rule, response } = await client.GET('/api/business_rules/rules/{id}', {
     params: { path: { id } },

@@ -19,7 +19,7 @@ const base = {
 const readers =
   'Files of a public partition are for everybody, unless the deployment demands credentials for those as well. Files ' +
   'of private partitions are for callers who act in their organization, and for super admins: without credentials ' +
-  'the answer is 401, with those of others 404. An invalid key or token in a header is refused; a cookie of a session that ' +
+  'the response is 401, with those of others 404. An invalid key or token in a header is refused; a cookie of a session that ' +
   'has ended, or of an organization that is gone, counts as none.';
 
 const deliveryHeaders = {
@@ -27,7 +27,7 @@ const deliveryHeaders = {
     'Private files: `private, max-age=60`. Public ones: `public` for a day, resized images for an hour.',
   'content-security-policy': 'Lets nothing of the file run.',
   'content-disposition': 'How a browser takes the file, and its name.',
-  'content-length': 'Bytes of the answer, where they are known beforehand.',
+  'content-length': 'Bytes of the response, where they are known beforehand.',
 } as const;
 
 const params = z.object({ id: uuid('Id of the attachment.') });
@@ -35,7 +35,7 @@ const params = z.object({ id: uuid('Id of the attachment.') });
 /** Items name addresses with it, so that caches keep versions apart. */
 const v = z.optional(queryInteger(1, 1_000_000_000)).check(
   z.meta({
-    description: 'Keeps caches of versions apart; the current version is delivered whatever it says.',
+    description: 'Keeps caches of versions apart; any value delivers the current version.',
     examples: [2],
   }),
 );
@@ -83,7 +83,7 @@ export const downloadFile = defineEndpoint({
   query: z.object({ ...DownloadFile.shape, v }),
   success: fileSuccess,
   errors: ['not_found', 'unauthenticated', 'range_not_satisfiable'],
-  touches: { table: ['GetItem'], files: ['read originals', 'list'] },
+  permissions: { table: ['GetItem'], files: ['read originals', 'list'] },
   // A client may take 25 MB as slowly as a poor mobile connection lets it.
   timeoutSeconds: 300,
 });
@@ -99,7 +99,7 @@ export const downloadSharedFile = defineEndpoint({
     'The current version of the file that a share link opens, byte for byte, without credentials: the signed address is the permission. An ' +
     'address that is wrong, has expired or was revoked is 404, which says nothing about files. All links of a tenant ' +
     `together serve ${shareLimits.downloadsPerMinute} requests a minute, and a client may try ` +
-    `${shareLimits.refusedPerMinute} addresses in vain; beyond that the answer is 429. Ranges and \`HEAD\` work as with ` +
+    `${shareLimits.refusedPerMinute} addresses in vain; beyond that the response is 429. Ranges and \`HEAD\` work as with ` +
     '`GET /api/attachments/file/{id}`.',
   params: z.object({
     token: text(200).check(
@@ -119,7 +119,7 @@ export const downloadSharedFile = defineEndpoint({
     },
   },
   errors: ['not_found', 'range_not_satisfiable', 'rate_limited'],
-  touches: { limits: 'count', table: ['GetItem'], files: ['read originals', 'list'] },
+  permissions: { limits: 'count', table: ['GetItem'], files: ['read originals', 'list'] },
   timeoutSeconds: 300,
 });
 
@@ -178,7 +178,7 @@ export const getImage = defineEndpoint({
     'image_too_large',
     'rate_limited',
   ],
-  touches: {
+  permissions: {
     limits: 'count',
     table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     files: ['read originals', 'read thumbs', 'write thumbs', 'delete thumbs', 'list'],

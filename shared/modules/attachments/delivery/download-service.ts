@@ -11,7 +11,7 @@ import { findReadableFile } from './readable-file.ts';
 
 export interface Download extends Pick<StreamInput, 'headOnly' | 'range' | 'ifRange'> {
   id: string;
-  /** Browsers shall save the file, whatever it is. */
+  /** Browsers save the file, of any type. */
   download: boolean;
 }
 
@@ -28,7 +28,7 @@ async function openFile(key: string, part: ByteRange | undefined, headOnly: bool
 }
 
 /**
- * Answers a file. Throws as `findReadableFile` does, RangeNotSatisfiableError for a part that the file does not have,
+ * Returns a file. Throws as `findReadableFile` does, RangeNotSatisfiableError for a part that the file does not have,
  * and NotFoundError when the bucket does not have what the row promises.
  */
 export async function replyWithFile(
@@ -44,7 +44,7 @@ interface DeliveredVersion {
   visibility: Visibility;
 }
 
-/** Answers a file that the client may read. Throws as above, but for what `findReadableFile` throws. */
+/** Returns a file that the client may read. Throws as above, but for what `findReadableFile` throws. */
 export function replyWithAttachment(
   { attachment, visibility }: DeliveredVersion,
   { download, headOnly, range, ifRange }: Omit<Download, 'id'>,

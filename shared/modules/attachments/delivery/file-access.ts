@@ -7,7 +7,7 @@ export interface FilePlace {
   organizationId: string;
 }
 
-/** Somebody with credentials. */
+/** A caller with credentials. */
 export interface FileReader {
   principal: Pick<Principal, 'isSuperAdmin'>;
   scope: Partial<Scope>;
@@ -28,7 +28,7 @@ export function visibilityOf({ isPublic, publicNeedsCaller }: PartitionAccess): 
 }
 
 /**
- * `hidden` is answered like a file that does not exist; `unauthenticated` tells somebody without credentials that
+ * `hidden` is answered like a file that does not exist; `unauthenticated` tells a caller without credentials that
  * some might help.
  */
 export type FileAccess = 'granted' | 'unauthenticated' | 'hidden';

@@ -8,7 +8,7 @@ const privateSeconds = 60;
 
 /**
  * What is the same for everybody may be kept by everybody; the rest only by the client that asked, and never for
- * somebody with other credentials.
+ * other credentials could read it.
  */
 function cacheHeaders(visibility: Visibility, kind: keyof typeof publicSeconds): Record<string, string> {
   if (visibility === 'public') return { 'cache-control': `public, max-age=${publicSeconds[kind]}` };

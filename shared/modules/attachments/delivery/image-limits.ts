@@ -23,7 +23,7 @@ export const thumbnailLimits = {
   keptDays: 30,
   /** S3 deletes in the night after; until then they count. */
   countedDays: 32,
-  /** Longer than it takes to read, render and store an image: whoever claims a size for so long is dead. */
+  /** Longer than it takes to read, render and store an image: a worker that claims a size for so long is dead. */
   claimSeconds: 30,
   /** How long a request waits for a size that another one makes, before it makes its own. */
   waitSeconds: 10,

@@ -2,7 +2,7 @@
  * Looks at images and resizes them. Everything that knows sharp is here. It is loaded only when an image has to be
  * decoded: most images are delivered as they were made before.
  *
- * Whoever may upload may send an image that was made to hurt: the header is read first, and nothing is decoded of
+ * An uploaded image may be malicious: the header is read first, and nothing is decoded of
  * what would take too much memory.
  */
 import type { Metadata, Sharp, SharpOptions } from 'sharp';

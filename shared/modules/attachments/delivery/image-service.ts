@@ -64,7 +64,7 @@ async function render(attachment: Attachment, size: ImageSize): Promise<Uint8Arr
 }
 
 /**
- * Answers an image. Throws as `findReadableFile` does, UnsupportedImageError, ImageMismatchError, UnreadableImageError
+ * Returns an image. Throws as `findReadableFile` does, UnsupportedImageError, ImageMismatchError, UnreadableImageError
  * and ImageTooLargeError for what is no image or none to be decoded, RateLimitedError when the tenant's images were
  * resized too often, and NotFoundError when the bucket does not have what the row promises.
  */

@@ -1,4 +1,4 @@
-/** The attachment behind an id that somebody with or without credentials asks for. */
+/** The attachment with this id, for a caller with or without credentials. */
 
 import { NotFoundError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import type { FileOwner } from '../../../kernel/files/object-keys.ts';
@@ -22,7 +22,7 @@ async function locate(id: string, reader: FileReader | undefined): Promise<Attac
 
 /**
  * The file, when the reader may read it. Throws NotFoundError for what does not exist or belongs to others, which
- * cannot be told apart, and UnauthenticatedError when credentials might help.
+ * look the same, and UnauthenticatedError when credentials might help.
  */
 export async function findReadableFile(id: string, reader: FileReader | undefined): Promise<ReadableFile> {
   const attachment = await locate(id, reader);

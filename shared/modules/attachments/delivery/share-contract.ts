@@ -74,7 +74,7 @@ export const createShare = defineEndpoint({
     }),
   },
   errors: ['not_found', 'limit_reached'],
-  touches: { table: ['GetItem', 'Query', 'PutItem', 'ConditionCheckItem'] },
+  permissions: { table: ['GetItem', 'Query', 'PutItem', 'ConditionCheckItem'] },
   example: {
     summary: 'For a week',
     response: { ...shareExample, url: `https://api.example.com/api/attachments/shared/${tokenExample}` },
@@ -100,7 +100,7 @@ export const listShares = defineEndpoint({
   },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem', 'Query'] },
+  permissions: { table: ['GetItem', 'Query'] },
   example: { summary: 'One link', response: { items: [shareExample] } },
 });
 
@@ -116,6 +116,6 @@ export const revokeShare = defineEndpoint({
   params: z.object({ id: fileId, shareId: uuid('Id of the link.') }),
   success: { status: 200, description: 'The link is revoked.', result: Ok },
   errors: ['not_found'],
-  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: { summary: 'Revoked', response: { ok: true } },
 });

@@ -98,7 +98,7 @@ async function openShare(token: string, nowMs: number): Promise<Attachment | und
 }
 
 /**
- * Answers the file of a link. Throws NotFoundError for an address that opens nothing, RateLimitedError, and what
+ * Returns the file of a link. Throws NotFoundError for an address that opens nothing, RateLimitedError, and what
  * `replyWithAttachment` throws.
  */
 export async function replyWithShared(

@@ -96,7 +96,7 @@ export function keepVariant(
 ): Promise<Settlement> {
   const variant = storedVariant(nowMs);
   const ttl = ttlOf({ [name]: variant });
-  // Whatever else is alive was stored before this, and is gone before this.
+  // Everything else was stored before this, and is gone before this.
   return settle(owner, name, claim, {
     expression: 'SET variants.#name = :variant, #ttl = :ttl',
     names: { '#ttl': 'ttl' },

@@ -20,7 +20,7 @@ export type Variants = Readonly<Record<string, Variant>>;
 export type Decision =
   /** It is in the bucket. */
   | { kind: 'stored' }
-  /** Somebody is making it. */
+  /** Another request is making it. */
   | { kind: 'wait' }
   /** As many as may be stored are. */
   | { kind: 'full' }

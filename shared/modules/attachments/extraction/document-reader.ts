@@ -89,12 +89,12 @@ async function read(kind: ReadRequest['kind'], bytes: Uint8Array, limits: Reader
     waiting = { id, resolve, reject };
   });
   const deadlineMs = Date.now() + limits.seconds * 1_000;
-  const mostBytes = limits.bytes + bytes.length;
+  const maxBytes = limits.bytes + bytes.length;
   const watch = setInterval(async () => {
     if (Date.now() > deadlineMs)
       return end(new UnreadableError(`It takes longer than ${limits.seconds} s to read.`));
     const taken = await bytesOf(reader);
-    if (taken === undefined || taken <= mostBytes || waiting?.id !== id) return;
+    if (taken === undefined || taken <= maxBytes || waiting?.id !== id) return;
     end(new UnreadableError('It takes too much memory to read.'));
   }, pollMs);
   reader.postMessage({ id, kind, bytes } satisfies ReadRequest);

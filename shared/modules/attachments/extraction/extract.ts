@@ -1,4 +1,4 @@
-/** What the worker of the queue `text-extraction` does. Whatever comes twice is done once. */
+/** The worker of the queue `text-extraction`. Repeated messages take effect once. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
@@ -44,7 +44,7 @@ export async function openAttachment(
 
 const isStale = (error: unknown): boolean => error instanceof StaleError;
 
-/** Writes on the row as it is then, again when somebody else wrote first; not once the run is no longer open. */
+/** Writes on the current row, again when another writer came first; not once the run is no longer open. */
 async function onOpen(
   attachment: Attachment,
   write: (current: Attachment) => Promise<void>,
@@ -83,7 +83,7 @@ export async function finish(attachment: Attachment, content: Content): Promise<
   try {
     await announceWords(attachment, words, Date.now());
     await onOpen(attachment, async (current) => {
-      // The items first: who is told that there is text finds it.
+      // The items first: readers of the event find the text.
       await putWords(withText(current, content), words);
       await storeContent(current, content, words, context());
     });
@@ -101,7 +101,7 @@ const withText = (attachment: Attachment, { text }: Content): Attachment => ({
 
 /**
  * After a run that came too late: its words go, but for those that a later run has as well. What belongs to a deleted
- * attachment is removed by whoever follows the deletion, once more when nobody can be writing any more (follow.ts).
+ * attachment is removed by the worker that follows the deletion, once more when no worker can be writing any more (follow.ts).
  */
 async function dropWords(attachment: Attachment, words: readonly string[]): Promise<void> {
   const current = await getAttachment(attachment, attachment.id);
@@ -115,7 +115,7 @@ async function fail(attachment: Attachment, reason: string | null): Promise<void
   });
 }
 
-/** What people are told of an error; undefined for one that may pass. */
+/** The text of an error for people; undefined for one that may pass. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof UnreadableError) return error.message;
   if (error instanceof PageBudgetError) return 'The tenant has no pages left to recognize this month.';
@@ -148,7 +148,7 @@ export async function attempt(
 
 export type ExtractionMessage = Message<{ id: string; run?: number }>;
 
-/** Extracts the text of an attachment that was created, or whose extraction somebody asked for. */
+/** Extracts the text of an attachment that was created, or whose extraction was requested. */
 export async function extract({ tenantId, data }: ExtractionMessage, delivery: Delivery): Promise<void> {
   if (tenantId === null) return;
   const attachment = await openAttachment(tenantId, data.id, data.run ?? 1);

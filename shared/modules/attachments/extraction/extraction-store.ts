@@ -24,7 +24,7 @@ import { beginningOf, type Extraction, extractionOf, monthOf, placeOfText } from
 
 /** A budget of pages is counted for so long after its month, for people who look at it. */
 const budgetDays = 400;
-/** Somebody who writes words is done by then, or gone: longer than the workers may run. */
+/** A worker that writes words is done by then, or gone: longer than the workers may run. */
 const writingMs = 180_000;
 
 /** The tenant has no pages left this month. */
@@ -52,7 +52,7 @@ const textOwner = (attachment: Attachment) => ownerOfVersion(attachment, current
 
 const exists: Condition = { expression: 'attribute_exists(pk)' };
 
-/** The words that may be in the index for an attachment, and until when somebody may be writing some. */
+/** The words that may be in the index for an attachment, and until when a worker may be writing some. */
 export async function wordsOf(scope: TenantScope, id: string): Promise<WordsItem> {
   const item = await getItem(extractionKey(scope, id));
   return {
@@ -64,7 +64,7 @@ export async function wordsOf(scope: TenantScope, id: string): Promise<WordsItem
 }
 
 /**
- * Notes which words are about to be written, so that whoever deletes the attachment meanwhile knows what there may be.
+ * Notes which words are about to be written, so that a deletion meanwhile knows what there may be.
  * Throws GoneError.
  */
 export async function announceWords(
@@ -139,7 +139,7 @@ export async function reservePages(
   }
 }
 
-/** The row with how extraction stands; throws StaleError when somebody wrote in between. */
+/** The row with how extraction stands; throws StaleError when another writer came first. */
 function rowWrite(
   before: Attachment,
   change: Pick<Attachment, 'content' | 'contentStatus'> & { extraction: Extraction },
@@ -222,7 +222,7 @@ export async function storeFailure(
   ]);
 }
 
-/** Asks for another run. Throws StaleError when somebody wrote in between. */
+/** Asks for another run. Throws StaleError when another writer came first. */
 export async function storeRequest(before: Attachment, context: ChangeContext): Promise<Attachment> {
   const extraction = { ...extractionOf(before), run: extractionOf(before).run + 1, error: null };
   const after = { ...before, contentStatus: 'pending' as const, extraction, revision: before.revision + 1 };

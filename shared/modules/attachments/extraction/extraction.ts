@@ -4,7 +4,7 @@ import { extractionLimits } from './limits.ts';
 
 /** Kept in the attachment's row. */
 export interface Extraction {
-  /** Grows each time that somebody asks for extraction, so that what an earlier time brings late is known as such. */
+  /** Grows with each request for extraction, so that late results of an earlier one are recognized. */
   run: number;
   /** Of the whole text, in UTF-8. */
   bytes: number;
@@ -51,7 +51,7 @@ export function jobTag(tenantId: string, attachmentId: string, run: number): str
   return [shortId(tenantId), shortId(attachmentId), String(run)].join(':');
 }
 
-/** What `jobTag` named; undefined for a tag of somebody else. */
+/** What `jobTag` named; undefined for another tag. */
 export function readJobTag(
   tag: string | undefined,
 ): { tenantId: string; attachmentId: string; run: number } | undefined {

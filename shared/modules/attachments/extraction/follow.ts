@@ -1,6 +1,6 @@
 /** Keeps the words' items of attachments that are changed or deleted as they should be. */
 
-import { repeatWhenStale } from '../../../kernel/http/on-current.ts';
+import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
@@ -53,7 +53,7 @@ export async function followChange({ tenantId, data }: ChangeMessage): Promise<v
  * anew, because some of them may have been removed here.
  */
 async function dropFormerWords({ tenantId, id, run }: { tenantId: string; id: string; run: number }) {
-  await repeatWhenStale(async () => {
+  await retryWhenStale(async () => {
     const attachment = await getAttachment({ tenantId }, id);
     if (attachment === undefined) return;
     const { run: now, indexed } = extractionOf(attachment);
@@ -88,7 +88,7 @@ export async function followRemoval(message: ChangeMessage): Promise<void> {
   await removeWords({ ...place, id: data.id, createdAt }, words);
   await removeText(place, data.id, fileId);
   const waitMs = writingUntilMs - Date.now();
-  // Somebody may still be writing words: they are removed once more when that is over.
+  // A worker may still be writing words: they are removed once more when that is over.
   if (waitMs > 0) await sendMessages('text-extraction', [{ message, delaySeconds: waitMs / 1_000 + 1 }]);
   else await forgetWords(place, data.id);
 }

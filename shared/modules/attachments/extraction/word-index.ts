@@ -1,7 +1,7 @@
 /**
  * The words by which attachments are found: an item per word and attachment, in a partition per organization and word.
  * Each holds what the library shows of the attachment, as far as that fits into the one write unit that the item costs
- * anyway; a search then reads no rows. Whatever changes or removes an indexed attachment notes in the same transaction
+ * anyway; a search then reads no rows. Each change or removal of an indexed attachment notes in the same transaction
  * that its items are out of date (outdated.ts), and a worker brings them up to date.
  */
 

@@ -22,7 +22,7 @@ export const extractText = defineWorker({
     maximumConcurrency: 6,
     maxPerTenant: 3,
   },
-  touches: {
+  permissions: {
     table,
     files: ['read originals', 'write texts', 'delete texts', 'list'],
     textract: ['detect', 'start'],
@@ -38,7 +38,7 @@ export const completeText = defineWorker({
   module: 'attachments',
   summary: 'Stores what Textract’s jobs found',
   trigger: { kind: 'queue', queue: 'text-recognized', batchSize: 1, maximumConcurrency: 5 },
-  touches: { table, files: ['read originals', 'write texts'], textract: ['result'] },
+  permissions: { table, files: ['read originals', 'write texts'], textract: ['result'] },
   timeoutSeconds: 150,
   memoryMb: 2_048,
 });

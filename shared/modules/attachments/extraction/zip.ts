@@ -36,22 +36,22 @@ const localSignature = 0x04034b50;
 const endBytes = 22;
 const entryBytes = 46;
 const localBytes = 30;
-const longestComment = 65_535;
+const maxComment = 65_535;
 const [stored, deflated] = [0, 8];
 const encrypted = 1;
 
 function endOfDirectory(bytes: Buffer): number {
-  const earliest = Math.max(0, bytes.length - endBytes - longestComment);
+  const earliest = Math.max(0, bytes.length - endBytes - maxComment);
   for (let at = bytes.length - endBytes; at >= earliest; at -= 1) {
     if (bytes.readUInt32LE(at) === endSignature) return at;
   }
   throw new ZipError('It is no archive.');
 }
 
-function readDirectory(bytes: Buffer, mostEntries: number): Map<string, Entry> {
+function readDirectory(bytes: Buffer, maxEntries: number): Map<string, Entry> {
   const end = endOfDirectory(bytes);
   const count = bytes.readUInt16LE(end + 10);
-  if (count > mostEntries) throw new ZipError(`It has ${count} entries, more than ${mostEntries}.`);
+  if (count > maxEntries) throw new ZipError(`It has ${count} entries, more than ${maxEntries}.`);
   const entries = new Map<string, Entry>();
   let at = bytes.readUInt32LE(end + 16);
   for (let index = 0; index < count; index += 1) {

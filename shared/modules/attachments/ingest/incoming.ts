@@ -1,14 +1,14 @@
-/** Bodies on their way in: no reading before somebody wants them, and no waiting for ever. */
+/** Bodies on their way in: no reading before they are wanted, and no waiting for ever. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MalformedBodyError } from '../../../kernel/errors/errors.ts';
 import type { IngestLimits } from './limits.ts';
 
-/** So much of a body is held while nobody takes it; more stays with its sender. */
-const mostHeldBytes = 262_144;
+/** So much of a body is held until it is read; more stays with its sender. */
+const maxHeldBytes = 262_144;
 
 /**
- * The chunks of a body. A client that asked (`Expect: 100-continue`) is told to send when the first is wanted, so one
+ * The chunks of a body. A client that asked (`Expect: 100-continue`) is asked to send when the first is wanted, so one
  * that is refused before sends nothing. Throws MalformedBodyError when the client pauses or takes too long, or leaves.
  */
 export async function* incomingBody(
@@ -20,14 +20,14 @@ export async function* incomingBody(
   let heldBytes = 0;
   let isOver = false;
   let failure: MalformedBodyError | undefined;
-  /** Tells who waits for something to happen; undefined while nobody does. */
+  /** Resolves what waits for a change; undefined while nothing waits. */
   let wake: (() => void) | undefined;
   const take = (chunk: Uint8Array): void => {
     // A client that is too late may go on and on.
     if (isOver) return;
     held.push(chunk);
     heldBytes += chunk.byteLength;
-    if (heldBytes >= mostHeldBytes) request.pause();
+    if (heldBytes >= maxHeldBytes) request.pause();
     wake?.();
   };
   const end = (why?: MalformedBodyError): void => {
@@ -40,7 +40,7 @@ export async function* incomingBody(
   const leave = (error?: unknown): void =>
     end(new MalformedBodyError('The body ended before it was complete.', error));
   const late = (): void => end(new MalformedBodyError('The body did not arrive in time.'));
-  // One timer for all chunks. While one is still being worked on, nobody waits for the client.
+  // One timer for all chunks. While one is still being worked on, there is no wait for the client.
   const idle = setTimeout(() => wake && late(), limits.idleSeconds * 1000);
   const total = setTimeout(late, limits.totalSeconds * 1000);
   request.on('data', take).on('end', finish).on('error', leave).on('close', leave);
@@ -72,7 +72,7 @@ export async function* incomingBody(
 }
 
 /**
- * Reads a little of a body that nobody wants. Closing a connection with bytes of the client unread makes its system
+ * Reads a little of an unwanted body. Closing a connection with bytes of the client unread makes its system
  * throw away the answer; a client that has it stops sending and closes by itself.
  */
 export async function drain(request: IncomingMessage, limits: IngestLimits): Promise<void> {

@@ -116,7 +116,7 @@ export function createIngestServer(
       return;
     }
     const result = await answer(request, response, asks);
-    // A server that is ending lets nobody keep a connection.
+    // A server that is ending keeps no connection.
     if (!server.listening) response.shouldKeepAlive = false;
     await send(request, response, result, limits);
   }
@@ -136,7 +136,7 @@ export function createIngestServer(
   return server;
 }
 
-/** Serves on `PORT` until the process is told to end, then finishes what is in flight. */
+/** Serves on `PORT` until the process is signalled to end, then finishes what is in flight. */
 export function serveIngest(routes: readonly IngestRoute[]): void {
   const server = createIngestServer(routes);
   server.listen(Number(process.env.PORT ?? 8080), process.env.HOST ?? '0.0.0.0', () => {

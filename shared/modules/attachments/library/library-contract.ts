@@ -28,7 +28,7 @@ import { extractionLimits } from '../extraction/limits.ts';
 import { attachmentLimits as limits } from '../limits.ts';
 
 const path = `${attachmentsPath}/library`;
-/** Whatever stands there: what is no id names nothing, and nothing is 404. */
+/** Any text: what is no id names nothing, and nothing is 404. */
 const params = z.object({
   id: text(200).check(z.meta({ description: 'Id of the attachment.', examples: [exampleIds.attachment] })),
 });
@@ -93,7 +93,7 @@ export const listLibrary = defineEndpoint({
     }),
   },
   errors: ['page_too_large'],
-  touches: { table: ['GetItem', 'Query', 'BatchGetItem'] },
+  permissions: { table: ['GetItem', 'Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: {
@@ -143,7 +143,7 @@ export const getLibraryItem = defineEndpoint({
   success: { status: 200, description: 'The file.', result: z.object({ item: LibraryDetail }) },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'], files: ['read texts', 'list'] },
+  permissions: { table: ['GetItem'], files: ['read texts', 'list'] },
   example: {
     summary: 'An invoice',
     response: {
@@ -171,7 +171,7 @@ export const extractContent = defineEndpoint({
   summary: 'Extract the text of a file again',
   description:
     'Text is extracted after an upload by itself; this does it once more, for a file whose extraction failed or whose ' +
-    'partition has come to want text. It continues after the answer: `contentStatus` shows its state, and ' +
+    'partition has come to want text. It continues after the response: `contentStatus` shows its state, and ' +
     '`attachments.attachment.extracted` or `attachments.attachment.extraction_failed` how it ended. Pages that must ' +
     'be recognized count against the tenant’s month (`OCR_PAGES_PER_MONTH`).',
   feature: 'attachments.manage',
@@ -190,7 +190,7 @@ export const extractContent = defineEndpoint({
   },
   errors: ['not_found', 'not_extractable', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   example: {
     summary: 'Once more',
     response: { ok: true, item: { id: exampleIds.attachment, contentStatus: 'pending' } },
@@ -250,7 +250,7 @@ export const updateLibraryItem = defineEndpoint({
   },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'Other tags',
     response: {

@@ -3,7 +3,7 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
@@ -154,7 +154,7 @@ export async function updateLibraryItem(
 ) {
   const given = customOfBody(changes);
   const definitions = Object.keys(given).length === 0 ? [] : await attachmentDefinitions(scope);
-  const attachment = await onCurrent(
+  const attachment = await updateWithRetry(
     () => visibleAttachment(scope, id),
     ifMatch,
     async (before) => {
@@ -187,7 +187,7 @@ export async function extractContent(
   ifMatch: string | undefined,
   context: ChangeContext,
 ) {
-  const attachment = await onCurrent(
+  const attachment = await updateWithRetry(
     () => visibleAttachment(scope, id),
     ifMatch,
     async (before) => {
@@ -209,7 +209,7 @@ export async function deleteAttachment(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<void> {
-  await onCurrent(
+  await updateWithRetry(
     () => visibleAttachment(scope, id),
     ifMatch,
     async (attachment) => {
@@ -228,7 +228,7 @@ async function move(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<boolean> {
-  return onCurrent(
+  return updateWithRetry(
     () => visibleAttachment(scope, id),
     ifMatch,
     async (before) => {

@@ -62,7 +62,7 @@ export const listAttachments = defineEndpoint({
     }),
   },
   errors: ['page_too_large'],
-  touches: { table: ['GetItem', 'Query', 'BatchGetItem'] },
+  permissions: { table: ['GetItem', 'Query', 'BatchGetItem'] },
   example: { summary: 'One file', response: { items: [attachmentExample] } },
 });
 
@@ -97,7 +97,7 @@ export const transferAttachments = defineEndpoint({
   summary: 'Move files to another record',
   description:
     'Moves files of one kind of record to another record of it. Assignments to the record they come from become ' +
-    'assignments to the new one. Ids that match nothing are passed over; when none matches, the answer is 404. ' +
+    'assignments to the new one. Ids that match nothing are passed over; when none matches, the response is 404. ' +
     '`If-Match` names the ETags of all files that are to move, separated by commas: when one of them has changed, none ' +
     'moves.',
   feature: 'attachments.manage',
@@ -108,7 +108,7 @@ export const transferAttachments = defineEndpoint({
     result: z.object({ ok, updated: count('How many moved.', 1) }),
   },
   errors: ['not_found', 'stale'],
-  touches: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'One file',
     response: { ok: true, updated: 1 },
@@ -141,7 +141,7 @@ export const getUsage = defineEndpoint({
         .check(z.meta({ description: 'Partitions with files, by code.' })),
     }),
   },
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: {
     summary: 'One file',
     response: {

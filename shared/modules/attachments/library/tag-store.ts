@@ -1,4 +1,4 @@
-/** Which tags an organization's attachments have: counted, so that nobody has to read all of them to know. */
+/** Which tags an organization's attachments have: counted, so that a list of tags reads no attachments. */
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
@@ -35,7 +35,7 @@ export function tagAdditions(attachment: Tagged, tags: readonly string[] = attac
 
 /**
  * The writes that move the counters of tags when an attachment changes from `before` to `after`; undefined is one that
- * is removed. They fail with StaleError when somebody moved one of the counters to or from one meanwhile.
+ * is removed. They fail with StaleError when another writer moved one of the counters to or from one meanwhile.
  */
 export async function tagWrites(before: Tagged, after: Tagged | undefined): Promise<Write[]> {
   const now = after?.tags ?? [];

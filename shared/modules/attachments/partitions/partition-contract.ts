@@ -117,7 +117,7 @@ export const listPartitions = defineEndpoint({
       items: z.array(StoragePartition).check(z.meta({ description: 'The partitions, oldest first.' })),
     }),
   },
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: { summary: 'One partition', response: { items: [example] } },
 });
 
@@ -134,7 +134,7 @@ export const createPartition = defineEndpoint({
   success: { status: 201, description: 'The partition.', result: Item },
   errors: ['partition_code_taken', 'partitions_locked'],
   etag: true,
-  touches: { table: ['Query', 'PutItem'] },
+  permissions: { table: ['Query', 'PutItem'] },
   example: {
     summary: 'A private partition',
     response: { item: example },
@@ -154,7 +154,7 @@ export const updatePartition = defineEndpoint({
   success: { status: 200, description: 'The partition as changed.', result: Item },
   errors: ['not_found', 'partitions_locked', 'stale'],
   etag: true,
-  touches: { table: ['Query', 'PutItem'] },
+  permissions: { table: ['Query', 'PutItem'] },
   example: {
     summary: 'Now public',
     response: { item: { ...example, isPublic: true } },
@@ -173,6 +173,6 @@ export const deletePartition = defineEndpoint({
   success: { status: 200, description: 'The partition is gone.', result: Ok },
   errors: ['not_found', 'partition_in_use', 'partitions_locked', 'stale'],
   etag: true,
-  touches: { table: ['Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
+  permissions: { table: ['Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
   example: { summary: 'Deleted', response: { ok: true } },
 });

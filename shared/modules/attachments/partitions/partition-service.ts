@@ -4,7 +4,7 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { booleanSetting } from '../../../kernel/settings/settings.ts';
 import type { CreatePartition, UpdatePartition } from '../contract.ts';
 import { PartitionCodeTakenError, PartitionsLockedError } from '../errors.ts';
@@ -80,7 +80,7 @@ export async function updatePartition(
 ): Promise<Partition> {
   refuseLocked();
   refuseLargeConfig(changes.configJson);
-  return onCurrent(
+  return updateWithRetry(
     () => changeable(scope, changes.id, context.principal),
     ifMatch,
     async (before) => {
@@ -122,7 +122,7 @@ export async function deletePartition(
   context: ChangeContext,
 ): Promise<void> {
   refuseLocked();
-  await onCurrent(
+  await updateWithRetry(
     // Everybody sees the default ones: that they stay is no secret.
     () => changeable(scope, id, { isSuperAdmin: true }),
     ifMatch,

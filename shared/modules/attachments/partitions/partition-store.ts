@@ -97,7 +97,7 @@ export async function insertPartition(partition: Partition, context: ChangeConte
   ]);
 }
 
-/** Throws StaleError when somebody wrote in between. A default partition lies in the table from its first change on. */
+/** Throws StaleError when another writer came first. A default partition lies in the table from its first change on. */
 export async function replacePartition(
   before: Partition,
   after: Partition,
@@ -110,7 +110,7 @@ export async function replacePartition(
   ]);
 }
 
-/** Throws PartitionInUseError while files lie in it, StaleError when somebody wrote in between. */
+/** Throws PartitionInUseError while files lie in it, StaleError when another writer came first. */
 export async function removePartition(
   partition: Partition & TenantScope,
   context: ChangeContext,

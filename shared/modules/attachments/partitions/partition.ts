@@ -28,11 +28,11 @@ export interface Partition {
   configJson: Record<string, unknown> | null;
   createdAt: string;
   updatedAt: string;
-  /** 0 for a default partition that nobody has changed. */
+  /** 0 for a default partition before its first change. */
   revision: number;
 }
 
-/** Where files go unless somebody says otherwise. */
+/** Where files go by default. */
 export const privatePartition = 'privateAttachments';
 /** Where pictures of products go. */
 export const productsPartition = 'productsMedia';

@@ -4,7 +4,7 @@
  *
  * Table and bucket cannot change in one transaction, so a work item says what is on its way. An upload's item is written
  * together with the reservation of its room, and deleted together with the writing of its row; a removal's item is
- * written together with the deletion of the row, and goes when the objects have gone. Whatever happens in between, the
+ * written together with the deletion of the row, and goes when the objects have gone. After a crash in between, the
  * counted bytes are those of rows and reservations, and a sweep finds what was left over.
  */
 
@@ -260,7 +260,7 @@ class FileStoredError extends ConditionFailedError {}
 
 /**
  * Gives an upload up: its room is free, its objects are to be removed. False when the upload has ended meanwhile, with
- * its row stored or given up by somebody else. While code that knows fewer shards is still running, the same file may be
+ * its row stored or abandoned by another process. While code that knows fewer shards is still running, the same file may be
  * stored by another upload: then only the room is given back, and the object is that upload's.
  */
 export async function giveUp(work: FileWork): Promise<boolean> {

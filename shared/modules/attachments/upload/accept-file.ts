@@ -46,7 +46,7 @@ export interface CompleteUpload {
   /** Forms have texts only, so that the values depend on the fields that are defined. */
   custom: (definitions: readonly Definition[]) => CustomValues;
   file: ReceivedFile;
-  /** Makes the object of the file, which nobody could see before. */
+  /** Makes the object of the file, which was not visible before. */
   place: (objectKey: string, contentType: string) => Promise<void>;
   /** Another object that there is for a moment while it is placed. */
   passesKey?: string | undefined;

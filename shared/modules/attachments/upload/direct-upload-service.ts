@@ -270,7 +270,7 @@ async function completedMeanwhile(scope: Scope, id: string, nowMs: number): Prom
 }
 
 /**
- * Completes a direct upload; repeated, it answers the same attachment. Throws NotFoundError for one that was not begun,
+ * Completes a direct upload; repeated, it returns the same attachment. Throws NotFoundError for one that was not begun,
  * has expired, or whose file has not come, and what `acceptFile` throws.
  */
 export async function completeUpload(

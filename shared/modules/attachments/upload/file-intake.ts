@@ -4,7 +4,7 @@ import { release } from '../../../kernel/async/spent.ts';
 import { uploadLimits } from '../limits.ts';
 import type { ReceivedFile } from './upload-decision.ts';
 
-/** Where the bytes of the file go. Nobody sees them there before `complete`. */
+/** Where the bytes of the file go. They are not visible before `complete`. */
 export interface FileSink {
   /** Has copied the chunk, whose memory is used again, when it resolves. */
   write(chunk: Uint8Array): Promise<void>;
@@ -20,7 +20,7 @@ export interface FileSink {
 /** What is known of a file that has begun to come in. */
 export type BegunFile = Pick<ReceivedFile, 'name' | 'clientType' | 'head'>;
 
-/** The sink of a file; undefined for one that is not to be kept, whatever else is in it. */
+/** The sink of a file; undefined for one that is not to be kept. */
 export type OpenSink = (file: BegunFile) => Promise<FileSink | undefined>;
 
 /** The file is larger than any file may be: nothing more needs to be read. */

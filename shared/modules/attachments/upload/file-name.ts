@@ -3,7 +3,7 @@ import { compose, decompose, strip, stripEnd } from '../../../kernel/text/linear
 import { truncate } from '../../../kernel/text/text.ts';
 import { attachmentLimits } from '../limits.ts';
 
-/** What operating systems run when somebody opens it, and documents that carry macros. */
+/** What operating systems run when it is opened, and documents that carry macros. */
 const executable = new Set(
   (
     'app apk bat cmd com dll exe hta jar js jse lnk msi pif ps1 psm1 reg scr sh vbe vbs wsf wsh ' +
@@ -80,7 +80,7 @@ export function originalFileName(name: string): string | undefined {
   return truncate(kept, attachmentLimits.fileName).trim() || undefined;
 }
 
-/** Is the name's extension one of the accepted ones, whatever their case and leading dots? */
+/** Is the name's extension one of the accepted ones, in any case, with or without leading dots? */
 export function isAcceptedExtension(name: string, accepted: readonly string[]): boolean {
   const extension = extensionOf(name);
   return accepted.some((one) => one.trim().toLowerCase().replace(/^\.+/, '') === extension);

@@ -85,9 +85,9 @@ const activeStart = new RegExp(
   `^<(?:\\?xml|!doctype|!entity|!\\[cdata|(?:[a-z0-9_-]+:)?(?:${activeTags})(?![a-z0-9_-]))`,
 );
 
-/** Text begins with markup that browsers run, whatever stands before it that they skip. */
+/** Text begins with markup that browsers run, after characters that they skip. */
 function beginsActive(text: string): boolean {
-  // Browsers skip white space, marks of byte order and what nobody sees; control characters are no text either.
+  // Browsers skip white space, marks of byte order and invisible characters; control characters are no text either.
   const skipped = /^[\s\p{Cc}\p{Cf}\ufffd]+/u;
   let rest = text.toLowerCase().replace(skipped, '');
   while (rest.startsWith('<!--')) {

@@ -44,14 +44,14 @@ function parserOf(contentType: string): BusboyInstance {
 
 /**
  * Reads the whole form, or as much as is needed to know that its file is too large. Throws MalformedBodyError for what
- * is no form, or one beyond its limits, and whatever the chunks or the sink throw; the sink is aborted then.
+ * is no form, or one beyond its limits, and what the chunks or the sink throw; the sink is aborted then.
  */
 export async function readForm(reading: FormReading): Promise<ReceivedForm> {
   const parser = parserOf(reading.contentType);
   const fields = new Map<string, string[]>();
   const stopped = Promise.withResolvers<never>();
   const stop = (error: unknown) => stopped.reject(error);
-  // Whoever waits for something else must not leave this rejection to nobody.
+  // A caller that waits for something else must not leave this rejection unhandled.
   stopped.promise.catch(() => {});
   let intake: FileIntake | undefined;
   let taken: Promise<void> = Promise.resolve();
@@ -122,7 +122,7 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
     if (!(error instanceof FileOverflow)) throw error;
   }
   const file = intake?.received();
-  // What browsers send for a file that nobody chose has neither a name nor bytes.
+  // What browsers send for an empty file input has neither a name nor bytes.
   const isChosen = file !== undefined && (file.name !== '' || file.bytes > 0);
   return { fields, file: isChosen ? file : undefined, sink: file?.isTooLarge ? undefined : intake?.sink };
 }

@@ -76,14 +76,14 @@ export const uploadAttachment = defineEndpoint({
     'custom field of the entity whose size, extensions and partition then count), `partitionCode`, `tags` (a JSON ' +
     'array), `assignments` (a JSON array of `{type, id, href?, label?}`), `customFields` (a JSON object) or ' +
     '`cf_<key>`; what of these cannot be read counts as left out. The record becomes an assignment, unless entityId ' +
-    'is `attachments:library`. Programs and active content (HTML, SVG, XML) are refused, whatever they are called.',
+    'is `attachments:library`. Programs and active content (HTML, SVG, XML) are refused under any name.',
   feature: 'attachments.manage',
   body: streamedBody('A multipart form with the parts entityId, recordId and file.').check(
     z.meta(uploadForm),
   ),
   success: { status: 200, description: 'The file is stored.', result: Uploaded },
   errors: [...refusals, 'scope_required'],
-  touches: {
+  permissions: {
     table: uploadTouches,
     files: ['upload originals', 'read originals', 'delete originals'],
   },
@@ -154,7 +154,7 @@ export const beginUpload = defineEndpoint({
   summary: 'Begin a direct upload',
   description:
     'Answers a form with which a browser sends the file to the bucket itself: `fields` first, then `file`, as ' +
-    'multipart form to `uploadUrl`. Then complete the upload. What can be told from the name and the size is refused ' +
+    'multipart form to `uploadUrl`. Then complete the upload. What follows from the name and the size is refused ' +
     'at once.',
   feature: 'attachments.manage',
   body: BeginUpload,
@@ -164,7 +164,7 @@ export const beginUpload = defineEndpoint({
     result: z.object({ attachmentId: uuid('Id that the attachment will have.'), ...uploadFormFields }),
   },
   errors: [...refusals],
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], files: ['presign'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], files: ['presign'] },
   example: {
     summary: 'An invoice',
     response: { attachmentId: exampleIds.attachment, ...uploadFormExample },
@@ -180,7 +180,7 @@ export const completeUpload = defineEndpoint({
   summary: 'Complete a direct upload',
   description:
     'Checks the file as an ordinary upload is checked, and stores the attachment, or the new version of the attachment ' +
-    'that the upload was begun for. Repeated, it answers the same; an upload that was never begun, expired, or whose ' +
+    'that the upload was begun for. Repeated, it returns the same; an upload that was never begun, expired, or whose ' +
     'file has not come is 404. An `If-Match` that a new version was begun with still holds here.',
   feature: 'attachments.manage',
   params: z.object({
@@ -190,7 +190,7 @@ export const completeUpload = defineEndpoint({
   }),
   success: { status: 200, description: 'The file is stored.', result: Uploaded },
   errors: [...refusals, 'not_found', 'stale', 'upload_under_way'],
-  touches: {
+  permissions: {
     table: versionTouches.table,
     files: ['read staging', 'delete staging', 'write originals', ...versionTouches.files],
   },

@@ -89,7 +89,7 @@ async function place(sink: FileSink, objectKey: string): Promise<void> {
   await deleteObjects([from]);
 }
 
-/** A form that has come in as a whole, and its file, which nobody sees before it is placed. */
+/** A form that has come in as a whole, and its file, which is not visible before it is placed. */
 export interface ReceivedUpload {
   scope: Scope;
   /** The last value of each part. */

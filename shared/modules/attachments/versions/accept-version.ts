@@ -3,7 +3,7 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import type { Write } from '../../../kernel/table/write.ts';
@@ -129,7 +129,7 @@ export async function storeVersion(
       known = undefined;
       return current;
     };
-    return onCurrent(read, ifMatch, (before) => makeCurrent(before, change, context));
+    return updateWithRetry(read, ifMatch, (before) => makeCurrent(before, change, context));
   });
 }
 

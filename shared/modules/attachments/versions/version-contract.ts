@@ -116,7 +116,7 @@ export const uploadVersion = defineEndpoint({
   success: { status: 200, description: 'The file in its new version.', result: Stored },
   errors: [...refusals, 'scope_required', 'not_found', 'stale'],
   etag: true,
-  touches: {
+  permissions: {
     table: versionTouches.table,
     files: ['upload originals', 'read originals', ...versionTouches.files],
   },
@@ -149,7 +149,7 @@ export const beginVersionUpload = defineEndpoint({
   },
   errors: [...refusals, 'not_found', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], files: ['presign'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], files: ['presign'] },
   example: {
     summary: 'A corrected invoice',
     response: { uploadId: '2c9b1f0e-7d3a-4f64-8a15-6e0b9d4c7f21', ...uploadFormExample },
@@ -175,7 +175,7 @@ export const listVersions = defineEndpoint({
   },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem', 'Query'] },
+  permissions: { table: ['GetItem', 'Query'] },
   example: { summary: 'One version', response: { items: [versionExample] } },
 });
 
@@ -196,7 +196,7 @@ export const downloadVersion = defineEndpoint({
   success: fileSuccess,
   errors: ['not_found', 'range_not_satisfiable'],
   etag: true,
-  touches: { table: ['GetItem'], files: ['read originals', 'list'] },
+  permissions: { table: ['GetItem'], files: ['read originals', 'list'] },
   timeoutSeconds: 300,
 });
 
@@ -213,7 +213,7 @@ export const restoreVersion = defineEndpoint({
   success: { status: 200, description: 'The file in its new version.', result: Stored },
   errors: ['quota_exceeded', 'not_found', 'current_version', 'stale'],
   etag: true,
-  touches: {
+  permissions: {
     table: versionTouches.table,
     files: ['read originals', 'write originals', ...versionTouches.files],
   },
@@ -238,7 +238,7 @@ export const deleteVersion = defineEndpoint({
   success: { status: 200, description: 'The version is gone.', result: z.object({ ok }) },
   errors: ['not_found', 'current_version', 'stale'],
   etag: true,
-  touches: {
+  permissions: {
     table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     files: ['delete originals', 'delete texts', 'list'],
   },

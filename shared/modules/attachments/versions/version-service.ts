@@ -5,7 +5,7 @@ import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { copyObject } from '../../../kernel/files/bucket.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import type { StreamReply } from '../../../kernel/http/stream-endpoint.ts';
 import type { Attachment } from '../attachment.ts';
 import { type Download, replyWithAttachment } from '../delivery/download-service.ts';
@@ -43,7 +43,7 @@ async function versionOf(attachment: Attachment, number: number): Promise<FileVe
   return version;
 }
 
-/** Answers one version of a file. Throws NotFoundError, and what `replyWithAttachment` throws. */
+/** Returns one version of a file. Throws NotFoundError, and what `replyWithAttachment` throws. */
 export async function replyWithVersion(
   scope: Scope,
   id: string,
@@ -108,7 +108,7 @@ export async function deleteVersion(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<Attachment> {
-  return onCurrent(
+  return updateWithRetry(
     () => visibleAttachment(scope, id),
     ifMatch,
     async (attachment) => {

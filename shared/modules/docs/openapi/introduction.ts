@@ -2,8 +2,8 @@
 import { limits } from '../../../kernel/http/limits.ts';
 
 export const introduction = `
-Every module of the service is reached below \`/api\`. Requests and answers are JSON unless an operation says otherwise.
-Every answer carries an \`X-Request-Id\`; quote it when you ask for help.
+Every module of the service is reached below \`/api\`. Requests and responses are JSON unless an operation says otherwise.
+Every response carries an \`X-Request-Id\`; quote it when you ask for help.
 
 ## Credentials
 
@@ -15,7 +15,7 @@ without it gets 403.
 
 A key acts in its own tenant and organization. \`tenantId\` and \`organizationId\`, in the query or in the body,
 select others that the caller may act in; so does the cookie \`svc_selected_org\` for the organization. What is out
-of reach answers 403, a missing selection 400, and an id of another tenant or organization 404, like an unknown one.
+of reach returns 403, a missing selection 400, and an id of another tenant or organization 404, like an unknown one.
 
 ## Errors
 
@@ -34,7 +34,7 @@ without a JSON object have only the header). Both are missing when there is noth
 ## Limits
 
 Requests of a key are counted per minute and per hour. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (seconds)
-describe the window with the least left, on every answer to a key; a request over the limit gets 429 with \`Retry-After\`.
+describe the window with the least left, on every response to a key; a request over the limit gets 429 with \`Retry-After\`.
 
 A body has at most ${limits.bodyBytes} bytes unless its operation names another limit, and its JSON nests at most 100 levels
 deep; longer ones get 413, deeper ones 400.

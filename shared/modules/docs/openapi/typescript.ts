@@ -100,7 +100,7 @@ function ofObject({ properties, required = [], additionalProperties: more }: Jso
     description: schema.description,
     fallback: schema.default,
   }));
-  // Known properties must fit the index, whatever their types are.
+  // Known properties must fit the index, of all types.
   return objectType(known, more === undefined || more === false ? '' : '[name: string]: unknown;\n');
 }
 

@@ -28,7 +28,7 @@ export const requestPasswordReset = defineEndpoint({
     result: z.object({ ok }),
   },
   errors: ['rate_limited', 'email_disabled'],
-  touches: { queues: ['email'], limits: 'count', email: 'settings' },
+  permissions: { queues: ['email'], limits: 'count', email: 'settings' },
   example: { summary: 'For any address', response: { ok: true } },
 });
 
@@ -79,7 +79,7 @@ export const resetPassword = defineEndpoint({
   maxBodyBytes: 16_384,
   success: { status: 200, description: 'The password is set.', ...html },
   errors: ['not_found', 'rate_limited'],
-  touches: {
+  permissions: {
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     limits: 'count',
   },
@@ -124,7 +124,7 @@ export const inviteUser = defineEndpoint({
     }),
   },
   errors: ['email_taken', 'rights_exceeded'],
-  touches: {
+  permissions: {
     table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
     queues: ['email-send'],
     email: 'settings',

@@ -5,7 +5,7 @@ import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { removeSessions } from '../../../kernel/auth/session-store.ts';
 import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
-import { repeatWhenStale } from '../../../kernel/http/on-current.ts';
+import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { Actor } from '../../identity/granting.ts';
 import { hashPassword, passwordProblems } from '../../identity/users/password.ts';
@@ -75,7 +75,7 @@ export async function resetPassword(
   if (found === undefined) throw new NotFoundError('Link');
   const { userId, passwordSha256 } = found;
   const passwordHash = await hashPassword(password);
-  await repeatWhenStale(async () => {
+  await retryWhenStale(async () => {
     const user = await findUser(found, userId);
     if (user === undefined || !user.isActive || passwordMark(user) !== passwordSha256)
       throw new NotFoundError('Link');

@@ -4,7 +4,7 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { countAgainst } from '../../../kernel/auth/rate-limit.ts';
 import { LimitReachedError } from '../../../kernel/errors/errors.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { emailLimits } from '../limits.ts';
 import { domainProof } from '../links.ts';
 import type { MailDomain } from './settings.ts';
@@ -41,7 +41,7 @@ export async function verifyDomain(scope: TenantScope, domain: string, context: 
   };
   const isVerified = await hasRecord(record.name, record.value, lookUpInDns);
   const next: MailDomain = { name: domain, verifiedAtMs: isVerified ? context.nowMs : null };
-  await onCurrent(
+  await updateWithRetry(
     () => readSettings(scope),
     undefined,
     async (before) => {

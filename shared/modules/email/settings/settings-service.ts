@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { hasFeature, type Principal, type TenantScope, userIdOf } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../../kernel/errors/errors.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import { findUser } from '../../identity/users/user-store.ts';
 import { normalizeAddress } from '../address.ts';
@@ -36,7 +36,7 @@ export async function updateSettings(
   const { replyTo } = body;
   const address = typeof replyTo === 'string' ? normalizeAddress(replyTo) : undefined;
   const fields = given({ ...body, ...(address !== undefined && { replyTo: address }) });
-  const saved = await onCurrent(
+  const saved = await updateWithRetry(
     () => readSettings(scope),
     ifMatch,
     (before) => saveSettings(scope, before, { ...before, ...fields }, context),
@@ -84,7 +84,7 @@ export async function updatePreferences(
   { ifMatch, nowMs }: { ifMatch: string | undefined; nowMs: number },
 ) {
   const meant = await meantUser(scope, principal, userId);
-  const saved = await onCurrent(
+  const saved = await updateWithRetry(
     () => readPreferences(scope, meant),
     ifMatch,
     (before) => savePreferences(scope, meant, before, { ...before, ...given(body) }, nowMs),

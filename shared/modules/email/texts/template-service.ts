@@ -7,7 +7,7 @@ import {
   NotFoundError,
   StaleError,
 } from '../../../kernel/errors/errors.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { toList } from '../../../kernel/lists/list.ts';
@@ -96,7 +96,7 @@ export async function saveTemplate(
     const before = await findTemplate(scope, type);
     return { revision: before?.revision ?? 0, before };
   };
-  const saved = await onCurrent(read, ifMatch, async ({ before, revision }) => {
+  const saved = await updateWithRetry(read, ifMatch, async ({ before, revision }) => {
     if (before === undefined && (await listTemplates(scope)).length >= emailLimits.templates)
       throw new LimitReachedError('templates', emailLimits.templates);
     const next = {
@@ -126,7 +126,7 @@ export async function removeTemplate(
     if (before === undefined) throw new NotFoundError('Text');
     return before;
   };
-  await onCurrent(read, ifMatch, (before) => {
+  await updateWithRetry(read, ifMatch, (before) => {
     const changes = differences({ ...before }, {}, ['updatedAtMs', 'revision']);
     const version = Math.max(context.nowMs, before.revision + 1);
     const writes = recordChange(changeOf(scope, type, 'deleted', version, changes), context);

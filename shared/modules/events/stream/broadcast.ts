@@ -26,7 +26,7 @@ function framesOf(received: readonly Received<Data>[]): Frame[] {
   return [...byEvent.values()];
 }
 
-/** Handles a batch, tenant by tenant. Events of the platform as a whole are for nobody's browser. */
+/** Handles a batch, tenant by tenant. Events of the platform as a whole are for no browser. */
 export const broadcastBatch: BatchHandler<Data> = async (batch, fail) => {
   const byTenant = [...Map.groupBy(batch, ({ message }) => message.tenantId)];
   await forEachParallel(byTenant, parallelTenants, async ([tenantId, received]) => {

@@ -1,23 +1,23 @@
 /**
  * How a reader goes through its tenant's feed. Positions are consecutive, and each frame is committed after the one
  * before it; but a Query may show a later commit before an earlier one, so a frame counts only once all before it
- * have been seen. A reader is nothing but its position, which is the `id:` of the last frame: whoever resumes by it
+ * have been seen. A reader is nothing but its position, which is the `id:` of the last frame: a reader that resumes by it
  * gets what follows, once. Pure.
  */
 import type { StoredFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
 
-/** A feed as it is when somebody begins to listen. */
+/** A feed as it is when a connection opens. */
 export interface FeedHead {
   /** Of the last frame. */
   position: number;
-  /** Nobody had listened for so long that events were not put into it. */
+  /** There was no connection for so long that events were not put into it. */
   hasPaused: boolean;
 }
 
 export interface Start {
   position: number;
-  /** Nobody can tell what came after the frame that the client had last: it goes on from the end of the feed. */
+  /** What came after the client's last frame is not known: it continues from the end of the feed. */
   missed: boolean;
 }
 

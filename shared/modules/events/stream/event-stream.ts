@@ -8,7 +8,7 @@ import { streamLimits } from './limits.ts';
 
 /** Where a connection gets its frames from. */
 export interface StreamSource {
-  /** Takes a place until the given time and answers how far the feed is. Throws when there is no place. */
+  /** Takes a place until the given time and returns how far the feed is. Throws when there is no place. */
   open(untilMs: number): Promise<FeedHead>;
   /** Keeps the place until the given time; false when it is lost. */
   keep(untilMs: number): Promise<boolean>;
@@ -73,7 +73,7 @@ export async function* eventStream(
     if (now() - beatAtMs >= heartbeatMs) {
       if (ended.aborted || !(await source.keep(keptUntil()))) return;
       beatAtMs = now();
-      // Frames for others moved the position: whoever resumes from here has less to read.
+      // Frames for others moved the position: a client that resumes from here has less to read.
       yield `: heartbeat\n\n${position > toldPosition ? idText(position) : ''}`;
       toldPosition = position;
     }

@@ -1,6 +1,6 @@
 /**
- * The feed of a tenant: what its browsers are told, numbered. The head says how far it is, and until when frames are
- * wanted: where nobody listens, events cost one read and no write.
+ * The feed of a tenant: the events for its browsers, numbered. The head says how far it is, and until when frames are
+ * wanted: without connections, events cost one read and no write.
  */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { RetryableError } from '../../../kernel/queues/errors.ts';
@@ -19,7 +19,7 @@ const headEntity = 'feed_head';
 /** Clocks of functions differ: frames are written for a little longer than anybody may rely on. */
 const listenReserveMs = 60_000;
 /** Each of them lets another worker's frames in first, or drops an event that is in the feed already. */
-const mostTries = 50;
+const maxTries = 50;
 
 interface StoredHead {
   position: number;
@@ -129,7 +129,7 @@ function appendWrites(
 }
 
 /**
- * Puts frames of a tenant into its feed, each event once however often it comes; answers how many. Where nobody
+ * Puts frames of a tenant into its feed, each event once however often it comes; returns how many. Where no one
  * listens it is none. Throws RetryableError when other workers were always faster.
  */
 export async function appendToFeed(
@@ -139,7 +139,7 @@ export async function appendToFeed(
 ): Promise<number> {
   let head = toHead(await getItem(feedHeadKey(scope)));
   let left = [...frames];
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const nowMs = clock();
     if (head === undefined || head.listenedUntilMs + listenReserveMs < nowMs || left.length === 0) return 0;
     try {

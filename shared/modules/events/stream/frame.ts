@@ -38,7 +38,7 @@ type Data = Record<string, unknown>;
 
 /**
  * Who an event is for by one pair of fields, `recipientUserId` and `recipientUserIds`. Undefined is everybody; what
- * is neither text nor a list of texts reaches nobody, rather than everybody.
+ * is neither text nor a list of texts has no recipient, rather than all.
  */
 function recipients(data: Data, one: string, many: string): readonly string[] | undefined {
   const given = [data[one], data[many]].filter((value) => value !== undefined && value !== null);
@@ -46,7 +46,7 @@ function recipients(data: Data, one: string, many: string): readonly string[] | 
   return given.flat().filter((value): value is string => typeof value === 'string');
 }
 
-/** The feature that an event asks for, likewise: nobody but super admins has the empty one. */
+/** The feature that an event asks for, likewise: only super admins have the empty one. */
 function featureOf({ requiredFeature }: Data): string | undefined {
   if (requiredFeature === undefined || requiredFeature === null) return undefined;
   return typeof requiredFeature === 'string' ? requiredFeature : '';

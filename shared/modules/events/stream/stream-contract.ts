@@ -40,9 +40,9 @@ export const streamEvents = defineEndpoint({
     '`recipientRoleId`, `recipientRoleIds`, `requiredFeature` in their data) go to those only. ' +
     `A frame has up to ${streamLimits.frameBytes} bytes: of ` +
     'larger events the payload is `{truncated: true, id, entityId, entityType}`.\n\n' +
-    `A connection ends after at most ${streamLimits.longestSeconds} seconds and says it is alive every 15. Browsers ` +
+    `A connection ends after at most ${streamLimits.maxSeconds} seconds and says it is alive every 15. Browsers ` +
     'connect again by themselves, and get what they missed in between, in order and once, by `Last-Event-ID`: ' +
-    `frames are kept for ${streamLimits.retentionSeconds / 60} minutes. A client that comes back later is told by ` +
+    `frames are kept for ${streamLimits.retentionSeconds / 60} minutes. A client that comes back later learns it by ` +
     'an event named `missed` that it should load its data afresh. A tenant may have 50 streams open unless the ' +
     'deployment says otherwise. Every caller may connect.',
   query: StreamEvents,
@@ -61,10 +61,10 @@ export const streamEvents = defineEndpoint({
     ),
   },
   errors: ['too_many_streams'],
-  touches: { table: ['GetItem', 'Query', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'Query', 'UpdateItem'] },
   holdsConnection: true,
   // It waits most of the time, and memory is what waiting is billed by.
   memoryMb: 256,
   // Beyond the longest connection: a start, and the last look at the feed.
-  timeoutSeconds: streamLimits.longestSeconds + 15,
+  timeoutSeconds: streamLimits.maxSeconds + 15,
 });

@@ -5,11 +5,11 @@ import { integerSetting } from '../../../kernel/settings/settings.ts';
 import type { Slot } from '../../../kernel/table/slots.ts';
 import { findApiKey } from '../../identity/api-keys/api-key-store.ts';
 import { findUser } from '../../identity/users/user-store.ts';
+import { keepConnectionSlot, takeConnectionSlot } from './connection-slots.ts';
 import { eventStream, type StreamSource, type StreamTiming } from './event-stream.ts';
 import { isFrameKept, openFeed, readFeed } from './feed-store.ts';
 import { type Listener, type StoredFrame, visibility } from './frame.ts';
 import { streamLimits } from './limits.ts';
-import { keepPlace, takePlace } from './place-store.ts';
 
 /** Beside those of every streamed answer. Nothing on the way may keep the stream back or pack it. */
 export const eventStreamHeaders = {
@@ -18,14 +18,14 @@ export const eventStreamHeaders = {
 } as const;
 
 const secondsOf = {
-  connection: Math.min(integerSetting('EVENT_STREAM_SECONDS'), streamLimits.longestSeconds),
-  heartbeat: Math.min(integerSetting('EVENT_STREAM_HEARTBEAT_SECONDS'), streamLimits.longestSilenceSeconds),
+  connection: Math.min(integerSetting('EVENT_STREAM_SECONDS'), streamLimits.maxSeconds),
+  heartbeat: Math.min(integerSetting('EVENT_STREAM_HEARTBEAT_SECONDS'), streamLimits.maxSilenceSeconds),
 };
 const placeCount = integerSetting('EVENT_STREAMS_PER_TENANT');
 
 type ListeningScope = TenantScope & Partial<Scope>;
 
-/** What lists show: what is selected, else whatever may be. */
+/** What lists show: what is selected, else all that is allowed. */
 function visibleOrganizations(
   { organizationIds }: ListeningScope,
   principal: Principal,
@@ -60,11 +60,11 @@ function sourceFor(scope: ListeningScope, principal: Principal): StreamSource {
   return {
     async open(untilMs) {
       const nowMs = Date.now();
-      place = await takePlace(scope, { count: placeCount, untilMs, nowMs });
+      place = await takeConnectionSlot(scope, { count: placeCount, untilMs, nowMs });
       return openFeed(scope, nowMs);
     },
     async keep(untilMs) {
-      place = place && (await keepPlace(scope, place, untilMs));
+      place = place && (await keepConnectionSlot(scope, place, untilMs));
       return place !== undefined;
     },
     isKept: (position) => isFrameKept(scope, position, Date.now()),

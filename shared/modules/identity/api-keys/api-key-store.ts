@@ -187,7 +187,7 @@ export async function insertApiKey(
   throw new NotFoundError(closedMeanwhile);
 }
 
-/** Puts a key as it is, over whatever was there and without a trace: for the demo, whose keys outlive restarts. */
+/** Puts a key as it is, over an existing one and without a trace: for the demo, whose keys outlive restarts. */
 export async function overwriteApiKey(key: ApiKeyRow): Promise<void> {
   await transact([
     rowWrite(key),
@@ -217,7 +217,7 @@ export async function replaceSecret(
   };
   const rights = rightsOfKey(after, new Map(roles.map((role) => [role.id, role])));
   const caller = await getItem(callerKey(before.secretSha256));
-  // The row was read before somebody else's rotation took its secret away.
+  // The row was read before another rotation took its secret away.
   if (caller === undefined) throw new StaleError();
   const used = usageOf(caller);
   const old = {

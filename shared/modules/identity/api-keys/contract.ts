@@ -50,7 +50,7 @@ export const listApiKeys = defineEndpoint({
   query: ListApiKeys,
   success: { status: 200, description: 'One page of keys.', result: listOf(ApiKey) },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: {
@@ -70,7 +70,7 @@ export const createApiKey = defineEndpoint({
   path,
   summary: 'Create an API key',
   description:
-    'The answer holds the secret; nothing shows it again. The key has the rights of its roles, which must not ' +
+    'The response holds the secret; nothing shows it again. The key has the rights of its roles, which must not ' +
     'exceed your own, and acts in its organization. Its rate limits replace those of the deployment, which only ' +
     'super admins may exceed.',
   feature: 'api_keys.create',
@@ -78,7 +78,7 @@ export const createApiKey = defineEndpoint({
   success: { status: 201, description: 'The key with its secret.', result: NewApiKey },
   errors: ['rights_exceeded', 'not_found'],
   etag: true,
-  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'A key with a role',
     response: newKeyResponse,
@@ -100,7 +100,7 @@ export const updateApiKey = defineEndpoint({
   success: { status: 200, description: 'The key after the change.', result: ApiKey },
   errors: ['not_found', 'rights_exceeded', 'missing_feature', 'stale'],
   etag: true,
-  touches: {
+  permissions: {
     table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
   },
   example: { summary: 'A smaller rate limit', response: keyResponse },
@@ -123,7 +123,7 @@ export const rotateApiKey = defineEndpoint({
   success: { status: 200, description: 'The key with its new secret.', result: NewApiKey },
   errors: ['not_found', 'rights_exceeded', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
   example: {
     summary: 'With an hour of grace',
     response: newKeyResponse,
@@ -145,6 +145,6 @@ export const deleteApiKey = defineEndpoint({
     result: z.object({ success: z.boolean().check(z.meta({ description: 'Always true.' })) }),
   },
   errors: ['not_found', 'rights_exceeded', 'stale'],
-  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'Deleted', response: { success: true } },
 });

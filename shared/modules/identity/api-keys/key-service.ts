@@ -6,7 +6,7 @@ import type { Principal, Scope, TenantScope } from '../../../kernel/auth/princip
 import { rightsOfKey } from '../../../kernel/auth/rights.ts';
 import { InvalidInputError, NotFoundError, ScopeRequiredError } from '../../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../../kernel/http/dates.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { RightsExceededError } from '../errors.ts';
@@ -183,7 +183,7 @@ export async function createApiKey(
     roles: await resolveRoles({ tenantId }, input.roles ?? []),
     revision: 0,
   });
-  return onCurrent(readRoles, undefined, async ({ roles }) => {
+  return updateWithRetry(readRoles, undefined, async ({ roles }) => {
     const { key, secret } = await keys.createApiKey(
       { name, description, tenantId, organizationId, roles, ...limits },
       context,
@@ -211,7 +211,7 @@ export async function rotateApiKey(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<KeyWithSecret> {
-  return onCurrent(
+  return updateWithRetry(
     () => getKey(scope, principal, id),
     ifMatch,
     async (key) => {
@@ -241,7 +241,7 @@ export async function updateApiKey(
     ...(allowedAddresses !== undefined && { allowedAddresses: addressesOf(allowedAddresses) }),
     ...(expiresAt !== undefined && { expiresAtMs: expiryOf(expiresAt, context.nowMs) }),
   };
-  const after = await onCurrent(
+  const after = await updateWithRetry(
     () => getKey(scope, principal, id),
     ifMatch,
     async (key) => {
@@ -266,7 +266,7 @@ export async function deleteApiKey(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<void> {
-  await onCurrent(
+  await updateWithRetry(
     () => getKey(scope, principal, id),
     ifMatch,
     async (key) => {

@@ -2,14 +2,14 @@ import { flag, resourceData, resourceEvents, text, textOrNull } from '../../../k
 
 const tenant = resourceData('tenant', 'platform', {
   name: text('Name of the tenant.', 'acme'),
-  isActive: flag('Nobody of a closed tenant gets in.', true),
+  isActive: flag('Users and keys of a closed tenant have no access.', true),
 });
 
 const organization = resourceData('organization', 'organization', {
   name: text('Name of the organization.', 'north'),
   slug: text('Short name, unique in the tenant.', 'north'),
   parentId: textOrNull('Id of the organization above; null at the top.', null),
-  isActive: flag('Nobody of a closed organization gets in.', true),
+  isActive: flag('Users and keys of a closed organization have no access.', true),
 });
 
 export const directoryEvents = [

@@ -202,7 +202,7 @@ export const createOrganization = defineEndpoint({
   success: { status: 201, description: 'The id of the new organization.', result: created },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['PutItem', 'ConditionCheckItem'] },
+  permissions: { table: ['PutItem', 'ConditionCheckItem'] },
   example: { summary: 'At the top', response: { id } },
 });
 
@@ -222,7 +222,7 @@ export const updateOrganization = defineEndpoint({
   errors: ['not_found', 'own_home', 'stale'],
   etag: true,
   timeoutSeconds: 29,
-  touches: { table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  permissions: { table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
   example: { summary: 'Move to the top', response: { ok: true } },
 });
 
@@ -240,7 +240,7 @@ export const deleteOrganization = defineEndpoint({
   success: { status: 200, description: 'The organization is deleted.', result: done },
   errors: ['not_found', 'own_home', 'stale'],
   timeoutSeconds: 29,
-  touches: {
+  permissions: {
     table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem', 'ConditionCheckItem'],
   },
   example: { summary: 'Deleted', response: { ok: true } },

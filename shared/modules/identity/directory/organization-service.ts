@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type ChangeContext, differences } from '../../../kernel/audit/record.ts';
 import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError, ScopeForbiddenError } from '../../../kernel/errors/errors.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { keyHolders } from '../api-keys/api-key-store.ts';
 import { OwnHomeError } from '../errors.ts';
 import { refreshHolders } from '../roles/rights-service.ts';
@@ -129,7 +129,7 @@ export async function createOrganization(
   if (parentId === null && !managesAll(manager)) throw new ScopeForbiddenError();
   const at = new Date(context.nowMs).toISOString();
   const id = randomUUID();
-  return onCurrent(
+  return updateWithRetry(
     () => store.readTree({ tenantId }),
     undefined,
     async (tree) => {
@@ -185,7 +185,7 @@ export async function updateOrganization(
   const { id, name, slug, parentId, childIds, isActive } = changes;
   if (name !== undefined) assertName(name);
   if (isActive === false && id === manager.organizationId) throw new OwnHomeError();
-  const updated = await onCurrent(
+  const updated = await updateWithRetry(
     () => readInTree(scope, id, manager),
     ifMatch,
     async ({ tree, organization: before }) => {
@@ -221,7 +221,7 @@ export async function deleteOrganization(
 ): Promise<void> {
   await updateOrganization(scope, { id, isActive: false }, ifMatch, manager, context);
   for (let remaining = true; remaining; ) {
-    remaining = await onCurrent(
+    remaining = await updateWithRetry(
       () => readInTree(scope, id, manager),
       undefined,
       async ({ tree, organization }) => {
@@ -235,6 +235,6 @@ export async function deleteOrganization(
       },
     );
   }
-  // Whoever was let in between by somebody who opened the organization again is kept out now.
+  // Sessions that began while the organization was open again in between end now.
   await refreshResidents(scope, id);
 }

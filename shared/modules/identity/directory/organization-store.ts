@@ -45,7 +45,7 @@ export async function listOrganizations(scope: TenantScope): Promise<Organizatio
 
 /** The tenant's tree, to be changed. */
 export async function readTree({ tenantId }: TenantScope): Promise<Tree> {
-  // The revision first: whatever changes after it was read makes the write fail.
+  // The revision first: a change after it was read makes the write fail.
   const item = await getItem(treeKey({ tenantId }));
   const organizations = await listOrganizations({ tenantId });
   return { tenantId, organizations, revision: Number(item?.rev ?? 0) };

@@ -71,7 +71,7 @@ export const getOrganizationSwitcher = defineEndpoint({
       ),
   }),
   success: { status: 200, description: 'What the caller may switch to.', result: Switcher },
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: {
     summary: 'One organization below another that may not be selected',
     response: {

@@ -59,7 +59,7 @@ export const listTenants = defineEndpoint({
   query: ListTenants,
   success: { status: 200, description: 'One page of tenants.', result: listOf(TenantRow) },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: {
@@ -91,7 +91,7 @@ export const createTenant = defineEndpoint({
   body: CreateTenant,
   success: { status: 201, description: 'The id of the new tenant.', result: created },
   etag: true,
-  touches: { table: ['PutItem', 'UpdateItem'] },
+  permissions: { table: ['PutItem', 'UpdateItem'] },
   example: { summary: 'A tenant', response: { id: tenantId } },
 });
 
@@ -111,7 +111,7 @@ export const updateTenant = defineEndpoint({
   errors: ['not_found', 'own_home', 'stale'],
   etag: true,
   timeoutSeconds: 29,
-  touches: { table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  permissions: { table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'Close a tenant', response: { ok: true } },
 });
 
@@ -129,6 +129,6 @@ export const deleteTenant = defineEndpoint({
   success: { status: 200, description: 'The tenant is deleted.', result: done },
   errors: ['not_found', 'own_home', 'stale'],
   timeoutSeconds: 29,
-  touches: { table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  permissions: { table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'Deleted', response: { ok: true } },
 });

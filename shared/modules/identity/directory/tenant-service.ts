@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Principal } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { keyHolders } from '../api-keys/api-key-store.ts';
 import { OwnHomeError } from '../errors.ts';
@@ -79,7 +79,7 @@ export async function updateTenant(
   const { name, isActive } = changes;
   if (name !== undefined) assertName(name);
   if (isActive === false && id === caller.tenantId) throw new OwnHomeError();
-  const updated = await onCurrent(
+  const updated = await updateWithRetry(
     () => getTenant(id),
     ifMatch,
     async (before) => {
@@ -100,11 +100,11 @@ export async function deleteTenant(
   context: ChangeContext,
 ): Promise<void> {
   await updateTenant({ id, isActive: false }, ifMatch, caller, context);
-  await onCurrent(
+  await updateWithRetry(
     () => getTenant(id),
     undefined,
     (before) => store.removeTenant(before, context),
   );
-  // Whoever was let in between by somebody who opened the tenant again is kept out now.
+  // Sessions that began while the tenant was open again in between end now.
   await refreshResidents(id);
 }

@@ -37,7 +37,7 @@ function listingWrite(tenant: Tenant): Write {
   return { put: toListingItem(tenantListing, listingKeyOf(tenant), listed) };
 }
 
-/** Tenants are the platform's own: what happens to them is told to its administrators, not inside the tenant. */
+/** Tenants are the platform's own: their events go to its administrators, not to the tenant. */
 function changeOf(before: Tenant | undefined, after: Tenant, action: Change['action']): Change {
   const { id, name, isActive } = after;
   return {

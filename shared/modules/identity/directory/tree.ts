@@ -26,7 +26,7 @@ function byName(left: TreeNode, right: TreeNode): number {
 }
 
 /**
- * Every node with its place, depth first, siblings by name. Broken data loses nobody: a node whose parent is
+ * Every node with its place, depth first, siblings by name. Broken data loses no node: one whose parent is
  * missing, or that is its own ancestor, is shown at the top.
  */
 export function placeTree<Node extends TreeNode>(nodes: readonly Node[]): Placed<Node>[] {

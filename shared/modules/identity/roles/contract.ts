@@ -103,7 +103,7 @@ export const listRoles = defineEndpoint({
   feature: 'auth.roles.view',
   query: ListRoles,
   success: { status: 200, description: 'One page of roles.', result: listOf(RoleRow) },
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: { items: [example], total: 1, page: 1, pageSize: 50, totalPages: 1 },
@@ -117,14 +117,14 @@ export const createRole = defineEndpoint({
   path,
   summary: 'Create a role',
   description:
-    'A new role has no features; `PUT /api/auth/roles/acl` gives them. It reaches the organizations that whoever ' +
+    'A new role has no features; `PUT /api/auth/roles/acl` gives them. It reaches the organizations that the user who ' +
     'creates it may select.',
   feature: 'auth.roles.manage',
   body: CreateRole,
   success: { status: 201, description: 'The role is created.', result: id },
   errors: ['role_name_taken'],
   etag: true,
-  touches: { table: ['PutItem', 'UpdateItem'] },
+  permissions: { table: ['PutItem', 'UpdateItem'] },
   example: { summary: 'A role for support', response: { id: exampleIds.role } },
 });
 
@@ -141,7 +141,7 @@ export const updateRole = defineEndpoint({
   success: { status: 200, description: 'The role is renamed.', result: done() },
   errors: ['not_found', 'role_name_taken', 'rights_exceeded', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'A new name',
     response: { ok: true },
@@ -162,9 +162,9 @@ export const deleteRole = defineEndpoint({
   bodyOptional: true,
   success: { status: 200, description: 'The role is deleted.', result: done() },
   errors: ['not_found', 'role_in_use', 'rights_exceeded', 'stale'],
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
-    summary: 'A role that nobody holds',
+    summary: 'A role without holders',
     response: { ok: true },
   },
 });
@@ -181,7 +181,7 @@ export const getRoleAcl = defineEndpoint({
   success: { status: 200, description: 'The rights.', result: RoleAcl },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: {
     summary: 'Rules and a look at jobs',
     response: { roleId: exampleIds.role, ...rights, updatedAt: '2026-03-01T09:30:00.000Z' },
@@ -196,9 +196,9 @@ export const updateRoleAcl = defineEndpoint({
   summary: 'Change the rights of a role',
   description:
     'What is left out stays as it is. The change counts on the next request of everybody who holds the role: ' +
-    'rights are taken from all of them first, then new ones are given, then the answer comes. When that takes ' +
-    'longer than one request may, the answer is 503 `unfinished`: repeat the request, and it goes on. Until then ' +
-    'nobody has more than before. Nobody gives rights that they lack; only super admins give `*` and super admin.',
+    'rights are taken from all of them first, then new ones are given, then the response comes. When that takes ' +
+    'longer than one request may, the response is 503 `unfinished`: repeat the request, and it goes on. Until then ' +
+    'no holder has more than before. You can only grant rights that you hold; only super admins grant `*` and super admin.',
   feature: 'auth.acl.manage',
   body: UpdateRoleAcl,
   success: {
@@ -208,7 +208,7 @@ export const updateRoleAcl = defineEndpoint({
   },
   errors: ['not_found', 'rights_exceeded', 'stale', 'unfinished'],
   etag: true,
-  touches: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
   timeoutSeconds: 29,
   example: {
     summary: 'Rules and a look at jobs',

@@ -58,7 +58,7 @@ export async function changeRoleAcl(
 
 /**
  * Replaces a user, and what its sessions may do. `given` are the roles that are new to it. With `endsSessions`
- * nobody stays logged in, and whoever is logging in meanwhile is refused. Throws StaleError, EmailTakenError.
+ * all sessions end, and a log-in at the same time is refused. Throws StaleError, EmailTakenError.
  */
 export async function changeUser(
   before: UserRow,
@@ -77,7 +77,7 @@ export async function changeUser(
   return committed;
 }
 
-/** Ends the user's sessions and deletes it; whoever is logging in meanwhile is refused. Throws StaleError. */
+/** Ends the user's sessions and deletes it; a log-in at the same time is refused. Throws StaleError. */
 export async function deleteUser(user: UserRow, context: ChangeContext): Promise<void> {
   const announced = await announceUserRights(user, { ...userRightsOf(user), isActive: false });
   await removeSessions(user, user.id);

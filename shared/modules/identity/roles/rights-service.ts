@@ -1,6 +1,6 @@
 /**
  * Brings what callers are authenticated by up to date with what is stored about them. Every step can be repeated:
- * whoever is interrupted leaves narrower rights behind (see rights.ts), and repeating it does the rest.
+ * an interrupted change leaves narrower rights behind (see rights.ts), and repeating it does the rest.
  */
 
 import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
@@ -68,7 +68,7 @@ async function rightsOf(scope: TenantScope, holders: readonly Holder[]): Promise
   return rights;
 }
 
-/** Writes the rights onto one caller item. False when somebody else wrote it in between. */
+/** Writes the rights onto one caller item. False when another writer came first. */
 async function writeRights({ pk, sk, rev }: Item, rights: CallerRights): Promise<boolean> {
   try {
     await updateItem({
@@ -96,10 +96,10 @@ async function writeRights({ pk, sk, rev }: Item, rights: CallerRights): Promise
 }
 
 /**
- * Tries once to bring the holders' caller items up to date, and answers the holders for whom somebody else came
+ * Tries once to bring the holders' caller items up to date, and returns the holders for whom another writer came
  * in between. Two rules make changes that meet on a holder safe. The items are read before what the rights follow
- * from, so that whoever worked out rights from an older state loses the condition on `rev`. And every refresh
- * writes, even what is there already: the new `rev` stops whoever is still on the way with what counted before.
+ * from, so that rights computed from an older state fail by the condition on `rev`. And every refresh
+ * writes, even what is there already: the new `rev` stops writers that still have the former rights.
  */
 async function tryRefresh(scope: TenantScope, holders: readonly Holder[]): Promise<Holder[]> {
   const callers = await callersOf(scope, holders);
@@ -136,7 +136,7 @@ export function refreshHolder(scope: TenantScope, holder: Holder): Promise<void>
 }
 
 /**
- * Brings every one of the holders up to date. `reached` is told from time to time how far it has come, and may
+ * Brings every one of the holders up to date. `reached` is called from time to time with how far it has come, and may
  * end it by throwing.
  */
 export async function refreshHolders<H extends Holder>(

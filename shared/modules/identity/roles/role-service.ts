@@ -6,7 +6,7 @@ import type { Role } from '../../../kernel/auth/identity-types.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { visibleRoleRevision } from '../../../kernel/auth/rights.ts';
 import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
@@ -74,7 +74,7 @@ export async function createRole(scope: TenantScope, { name }: CreateRole, actor
 }
 
 /**
- * Renames a role and answers its revision. Throws NotFoundError, InvalidInputError, RoleNameTakenError,
+ * Renames a role and returns its revision. Throws NotFoundError, InvalidInputError, RoleNameTakenError,
  * MissingFeatureError, RightsExceededError, StaleError.
  */
 export function updateRole(
@@ -89,7 +89,7 @@ export function updateRole(
     assertFree(name);
     return visibleRoleRevision(await store.renameRole(role, name, actor));
   };
-  return onCurrent(() => getRole(scope, id), ifMatch, rename);
+  return updateWithRetry(() => getRole(scope, id), ifMatch, rename);
 }
 
 /** Throws NotFoundError, RoleInUseError, MissingFeatureError, RightsExceededError, StaleError. */
@@ -103,7 +103,7 @@ export function deleteRole(
     assertMayTouchRole(actor.principal, role);
     return store.removeRole(role, actor);
   };
-  return onCurrent(
+  return updateWithRetry(
     () => getRole(scope, id),
     ifMatch,
     async (current) => remove(current),
@@ -148,7 +148,7 @@ export async function updateRoleAcl(
   const read = async () => {
     const { role, revision } = await getRole(scope, roleId);
     const acl: Acl = { ...role.acl, ...given };
-    // Whoever repeats a request that was cut off still names the revision it started from.
+    // A repeated request after an interruption still names the revision it started from.
     const repeats = isOnItsWay(role, acl) && role.fanOut && expectsRevision(ifMatch, role.fanOut.since);
     return { role, acl, revision: repeats && role.fanOut ? role.fanOut.since : revision };
   };
@@ -160,5 +160,5 @@ export async function updateRoleAcl(
     const changed = await changeRoleAcl(role, acl, actor, nowMs + fanOutMs);
     return { sanitized, revision: visibleRoleRevision(changed) };
   };
-  return onCurrent(read, ifMatch, change);
+  return updateWithRetry(read, ifMatch, change);
 }

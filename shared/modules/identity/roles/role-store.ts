@@ -161,7 +161,7 @@ export async function renameRole(before: Role, name: string, context: ChangeCont
   return after;
 }
 
-/** Sets some attributes of a role that nobody else has changed meanwhile. Holders may come and go beside it. */
+/** Sets some attributes of a role unless it was changed meanwhile. Holders may come and go beside it. */
 function setRole(before: Role, values: Record<string, unknown>, remove: readonly string[] = []): Write {
   return {
     set: roleKey(before, before.id),
@@ -225,7 +225,7 @@ export async function noteProgress(role: Role, { id, phase }: FanOut, place?: st
   }
 }
 
-/** The row as it was read, holders included: nobody may come between a look at the counts and the deletion. */
+/** The row as it was read, holders included: no holder may be added between the check of the counts and the deletion. */
 function unchanged(role: Role) {
   const { expression, values } = revisionIs(role.revision);
   return {

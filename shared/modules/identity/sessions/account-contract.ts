@@ -63,7 +63,7 @@ export const listSessions = defineEndpoint({
       sessions: z.array(SessionRow).check(z.meta({ description: 'The latest log-in first.' })),
     }),
   },
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: { summary: 'One session', response: { sessions: [exampleSession] } },
 });
 
@@ -78,7 +78,7 @@ export const deleteSession = defineEndpoint({
     'ended, or that belongs to someone else, counts as 0.',
   query: z.object({ id: sessionId }),
   success: { status: 200, description: 'The session has ended.', result: z.object({ ok, ended }) },
-  touches: { table: ['Query', 'DeleteItem'] },
+  permissions: { table: ['Query', 'DeleteItem'] },
   example: { summary: 'Ended', response: { ok: true, ended: 1 } },
 });
 
@@ -90,7 +90,7 @@ export const endOtherSessions = defineEndpoint({
   summary: 'End all your sessions but this one',
   description: 'The tokens of the other sessions are refused from the next request on.',
   success: { status: 200, description: 'The other sessions have ended.', result: z.object({ ok, ended }) },
-  touches: { table: ['Query', 'DeleteItem'] },
+  permissions: { table: ['Query', 'DeleteItem'] },
   example: { summary: 'Two others ended', response: { ok: true, ended: 2 } },
 });
 
@@ -117,13 +117,13 @@ export const changePassword = defineEndpoint({
   summary: 'Change your password',
   description:
     'Needs the current password and ends all your other sessions; the session of the request stays. A wrong current ' +
-    'password answers 400. At most 5 attempts of a user in 5 minutes, then a pause of 5 minutes. API keys have no ' +
+    'password returns 400. At most 5 attempts of a user in 5 minutes, then a pause of 5 minutes. API keys have no ' +
     'password: they get 403.',
   body: ChangePassword,
   maxBodyBytes: 16_384,
   success: { status: 200, description: 'The password is changed.', result: z.object({ ok, ended }) },
   errors: ['session_required', 'rate_limited'],
-  touches: { table: ['GetItem', 'Query', 'PutItem', 'DeleteItem'], limits: 'count' },
+  permissions: { table: ['GetItem', 'Query', 'PutItem', 'DeleteItem'], limits: 'count' },
   // A password hash is all CPU: one whole core instead of half of one.
   memoryMb: 1769,
   example: { summary: 'Changed; one other session ended', response: { ok: true, ended: 1 } },

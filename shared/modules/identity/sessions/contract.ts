@@ -47,7 +47,7 @@ export const logIn = defineEndpoint({
   description:
     'Takes what an HTML form sends. Answers a session token for `Authorization: Bearer …` and sets it as cookie ' +
     '`auth_token` (8 hours), with a refresh token as cookie `session_token` (8 hours, 30 days with `remember`). ' +
-    'Every wrong pair has the same answer. At most 20 attempts a minute from one address and 5 for one ' +
+    'Every wrong pair has the same response. At most 20 attempts a minute from one address and 5 for one ' +
     'e-mail address there, then a pause of a minute.',
   auth: 'none',
   sameOrigin: true,
@@ -68,7 +68,7 @@ export const logIn = defineEndpoint({
     headers: { 'set-cookie': 'The session, as cookies that no script can read.' },
   },
   errors: ['login_failed', 'rate_limited'],
-  touches: {
+  permissions: {
     table: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     limits: 'count and reset',
   },
@@ -105,7 +105,7 @@ export const refreshSession = defineEndpoint({
     headers: { 'set-cookie': 'The session, as cookies that no script can read.' },
   },
   errors: ['unauthenticated', 'rate_limited'],
-  touches: { table: ['GetItem', 'PutItem'], limits: 'count' },
+  permissions: { table: ['GetItem', 'PutItem'], limits: 'count' },
   example: {
     summary: 'With the token in the body',
     response: { ok: true, accessToken: tokenExample, expiresIn: 28_800 },
@@ -127,7 +127,7 @@ export const logOut = defineEndpoint({
     result: z.object({ ok }),
     headers: { 'set-cookie': 'Removes the cookies of the session.' },
   },
-  touches: { table: ['DeleteItem'] },
+  permissions: { table: ['DeleteItem'] },
   example: { summary: 'Logged out', response: { ok: true } },
 });
 

@@ -45,7 +45,7 @@ export const exchangeKey = defineEndpoint({
     headers: { 'set-cookie': 'The session, as cookies that no script can read.' },
   },
   errors: ['unauthenticated', 'address_forbidden', 'rate_limited'],
-  touches: { table: ['UpdateItem', 'PutItem'], limits: 'count' },
+  permissions: { table: ['UpdateItem', 'PutItem'], limits: 'count' },
   example: {
     summary: 'A session of eight hours',
     response: { ok: true, token: tokenExample, expiresAt: '2026-03-01T17:30:00.000Z' },
@@ -98,7 +98,7 @@ export const getSession = defineEndpoint({
       ),
     }),
   },
-  touches: { table: ['BatchGetItem'] },
+  permissions: { table: ['BatchGetItem'] },
   example: {
     summary: 'A user of the tenant Acme',
     response: {

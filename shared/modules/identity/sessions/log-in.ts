@@ -9,7 +9,7 @@ import {
   resetLimit,
 } from '../../../kernel/auth/rate-limit.ts';
 import { RateLimitedError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
-import { repeatWhenStale } from '../../../kernel/http/on-current.ts';
+import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Client } from '../../../kernel/http/types.ts';
 import { truncate } from '../../../kernel/text/text.ts';
 import { LoginFailedError } from '../errors.ts';
@@ -42,8 +42,8 @@ export interface Credentials {
   remember: boolean;
 }
 
-/** Nobody's key: reading it takes as long as reading a user. */
-const nobody = { tenantId: 'nobody', userId: 'nobody' };
+/** The key of no user: reading it takes as long as reading a user. */
+const noUser = { tenantId: 'none', userId: 'none' };
 
 /**
  * The only user that the address can mean. As many requests whether there is one or not: neither the answer nor
@@ -52,7 +52,7 @@ const nobody = { tenantId: 'nobody', userId: 'nobody' };
 async function findCandidate({ email, tenantId }: Credentials): Promise<UserRow | undefined> {
   const known = await findByEmail(email);
   const meant = known.filter((entry) => tenantId === undefined || entry.tenantId === tenantId);
-  const { userId, ...scope } = meant[0] ?? nobody;
+  const { userId, ...scope } = meant[0] ?? noUser;
   const user = await findUser(scope, userId);
   return meant.length === 1 ? user : undefined;
 }
@@ -63,7 +63,7 @@ function mayLogIn({ isActive, pending }: UserRow): boolean {
 
 /**
  * Begins a session. Throws LoginFailedError, the same for everything that can be wrong with the credentials and
- * after the same work: one password hash, of nobody's password when there is no such user.
+ * after the same work: one password hash, of a made-up password when there is no such user.
  */
 async function authenticate(
   credentials: Credentials,
@@ -106,8 +106,8 @@ export async function logIn(
   await countAgainst(loginLimits.person, person, nowMs);
   await countForAccount(account, person, nowMs);
   const origin = { ipAddress: ip, userAgent: userAgent && truncate(userAgent, maxUserAgent) };
-  // Whatever changed since it was read is read again, the password's hash included.
-  const tokens = await repeatWhenStale(() => authenticate(credentials, origin, nowMs)).catch(
+  // What changed since it was read is read again, the password's hash included.
+  const tokens = await retryWhenStale(() => authenticate(credentials, origin, nowMs)).catch(
     (error: unknown) => {
       // The user's tenant or organization is closed; other callers must not learn that.
       throw error instanceof UnauthenticatedError ? new LoginFailedError() : error;

@@ -4,7 +4,7 @@ import type { Principal } from '../../../kernel/auth/principal.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { findSessionsOf, removeSessions } from '../../../kernel/auth/session-store.ts';
 import { InvalidInputError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
-import { repeatWhenStale } from '../../../kernel/http/on-current.ts';
+import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
 import { SessionRequiredError } from '../errors.ts';
 import { hashPassword, passwordProblems, verifyPassword } from '../users/password.ts';
@@ -73,7 +73,7 @@ export async function changePassword(
   if (problems.length > 0) throw new InvalidInputError({ newPassword: problems.join(', ') });
   await countAgainst(passwordChangeLimit, account.userId, context.nowMs);
   const passwordHash = await hashPassword(newPassword);
-  await repeatWhenStale(async () => {
+  await retryWhenStale(async () => {
     const user = await findUser(account, account.userId);
     if (user === undefined) throw new UnauthenticatedError();
     if (!(await verifyPassword(currentPassword, user.passwordHash))) {

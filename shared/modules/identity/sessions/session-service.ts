@@ -14,7 +14,7 @@ import {
 } from '../../../kernel/auth/session-store.ts';
 import { hashSessionId, sessionLimits, signSessionToken } from '../../../kernel/auth/session-token.ts';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.ts';
-import { repeatWhenStale } from '../../../kernel/http/on-current.ts';
+import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 import { findRoles, unchangedRoles } from '../roles/role-store.ts';
 import { refreshKeySession } from './key-session.ts';
@@ -59,7 +59,7 @@ export async function startSession(
  * succeed. Throws UnauthenticatedError.
  */
 export function refreshSession(refreshToken: string, nowMs: number): Promise<SessionTokens> {
-  return repeatWhenStale(async () => {
+  return retryWhenStale(async () => {
     const [sid = '', secret = ''] = refreshToken.split('.', 2);
     const sessionSha256 = hashSessionId(sid);
     const session = await findSession(sessionSha256, nowMs);

@@ -34,7 +34,7 @@ export function aclFields() {
         description:
           'Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view` for ' +
           'reading everything in the tenant. Features of your own modules are welcome; a name that looks like a listed ' +
-          'feature and is none answers 400 with the nearest one.',
+          'feature and is none returns 400 with the nearest one.',
         examples: [['business_rules.*', 'scheduler.jobs.view']],
       }),
     ),

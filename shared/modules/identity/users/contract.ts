@@ -86,7 +86,7 @@ export const UserRow = z
     updatedAt: timestamp('When the user was last changed.'),
     revision: revision(),
   })
-  .check(z.meta({ id: 'User', description: 'Somebody who logs in.' }));
+  .check(z.meta({ id: 'User', description: 'A person who logs in.' }));
 export type UserRow = z.infer<typeof UserRow>;
 
 /** Ids in one query parameter, separated by commas. */
@@ -166,7 +166,7 @@ export const listUsers = defineEndpoint({
   feature: 'auth.users.view',
   query: ListUsers,
   success: { status: 200, description: 'One page of users.', result: UserList },
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: { items: [example], total: 1, page: 1, pageSize: 50, totalPages: 1, isSuperAdmin: false },
@@ -180,15 +180,15 @@ export const createUser = defineEndpoint({
   path,
   summary: 'Create a user',
   description:
-    'The home is `organizationId`, else the selected organization. Nobody gives roles with rights that they lack.',
+    'The home is `organizationId`, else the selected organization. You can only give roles whose rights you hold.',
   feature: 'auth.users.manage',
   body: CreateUser,
   success: { status: 201, description: 'The user is created.', result: id },
   errors: ['email_taken', 'rights_exceeded'],
   etag: true,
-  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: {
-    summary: 'Somebody for support',
+    summary: 'A user for support',
     response: { id: exampleIds.user },
   },
 });
@@ -208,7 +208,7 @@ export const updateUser = defineEndpoint({
   success: { status: 200, description: 'The user is changed.', result: done() },
   errors: ['not_found', 'email_taken', 'own_account', 'rights_exceeded', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   timeoutSeconds: 29,
   example: {
     summary: 'Another role',
@@ -223,17 +223,17 @@ export const deleteUser = defineEndpoint({
   path,
   summary: 'Delete a user',
   description:
-    'Ends the sessions and frees the e-mail address. The id may be given in the body or as query parameter. Nobody ' +
-    'deletes themselves, and only super admins delete super admins.',
+    'Ends the sessions and frees the e-mail address. The id may be given in the body or as query parameter. You cannot ' +
+    'delete yourself, and only super admins delete super admins.',
   feature: 'auth.users.manage',
   query: z.object(optionalFields(id.shape)),
   body: z.object(optionalFields(id.shape)),
   bodyOptional: true,
   success: { status: 200, description: 'The user is deleted.', result: done() },
   errors: ['not_found', 'own_account', 'rights_exceeded', 'stale'],
-  touches: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   timeoutSeconds: 29,
-  example: { summary: 'Somebody who left', response: { ok: true } },
+  example: { summary: 'A user who left', response: { ok: true } },
 });
 
 export const getUserAcl = defineEndpoint({
@@ -248,7 +248,7 @@ export const getUserAcl = defineEndpoint({
   success: { status: 200, description: 'The rights.', result: UserAcl },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: {
     summary: 'A look at jobs and nothing else',
     response: { hasCustomAcl: true, ...rights, updatedAt: '2026-03-01T09:30:00.000Z' },
@@ -263,14 +263,14 @@ export const updateUserAcl = defineEndpoint({
   summary: 'Change the own rights of a user',
   description:
     'These rights replace those of the roles. What is left out stays as it is; no features and no super admin ' +
-    'removes them, and the roles count again. The change counts on the next request of every session. Nobody gives ' +
-    'rights that they lack; only super admins give `*` and super admin.',
+    'removes them, and the roles count again. The change counts on the next request of every session. You can only grant ' +
+    'rights that you hold; only super admins grant `*` and super admin.',
   feature: 'auth.acl.manage',
   body: UpdateUserAcl,
   success: { status: 200, description: 'The user has its new rights.', result: sanitized() },
   errors: ['not_found', 'rights_exceeded', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
   timeoutSeconds: 29,
   example: {
     summary: 'A look at jobs and nothing else',

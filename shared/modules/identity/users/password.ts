@@ -65,7 +65,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', log2Cost, blockSize, parallelism, ...texts].join('$');
 }
 
-/** Throws when the text is not one that `hashPassword` answers: a stored hash that nobody can read is a bug. */
+/** Throws when the text is not one that `hashPassword` answers: a stored hash that cannot be read is a bug. */
 function parse(stored: string): { parameters: Parameters; salt: Buffer; hash: Buffer } {
   const [, ...parts] = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d{1,2})\$([\w-]+)\$([\w-]+)$/.exec(stored) ?? [];
   const [log2Cost, blockSize, parallelism] = parts.map(Number);
@@ -76,15 +76,15 @@ function parse(stored: string): { parameters: Parameters; salt: Buffer; hash: Bu
   return { parameters: { log2Cost, blockSize, parallelism }, salt, hash };
 }
 
-/** Hashes like this one belong to nobody; comparing with it takes as long as with a real one. */
-const nobody = { parameters: current, salt: Buffer.alloc(saltBytes), hash: undefined };
+/** Hashes like this one belong to no user; comparing with it takes as long as with a real one. */
+const unknownUser = { parameters: current, salt: Buffer.alloc(saltBytes), hash: undefined };
 
 /**
  * Does the password belong to the hash? Without a hash (`null`: no such user, or one without a password) the
  * answer is no, after the same work: how long it takes says nothing about who exists.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const { parameters, salt, hash } = stored === null ? nobody : parse(stored);
+  const { parameters, salt, hash } = stored === null ? unknownUser : parse(stored);
   const derived = await derive(password, salt, parameters);
   return isEqualInConstantTime(derived, hash ?? Buffer.alloc(hashBytes)) && hash !== undefined;
 }

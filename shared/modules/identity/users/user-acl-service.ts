@@ -4,7 +4,7 @@ import { assertDeclared } from '../../../catalog/declared-features.ts';
 import type { Acl } from '../../../kernel/auth/acl.ts';
 import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
 import { visibleUserRevision } from '../../../kernel/auth/rights.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { type Actor, assertCovers, givableFeatures, reachOf } from '../granting.ts';
 import { assertOrganizations } from '../names.ts';
 import { changeUser } from '../roles/rights-changes.ts';
@@ -59,6 +59,6 @@ export async function updateUserAcl(
     await assertOrganizations(scope, organizations ?? []);
     return changeUser(before, after, [], actor, { endsSessions: false });
   };
-  const changed = await onCurrent(() => getUser(scope, userId, principal), ifMatch, change);
+  const changed = await updateWithRetry(() => getUser(scope, userId, principal), ifMatch, change);
   return { sanitized, revision: visibleUserRevision(changed) };
 }

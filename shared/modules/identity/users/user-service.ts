@@ -10,7 +10,7 @@ import {
   ScopeForbiddenError,
   ScopeRequiredError,
 } from '../../../kernel/errors/errors.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { OwnAccountError } from '../errors.ts';
@@ -93,7 +93,7 @@ async function hashChecked(password: string): Promise<string> {
   return hashPassword(password);
 }
 
-/** Only who reaches everywhere may let somebody live nowhere. Throws ScopeForbiddenError. */
+/** Only a caller with access to all organizations may create a user without one. Throws ScopeForbiddenError. */
 function assertMayPlace(principal: Principal, organizationId: string | null): void {
   const reach = reachOf(principal);
   if (reach !== null && (organizationId === null || !reach.includes(organizationId))) {
@@ -119,7 +119,7 @@ export async function createUser(
   const createdAt = new Date(nowMs).toISOString();
 
   const read = async () => ({ roles: await rolesNamed(scope, input.roles ?? []), revision: 0 });
-  return onCurrent(read, undefined, async ({ roles }) => {
+  return updateWithRetry(read, undefined, async ({ roles }) => {
     assertMayGive(principal, roles);
     const user: UserRow = {
       id: randomUUID(),
@@ -167,7 +167,7 @@ export async function assertMayChange(
 }
 
 /**
- * Changes the given fields and answers the new revision. Throws NotFoundError, InvalidInputError,
+ * Changes the given fields and returns the new revision. Throws NotFoundError, InvalidInputError,
  * EmailTakenError, OwnAccountError, RightsExceededError, MissingFeatureError, ScopeForbiddenError, StaleError.
  */
 export async function updateUser(
@@ -193,7 +193,7 @@ export async function updateUser(
     await assertMayChange(actor, before, after, given);
     return visibleUserRevision(await rights.changeUser(before, after, given, actor, { endsSessions }));
   };
-  return onCurrent(() => getUser(scope, id, actor.principal), ifMatch, change);
+  return updateWithRetry(() => getUser(scope, id, actor.principal), ifMatch, change);
 }
 
 /** Throws NotFoundError, OwnAccountError, MissingFeatureError, RightsExceededError, StaleError. */
@@ -203,7 +203,7 @@ export async function deleteUser(
   ifMatch: string | undefined,
   actor: Actor,
 ): Promise<void> {
-  await onCurrent(
+  await updateWithRetry(
     () => getUser(scope, id, actor.principal),
     ifMatch,
     async ({ user }) => {

@@ -94,7 +94,7 @@ export async function findUsers(scope: TenantScope, ids: readonly string[]): Pro
   return new Map(items.map((item) => [String(item.id), fromItem<UserRow>(item, entity)]));
 }
 
-/** Ids of the tenant's users by e-mail address as given; addresses of nobody are missing. One request per 100. */
+/** Ids of the tenant's users by e-mail address as given; unknown addresses are missing. One request per 100. */
 export async function findUserIdsByEmails(
   scope: TenantScope,
   emails: readonly string[],

@@ -33,5 +33,5 @@ export function toResult(
     };
   if (status === 429 || status >= 500)
     return { status: 'degraded', message: `${name} is busy or has trouble (${status}).`, details };
-  return { status: 'degraded', message: `${name} answers ${status}.`, details };
+  return { status: 'degraded', message: `${name} returns ${status}.`, details };
 }

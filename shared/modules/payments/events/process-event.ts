@@ -1,4 +1,4 @@
-/** Does what a provider's message says: once, in whatever order and however often it comes. */
+/** Does what a provider's message says: once, in any order and however often it comes. */
 import { hash } from 'node:crypto';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { log } from '../../../kernel/observability/log.ts';

@@ -1,4 +1,4 @@
-/** Takes the messages of payment providers: verified with the secret of whoever owns the payment, queued, answered. */
+/** Takes the messages of payment providers: verified with the secret of the payment's organization, queued, confirmed. */
 import { isUtf8 } from 'node:buffer';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
@@ -45,7 +45,7 @@ interface Cached {
 
 /** Providers send several messages about a payment within seconds. */
 const cache = new Map<string, Cached>();
-const mostCached = 200;
+const maxCached = 200;
 
 async function readCredentials(at: RowScope, { integrationId }: EventSender): Promise<Credentials> {
   const definition = findIntegration(integrationId);
@@ -70,7 +70,7 @@ async function isGenuine(
   cache.delete(name);
   cache.set(name, { credentials, untilMs: nowMs + paymentLimits.secretCacheSeconds * 1_000 });
   for (const oldest of cache.keys()) {
-    if (cache.size <= mostCached) break;
+    if (cache.size <= maxCached) break;
     cache.delete(oldest);
   }
   return sender.events.isGenuine(request, credentials, nowSeconds);
@@ -87,7 +87,7 @@ function parse(body: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-/** Whose payment a message is about, as its signature proves; undefined when nobody's secret fits. */
+/** Whose payment a message is about, as its signature proves; undefined when no secret fits. */
 async function ownerOf(
   sender: EventSender,
   message: Record<string, unknown> | undefined,

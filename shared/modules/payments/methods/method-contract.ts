@@ -91,7 +91,7 @@ export const listPaymentMethods = defineEndpoint({
     }),
   },
   errors,
-  touches: {
+  permissions: {
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
     secrets: 'open',
   },
@@ -115,7 +115,7 @@ export const getPaymentMethod = defineEndpoint({
   success: { status: 200, description: 'The payment method.', result: PaymentMethod },
   errors: [...errors, 'not_found'],
   etag: true,
-  touches: {
+  permissions: {
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
     secrets: 'open',
   },
@@ -147,7 +147,7 @@ export const updatePaymentMethod = defineEndpoint({
   success: { status: 200, description: 'The payment method as it is now.', result: PaymentMethod },
   errors: [...errors, 'not_found', 'stale'],
   etag: true,
-  touches: {
+  permissions: {
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
     secrets: 'open',
   },
@@ -176,7 +176,7 @@ export const deletePaymentMethod = defineEndpoint({
   },
   errors: [...errors, 'not_found', 'stale'],
   etag: true,
-  touches: {
+  permissions: {
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
     secrets: 'open',
   },
@@ -237,7 +237,7 @@ export const createPaymentMethodSetup = defineEndpoint({
     result: PaymentMethodSetup,
   },
   errors: [...errors, 'payment_operation_conflict', 'payment_operation_in_progress'],
-  touches: {
+  permissions: {
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
     secrets: 'seal and open',
   },

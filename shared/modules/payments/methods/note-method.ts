@@ -1,6 +1,6 @@
 /** Writes down what is known of a customer's payment method. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import { repeatWhenStale } from '../../../kernel/http/on-current.ts';
+import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
 import { type MethodState, type StoredCustomer, withMethod } from './customer.ts';
 import { defaultWrites, findCustomer, methodWrites, revisedCustomer } from './customer-store.ts';
@@ -11,7 +11,7 @@ async function writeCurrent(
   writesOf: (current: StoredCustomer) => Write[],
 ): Promise<void> {
   let known: StoredCustomer | undefined = seen;
-  await repeatWhenStale(async () => {
+  await retryWhenStale(async () => {
     const current = known ?? (await findCustomer(seen, seen.id));
     known = undefined;
     const writes = current === undefined ? [] : writesOf(current);

@@ -1,4 +1,4 @@
-/** Notes what a provider's message says about a saved payment method: once, in whatever order and however often it comes. */
+/** Notes what a provider's message says about a saved payment method: once, in any order and however often it comes. */
 import { log } from '../../../kernel/observability/log.ts';
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';

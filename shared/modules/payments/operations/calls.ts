@@ -30,7 +30,7 @@ export function asProviderError(error: unknown): ProviderError {
   });
 }
 
-/** Tells whoever looks after the integration that a call failed: the log, and the state when credentials are refused. */
+/** Reports a failed call to the integration: its log, and its state when credentials are refused. */
 export async function reportFailure(
   at: RowScope,
   connection: Connection | undefined,

@@ -1,4 +1,4 @@
-/** What the world is told of a change of a payment: its events, and what the audit trail shows. */
+/** What is published of a change of a payment: its events, and its audit entries. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { toAmount } from '../money.ts';
@@ -72,7 +72,7 @@ function disputeChanges(before: StoredPayment, after: StoredPayment): Change[] {
   });
 }
 
-/** A payment is told of as the session that it begins with. */
+/** The event of a new payment is that of its session. */
 const creation = { resource: 'payment_gateways.session', does: 'created' };
 
 /** The writes that publish a new payment, and what became of it at once if a saved payment method was charged. */
@@ -91,7 +91,7 @@ export function changeRecords(before: StoredPayment, after: StoredPayment, conte
   return changesBetween(before, after).flatMap((change) => recordChange(change, context));
 }
 
-/** Everything that is told of a change; nothing of what is only bookkeeping. */
+/** Everything that is published of a change; nothing of what is only bookkeeping. */
 export function changesBetween(before: StoredPayment, after: StoredPayment): Change[] {
   if (!differs(before, after)) return [];
   const [was, is] = [refundedMinorOf(before), refundedMinorOf(after)];

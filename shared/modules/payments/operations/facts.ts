@@ -1,4 +1,4 @@
-/** What a provider says of a payment, in one form whoever says it: an answer to a call, a message, a look at it. */
+/** A provider's report of a payment, in one form for all sources: a response, a message, a query. */
 import type { PaymentStatus } from './status.ts';
 
 export type RefundStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
@@ -9,7 +9,7 @@ export interface RefundFact {
   amountMinor: number;
   status: RefundStatus;
   reason?: string | undefined;
-  /** Which of our operations asked for it; absent for refunds that somebody made at the provider. */
+  /** Which of our operations asked for it; absent for refunds that were made at the provider. */
   operation?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Captures, refunds and cancels: each happens once, however often it is asked for and whoever dies at it. */
+/** Captures, refunds and cancels: each happens once, however often it is requested, also after crashes. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
@@ -79,8 +79,8 @@ interface End {
 }
 
 /**
- * Writes down how an operation ended, with what is known of the payment by then: whatever others wrote meanwhile stays.
- * Undefined when somebody else has ended it. One transaction, unless others wrote.
+ * Writes down how an operation ended, with what is known of the payment by then: what others wrote meanwhile stays.
+ * Undefined when another process has ended it. One transaction, unless others wrote.
  */
 async function end(
   work: Work,
@@ -179,7 +179,7 @@ async function fail(work: Work, error: ProviderError): Promise<Answer | undefine
   throw failed(error);
 }
 
-/** Does it, as the one who holds it. Undefined when somebody else has it, or has ended it. */
+/** Executes the operation under its lease. Undefined when another process has it, or has ended it. */
 async function run(
   access: Access,
   request: OperationRequest,

@@ -32,7 +32,7 @@ const operation = {
   invalidError: invalidPayment,
   idempotencyKey: true,
   errors,
-  touches: {
+  permissions: {
     table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     secrets: 'open',
   },
@@ -59,7 +59,7 @@ export const capturePayment = defineEndpoint({
   summary: 'Capture a payment',
   description:
     'Takes money that was authorized, all of it or less; what is left of it the customer keeps. Of a bank transfer or ' +
-    'cash it records that the money is there, also part by part. Repeating a full capture answers the same.' +
+    'cash it records that the money is there, also part by part. Repeating a full capture returns the same.' +
     once,
   feature: 'payment_gateways.capture',
   body: CapturePayment,

@@ -2,9 +2,9 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import type { TypesOf } from '../../../kernel/http/endpoint.ts';
-import { givenId } from './given-id.ts';
 import { operate } from './operate.ts';
 import type * as contract from './operation-contract.ts';
+import { requestedKey } from './requested-key.ts';
 
 export interface OperationHeaders {
   idempotencyKey: string | undefined;
@@ -12,7 +12,7 @@ export interface OperationHeaders {
 }
 
 const named = ({ idempotencyKey, ifMatch }: OperationHeaders, operationId: string | undefined) => ({
-  given: givenId(idempotencyKey, operationId),
+  given: requestedKey(idempotencyKey, operationId),
   ifMatch,
 });
 

@@ -35,7 +35,7 @@ function put(scope: TenantScope, operation: StoredOperation, when: Condition): W
   };
 }
 
-/** Nobody has it, or the record that was seen is still there: closes the race of two that begin at once. */
+/** There is no record, or the one that was read is still there: closes the race of two that begin at once. */
 function claimable(replaces: StoredOperation | undefined, nowMs: number): Condition {
   return replaces === undefined
     ? { expression: 'attribute_not_exists(pk) OR expiresAtMs <= :now', values: { ':now': nowMs } }
@@ -46,7 +46,7 @@ function claimable(replaces: StoredOperation | undefined, nowMs: number): Condit
       };
 }
 
-/** The write that begins an operation that has no payment yet. StaleError when somebody has it. */
+/** The write that begins an operation that has no payment yet. StaleError when another caller has it. */
 export function claimWrite(
   scope: TenantScope,
   operation: StoredOperation,
@@ -57,8 +57,8 @@ export function claimWrite(
 }
 
 /**
- * Begins an operation: its record, and the payment's note that it is under way. Throws StaleError when somebody else
- * began one, or the payment has changed. Answers the payment as it is then. One transaction.
+ * Begins an operation: its record, and the payment's note that it is under way. Throws StaleError when another process
+ * began one, or the payment has changed. Returns the payment as it is then. One transaction.
  */
 export async function claimOperation(
   payment: StoredPayment,
@@ -86,7 +86,7 @@ export async function claimOperation(
   return claimed;
 }
 
-/** The write that ends an operation, by whoever holds it. */
+/** The write by which its holder ends an operation. */
 export function endWrite(scope: TenantScope, operation: StoredOperation): Write {
   return put(scope, operation, {
     expression: '#token = :mine AND #status = :running',
@@ -95,7 +95,7 @@ export function endWrite(scope: TenantScope, operation: StoredOperation): Write 
   });
 }
 
-/** The write that notes how an operation ended that nobody is at any more, or that took its time. */
+/** The write that records the end of an operation without a holder, or of one that took its time. */
 export function settleWrite(scope: TenantScope, seen: StoredOperation, settled: StoredOperation): Write {
   return put(scope, settled, claimable(seen, 0));
 }

@@ -29,7 +29,7 @@ export interface StoredOperation {
   token: string;
   leaseUntilMs: number;
   amountMinor: number;
-  /** JSON text; sealed where it holds what nobody else may read. */
+  /** JSON text; sealed where it holds secrets. */
   answer: string | null;
   /** Until then it is found again. */
   expiresAtMs: number;
@@ -59,11 +59,11 @@ export const operationName = (operationId: string): string => operationId.slice(
 export type Decision =
   /** It was done: this is its answer. */
   | { do: 'replay'; answer: string }
-  /** The payment shows that it was done, though nobody has written down so. */
+  /** The payment shows that it was done, but its end was not recorded. */
   | { do: 'settle'; operation: StoredOperation }
   /** The id was used for something else. */
   | { do: 'conflict' }
-  /** Somebody is at it, or at another operation of the payment. */
+  /** Another process works on it, or on another operation of the payment. */
   | { do: 'wait' }
   /** The provider is to be asked what holds first. */
   | { do: 'refresh' }
@@ -72,7 +72,7 @@ export type Decision =
   | { do: 'refuse'; why: string }
   | { do: 'run'; amountMinor: number; attempt: number; replaces: StoredOperation | undefined };
 
-export interface Known {
+export interface OperationState {
   payment: StoredPayment;
   operation: StoredOperation | undefined;
   /** How the payment's provider works. */
@@ -112,7 +112,7 @@ function availableMinor({ action }: OperationRequest, payment: StoredPayment): n
   return action === 'refund' ? refundableMinorOf(payment) : payment.amountMinor;
 }
 
-/** Whether the payment shows the outcome of an operation that nobody has written down. */
+/** Whether the payment shows the outcome of an operation that was not recorded. */
 export function isDone(
   { id, action, amountMinor }: Pick<StoredOperation, 'id' | 'action' | 'amountMinor'>,
   payment: StoredPayment,
@@ -129,11 +129,15 @@ function refundOf({ refunds }: StoredPayment, operationId: string) {
   return found && { id: found[0], ...found[1] };
 }
 
-function decideNew(request: OperationRequest, known: Known, replaces: StoredOperation | undefined): Decision {
+function decideNew(
+  request: OperationRequest,
+  known: OperationState,
+  replaces: StoredOperation | undefined,
+): Decision {
   const { payment, provider, isFresh, nowMs } = known;
   const { status, active } = payment;
   if (active && active.untilMs > nowMs) return { do: 'wait' };
-  // An operation broke off, or nobody knows how it ended: what it did must be known before the next.
+  // An operation was interrupted, or its end is not known: its outcome must be known before the next.
   if ((active || payment.isUnsure) && provider.canBeAsked && !isFresh) return { do: 'refresh' };
   const admission = admissions[status][request.action];
   if (admission === 'refuse') return refusal(request.action, status);
@@ -155,7 +159,7 @@ function decideNew(request: OperationRequest, known: Known, replaces: StoredOper
 }
 
 /** What is to be done about a request, given all that is known. */
-export function decide(request: OperationRequest, requestHash: string, known: Known): Decision {
+export function decide(request: OperationRequest, requestHash: string, known: OperationState): Decision {
   const { payment, operation, nowMs } = known;
   if (operation === undefined || operation.expiresAtMs <= nowMs) return decideNew(request, known, undefined);
   if (operation.requestHash !== requestHash) return { do: 'conflict' };
@@ -166,7 +170,7 @@ export function decide(request: OperationRequest, requestHash: string, known: Kn
   if (status === 'in_progress' && operation.leaseUntilMs > nowMs) return { do: 'wait' };
   if (payment.active && payment.active.id !== operation.id && payment.active.untilMs > nowMs)
     return { do: 'wait' };
-  // Whoever was at it has gone. The provider knows the key: what was done is not done again.
+  // Its process has gone. The provider knows the key: what was done is not done again.
   return { do: 'run', amountMinor, attempt, replaces: operation };
 }
 

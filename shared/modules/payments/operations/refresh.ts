@@ -18,7 +18,7 @@ export interface RefreshOptions {
 }
 
 /**
- * The payment as its provider knows it. What somebody else wrote while the provider was asked is newer: it stays, and
+ * The payment as its provider knows it. What was written while the provider was queried is newer: it stays, and
  * is answered. Throws PaymentProviderFailedError.
  */
 export async function refresh(

@@ -59,7 +59,7 @@ export async function getStatus(
   try {
     const connection = await connectionOf(payment, provider);
     if (!isUsable(provider, connection)) return payment;
-    // Whoever asks at the same time is answered what is stored.
+    // Concurrent requests get what is stored.
     await markPolled(payment, nowMs, nowMs - paymentLimits.refreshEverySeconds * 1_000);
     const withRefunds = hasPendingRefunds(payment) || payment.isUnsure === true;
     const options = { source: 'refresh', timeoutMs: paymentLimits.refreshTimeoutMs, withRefunds } as const;

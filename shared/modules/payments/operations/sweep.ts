@@ -1,4 +1,4 @@
-/** Looks after payments that nobody has heard of, and after operations that broke off. */
+/** Reconciles overdue payments and interrupted operations. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
@@ -16,7 +16,7 @@ const parallelShards = 8;
 /** Of each shard. */
 const parallelPayments = 2;
 
-/** Stops looking until later: who could be asked cannot be asked now, or there is nobody to ask. */
+/** Stops looking until later: the provider cannot be queried now, or at all. */
 async function postpone(payment: StoredPayment, canAsk: boolean, nowMs: number): Promise<void> {
   const { active, ...rest } = payment;
   const isOver = active !== undefined && active.untilMs <= nowMs;
@@ -36,7 +36,7 @@ async function lookAfter(payment: StoredPayment, context: ChangeContext): Promis
     await refresh({ payment, provider, connection }, options, context);
   } catch (error) {
     log('warn', 'a payment was not looked after', { transactionId: payment.id, error: describeError(error) });
-    // Its operation stays noted until somebody knows what became of it.
+    // Its operation stays noted until its outcome is known.
     await postpone(payment, canAsk, context.nowMs);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Bank transfer and cash: whoever captures a payment says that the money is there, also in parts, and whoever refunds
- * it that it went back. Nobody is called.
+ * Bank transfer and cash: a capture says that the money is there, also in parts, and a refund
+ * that it went back. No provider is called.
  */
 import type { PaymentProvider, WriteContext } from './provider.ts';
 

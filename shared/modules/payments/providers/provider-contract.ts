@@ -30,7 +30,7 @@ export const ProviderDescription = z
       }),
     ),
   })
-  .check(z.meta({ id: 'PaymentProvider', description: 'Somebody who takes payments.' }));
+  .check(z.meta({ id: 'PaymentProvider', description: 'A service that takes payments.' }));
 export type ProviderDescription = z.infer<typeof ProviderDescription>;
 
 const example = {
@@ -60,7 +60,7 @@ export const listPaymentProviders = defineEndpoint({
       items: z.array(ProviderDescription).check(z.meta({ description: 'The providers.' })),
     }),
   },
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: { summary: 'One that is set up', response: { items: [example] } },
 });
 
@@ -76,7 +76,7 @@ export const getPaymentProvider = defineEndpoint({
   success: { status: 200, description: 'The provider.', result: ProviderDescription },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: { summary: 'Set up', response: example },
 });
 
@@ -124,7 +124,7 @@ export const receivePaymentEvent = defineEndpoint({
     }),
   },
   errors: ['not_found', 'signature_invalid', 'rate_limited'],
-  touches: {
+  permissions: {
     table: ['Query', 'BatchGetItem'],
     limits: 'count',
     secrets: 'open',

@@ -150,7 +150,7 @@ export interface PaymentProvider {
   /** The integration that it has its credentials of; none for providers that need no connection. */
   integrationId?: string;
   /**
-   * Who says that the customer agreed: the provider, so that a pending payment cannot be captured; or whoever captures
+   * Who says that the customer agreed: the provider, so that a pending payment cannot be captured; or the caller of the capture
    * it, as with cash.
    */
   authorizes: 'provider' | 'caller';
@@ -181,7 +181,7 @@ export interface PaymentProvider {
     request: { reason: string | undefined },
     context: WriteContext,
   ): Promise<PaymentFacts>;
-  /** What holds at the provider, refunds included when asked for. Absent where there is nobody to ask. */
+  /** What holds at the provider, refunds included when asked for. Absent where there is no provider to query. */
   retrieve?(
     payment: PaymentRef,
     request: { withRefunds: boolean },

@@ -10,7 +10,7 @@ import { asObject, type ReadFor, type StripeObject } from './stripe-objects.ts';
 
 /** Clients keep connections: one per key and version, the latest few. */
 const clients = new Map<string, StripeClient>();
-const mostClients = 20;
+const maxClients = 20;
 
 async function clientOf({ connection }: CallContext): Promise<StripeClient> {
   const secretKey = connection && credential(connection.credentials, 'secretKey');
@@ -23,7 +23,7 @@ async function clientOf({ connection }: CallContext): Promise<StripeClient> {
   clients.delete(name);
   clients.set(name, client);
   for (const oldest of clients.keys()) {
-    if (clients.size <= mostClients) break;
+    if (clients.size <= maxClients) break;
     clients.delete(oldest);
   }
   return client;

@@ -19,7 +19,7 @@ export interface CallOptions {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The calls that are made; answers are checked by whoever reads them. */
+/** The calls that are made; responses are checked by their readers. */
 export interface StripeClient {
   createIntent(params: Params, options: CallOptions): Promise<unknown>;
   retrieveIntent(id: string, options: CallOptions): Promise<unknown>;

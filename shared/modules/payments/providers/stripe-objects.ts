@@ -105,7 +105,7 @@ export function refundFact(refund: StripeObject, { currencyCode }: ReadFor): Ref
   };
 }
 
-/** A list of refunds, whatever else is in it. */
+/** A list of refunds, among other entries. */
 export function refundFacts(list: unknown, payment: ReadFor): RefundFact[] {
   const data = asObject(list)?.data;
   return (Array.isArray(data) ? data : []).flatMap((one) => {
@@ -118,7 +118,7 @@ export function refundFacts(list: unknown, payment: ReadFor): RefundFact[] {
 /** A charge of which something was refunded. */
 export function refundedChargeFacts(charge: StripeObject, payment: ReadFor, atSeconds: number): PaymentFacts {
   const gatewayPaymentId = textOf(charge.id);
-  // Letting go of an authorization is told as a refund as well, though no money moved.
+  // The release of an authorization is reported as a refund as well, though no money moved.
   if (charge.captured === false) return { atSeconds, gatewayPaymentId };
   const amountOf = (name: string) => amountIn(charge[name], payment.currencyCode);
   const [amount, captured, refunded] = ['amount', 'amount_captured', 'amount_refunded'].map(amountOf);

@@ -148,7 +148,7 @@ export const stripe: PaymentProvider = {
   amountProblem: stripeAmountProblem,
 
   prepare() {
-    // Whoever calls will hear of what goes wrong.
+    // The caller receives the error.
     loadStripe().catch(() => undefined);
   },
 

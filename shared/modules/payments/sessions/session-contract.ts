@@ -89,7 +89,7 @@ export const CreatePaymentSession = z.object({
   paymentMethodId: z.optional(
     methodId(
       'Saved payment method of the customer to charge at once, without the customer; needs `customerReference`. ' +
-        '`status` and `failure` of the answer say what became of it.',
+        '`status` and `failure` of the response say what became of it.',
     ),
   ),
 });
@@ -177,7 +177,7 @@ export const createPaymentSession = defineEndpoint({
   description:
     'Begins a payment at a provider, with the credentials of the organization’s integration. The customer then confirms ' +
     'it in the browser, or on the page that `redirectUrl` names. With `paymentMethodId` a saved payment method is charged ' +
-    'at once: the answer is 201 also when the bank declines, with the `status` `captured`, `authorized`, `pending` or ' +
+    'at once: the response is 201 also when the bank declines, with the `status` `captured`, `authorized`, `pending` or ' +
     '`failed`. Each request begins another payment, unless it has an `Idempotency-Key`.',
   feature: 'payment_gateways.manage',
   body: CreatePaymentSession,
@@ -198,7 +198,10 @@ export const createPaymentSession = defineEndpoint({
     'payment_operation_in_progress',
     'payment_provider_failed',
   ],
-  touches: { table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'], secrets: 'seal and open' },
+  permissions: {
+    table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    secrets: 'seal and open',
+  },
   timeoutSeconds: 25,
   example: {
     summary: 'By card, captured later',

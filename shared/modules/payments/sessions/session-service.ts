@@ -136,7 +136,7 @@ interface Beginning {
   context: ChangeContext;
 }
 
-/** What callers are told about a session that the provider refused because of one field. */
+/** The error for a session that the provider refused because of one field. */
 function refusedField({ title }: PaymentProvider, { field }: ProviderError) {
   if (field === 'paymentMethodId') return new NotFoundError('Payment method');
   return field === 'amount' || field === 'currencyCode'

@@ -1,7 +1,7 @@
 /**
  * One probe of the canary: a record is written through the public host, and its event must come back as a webhook
  * that our own inbound endpoint has verified and accepted. On its way are host, API, table, stream, bus, queues, sender
- * and receiver: what is broken there, callers feel, whatever the figures of the parts say.
+ * and receiver: what is broken there affects callers, also when the metrics of the parts are good.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

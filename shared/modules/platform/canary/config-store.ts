@@ -28,7 +28,7 @@ export async function saveCanaryConfig({ secret, ...config }: CanaryConfig): Pro
   await commit([{ put: toItem(canaryKey, entity, stored) }]);
 }
 
-/** Undefined until somebody has set the canary up. Throws as `openSecret` does. */
+/** Undefined until the canary is set up. Throws as `openSecret` does. */
 export async function findCanaryConfig(): Promise<CanaryConfig | undefined> {
   const item = await getItem(canaryKey);
   if (item === undefined) return undefined;

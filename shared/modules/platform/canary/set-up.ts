@@ -20,7 +20,7 @@ const requestsPerMinute = 200;
 const requestsPerHour = 5_000;
 
 /**
- * Sets it up for a public host, or anew: its tenant stays, its key, endpoint and webhook are replaced. Answers what is
+ * Sets it up for a public host, or anew: its tenant stays, its key, endpoint and webhook are replaced. Returns what is
  * no secret. Throws UnavailableError when KMS is out of reach.
  */
 export async function setUpCanary(

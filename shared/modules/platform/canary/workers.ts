@@ -6,7 +6,7 @@ export const probe = defineWorker({
   module: 'canary',
   summary: 'Writes a record through the public host and demands the webhook that it causes',
   trigger: { kind: 'schedule', everyMinutes: 5 },
-  touches: { table: ['GetItem'], secrets: 'open' },
+  permissions: { table: ['GetItem'], secrets: 'open' },
   timeoutSeconds: 60,
   // It waits most of its time.
   memoryMb: 256,

@@ -36,7 +36,7 @@ export async function uploadSite(dir: string, bucket: SiteBucket): Promise<void>
   const before = await readManifest(bucket);
   const writeManifest = (names: readonly string[]) =>
     bucket.put(manifestKey, Buffer.from(JSON.stringify(names)), manifestHeaders);
-  // Whatever is uploaded can be retired by a later deployment, also when this one is interrupted.
+  // Everything that is uploaded can be retired by a later deployment, also when this one is interrupted.
   await writeManifest([...new Set([...before, ...files])]);
   const upload = async (file: string) =>
     bucket.put(`${sitePrefix}${file}`, await readFile(join(dir, file)), headers.get(file) ?? headersOf(file));

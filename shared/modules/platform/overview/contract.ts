@@ -67,7 +67,7 @@ export const getActivity = defineEndpoint({
       syncRuns: seriesOf(SyncRunPoint, activityFeatures.syncRuns),
     }),
   },
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   example: {
     summary: 'One hour',
     response: {

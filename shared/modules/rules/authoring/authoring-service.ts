@@ -12,9 +12,9 @@ import type { Effect, RuleEffects } from '../execution/effects.ts';
 import { runRules } from '../execution/execution.ts';
 import { actionWarnings, conditionWarnings } from './warnings.ts';
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+const noUser = '00000000-0000-0000-0000-000000000000';
 
-/** What a rule would do is told, not done. */
+/** What a rule would do is reported, not done. */
 const nothing = async (): Promise<Effect> => ({ writes: [] });
 const noEffects: RuleEffects = { notify: nothing, callWebhook: nothing };
 
@@ -23,7 +23,7 @@ async function errorsOf(
   { warnings }: ChangeContext,
 ): Promise<Record<string, string>> {
   try {
-    const input = { body: { id: nobody, ...rule }, rawQueryString: '' };
+    const input = { body: { id: noUser, ...rule }, rawQueryString: '' };
     const parsed = await parseInput({ body: UpdateRule }, input);
     warnings?.push(...parsed.warnings);
     return {};
@@ -41,7 +41,7 @@ async function evaluate(
   const textOf = (name: string, otherwise: string) =>
     typeof rule[name] === 'string' ? String(rule[name]) : otherwise;
   const head = {
-    id: nobody,
+    id: noUser,
     revision: 0,
     ruleId: textOf('ruleId', 'unsaved'),
     ruleName: textOf('ruleName', 'unsaved'),
@@ -64,7 +64,7 @@ async function evaluate(
       data,
       user: { id, type },
       depth: 0,
-      key: nobody,
+      key: noUser,
       explain: true,
       context,
     },

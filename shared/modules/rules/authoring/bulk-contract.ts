@@ -37,7 +37,7 @@ export const bulkUpdateRules = defineEndpoint({
   feature: 'business_rules.rules.edit',
   body: BulkUpdateRules,
   success: { status: 200, description: 'What became of each rule.', result: BulkAnswer },
-  touches: { table: ['BatchGetItem', 'PutItem', 'DeleteItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem'] },
   example: { summary: 'One rule switched off', response: example },
 });
 
@@ -50,6 +50,6 @@ export const bulkDeleteRules = defineEndpoint({
   feature: 'business_rules.rules.delete',
   body: z.object({ ids }),
   success: { status: 200, description: 'What became of each rule.', result: BulkAnswer },
-  touches: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'One rule deleted', response: example },
 });

@@ -112,7 +112,7 @@ export const listRuleRevisions = defineEndpoint({
   success: { status: 200, description: 'One page of revisions.', result: listOf(RuleRevisionHead) },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem', 'BatchGetItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem'] },
   example: {
     summary: 'A rule that was switched off',
     response: { items: [updated, created], total: 2, page: 1, pageSize: 50, totalPages: 1 },
@@ -131,7 +131,7 @@ export const getRuleRevision = defineEndpoint({
   success: { status: 200, description: 'The revision.', result: RuleRevision },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: { summary: 'As it was created', response: { ...created, rule: ruleExampleAnswer } },
 });
 
@@ -151,7 +151,7 @@ export const compareRuleRevisions = defineEndpoint({
   success: { status: 200, description: 'What differs.', result: RuleComparison },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: {
     summary: 'A rule that was switched off',
     response: { from: created, to: updated, changes: { enabled: { from: true, to: false } } },
@@ -173,7 +173,7 @@ export const restoreRuleRevision = defineEndpoint({
   success: { status: 200, description: 'The rule as restored.', result: Rule },
   errors: ['not_found', 'rule_id_taken', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: { summary: 'As it was created', response: ruleExampleAnswer },
 });
 
@@ -191,6 +191,6 @@ export const restoreRule = defineEndpoint({
   success: { status: 200, description: 'The rule.', result: Rule },
   errors: ['not_found', 'rule_id_taken'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'A mistake undone', response: ruleExampleAnswer },
 });

@@ -2,7 +2,7 @@
 import { type ChangeContext, differences } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import type { ListRuleRevisions, RuleRevisionHead } from '../contract.ts';
@@ -71,7 +71,7 @@ export async function restoreRevision(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<StoredRule> {
-  return onCurrent(
+  return updateWithRetry(
     () => getRule(scope, id),
     ifMatch,
     async (before) => {
@@ -89,7 +89,7 @@ export async function restoreDeleted(scope: Scope, id: string, context: ChangeCo
     if (state.deletion === null) throw new NotFoundError('Deleted rule');
     return { ...state, deletion: state.deletion };
   };
-  return onCurrent(read, undefined, (before) =>
+  return updateWithRetry(read, undefined, (before) =>
     restoreRule(before, before.deletion, restoredRule(before.rule, context), context),
   );
 }

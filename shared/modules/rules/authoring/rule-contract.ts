@@ -103,14 +103,14 @@ export const listRules = defineEndpoint({
   summary: 'List and search business rules',
   description:
     'Rules of the selected organization, by default those with the highest priority first. Filters combine with AND. ' +
-    'When the rows of a page are too large for one answer, the error names a page size that fits. A list by `id` or ' +
+    'When the rows of a page are too large for one response, the error names a page size that fits. A list by `id` or ' +
     '`ruleId` is strongly consistent: a rule is in it as soon as it is created.',
   feature: 'business_rules.rules.view',
   query: ListRules,
   success: { status: 200, description: 'One page of rules.', result: RuleList },
   exportedRows: 'data',
   errors: ['page_too_large'],
-  touches: { table: ['GetItem', 'Query', 'BatchGetItem'] },
+  permissions: { table: ['GetItem', 'Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: { data: [ruleExampleAnswer], pagination: { page: 1, pageSize: 20, total: 1, totalPages: 1 } },
@@ -129,7 +129,7 @@ export const getRule = defineEndpoint({
   success: { status: 200, description: 'The rule.', result: Rule },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: { summary: 'A guard', response: ruleExampleAnswer },
 });
 
@@ -147,7 +147,7 @@ export const createRule = defineEndpoint({
   success: { status: 201, description: 'The rule as created.', result: Rule },
   errors: ['rule_id_taken'],
   etag: true,
-  touches: { table: ['PutItem', 'UpdateItem'] },
+  permissions: { table: ['PutItem', 'UpdateItem'] },
   example: { summary: 'A guard that blocks large orders', response: ruleExampleAnswer },
 });
 
@@ -166,7 +166,7 @@ export const updateRule = defineEndpoint({
   success: { status: 200, description: 'The rule as changed.', result: Rule },
   errors: ['not_found', 'rule_id_taken', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: {
     summary: 'Switch a rule off',
     response: { ...ruleExampleAnswer, enabled: false },
@@ -185,5 +185,5 @@ export const deleteRule = defineEndpoint({
   success: { status: 204, description: 'The rule is deleted.' },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
 });

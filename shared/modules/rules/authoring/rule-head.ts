@@ -35,7 +35,7 @@ export function notInEffect({ effectiveFrom, effectiveTo }: Period, nowMs: numbe
   return undefined;
 }
 
-/** Does a rule of this event take part in an execution? `events` null means that nobody said what happened. */
+/** Does a rule of this event take part in an execution? `events` null means that the event is not known. */
 export function isForEvent(ruleEvent: string | null, events: readonly string[] | null): boolean {
   return ruleEvent === null || events === null || events.includes(ruleEvent);
 }

@@ -1,9 +1,9 @@
-/** What can be done with rules: read, decide, write, and what happens when somebody else writes meanwhile. */
+/** What can be done with rules: read, decide, write, and what happens when another writer comes first. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import type { CreateRule, ListRules, UpdateRule } from '../contract.ts';
 import { changedRule, firstRevision, newRule, type StoredRule } from '../rule.ts';
 import * as store from './rule-store.ts';
@@ -33,7 +33,7 @@ export async function updateRule(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<StoredRule> {
-  return onCurrent(
+  return updateWithRetry(
     () => getRule(scope, changes.id),
     ifMatch,
     (before) => store.replaceRule(before, changedRule(before.rule, changes, context), context),
@@ -47,7 +47,7 @@ export async function deleteRule(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<void> {
-  await onCurrent(
+  await updateWithRetry(
     () => getRule(scope, id),
     ifMatch,
     (before) => store.removeRule(before, context),

@@ -3,7 +3,7 @@ import * as conditions from '../../../kernel/conditions/warnings.ts';
 import { ownEventTypeProblem } from '../../events/contract.ts';
 import { placeholderEntries } from '../execution/language.ts';
 
-const mostWarnings = 50;
+const maxWarnings = 50;
 
 /** The roots of names that conditions know. */
 const knownNames: ReadonlySet<string> = new Set([
@@ -29,5 +29,5 @@ export function actionWarnings(name: string, actions: unknown): string[] {
       return problem === undefined ? [] : [`${name}[${index}]: the name of the event ${problem}.`];
     },
   );
-  return warnings.slice(0, mostWarnings);
+  return warnings.slice(0, maxWarnings);
 }

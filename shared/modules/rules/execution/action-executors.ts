@@ -9,14 +9,14 @@ import { toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { ownEventTypeProblem } from '../../events/contract.ts';
-import type { Payload } from '../../webhooks/deliveries/delivery.ts';
 import {
   callHeadersProblem,
   callUrlProblem,
   isTooLarge,
   ownMethods,
   ownPayload,
-} from '../../webhooks/deliveries/own-request.ts';
+} from '../../webhooks/deliveries/ad-hoc-request.ts';
+import type { Payload } from '../../webhooks/deliveries/delivery.ts';
 import { webhookLimits } from '../../webhooks/limits.ts';
 import { executionLimits } from '../limits.ts';
 import type { ActionTypeName } from './action.ts';
@@ -76,7 +76,7 @@ function headersOf(value: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, textOf(text)]));
 }
 
-/** The request as it is sent. Throws ActionError for one that nobody may send. */
+/** The request as it is sent. Throws ActionError for one that must not be sent. */
 function requestOf(url: string, given: string, headers: Record<string, string>, body: unknown): Payload {
   const urlProblem = callUrlProblem(url);
   if (urlProblem !== undefined) throw new ActionError(`The url ${urlProblem}.`);
@@ -102,7 +102,7 @@ const callWebhook: Executor = async (config, cause, effects) => {
   const method = (textOf(config.method) || 'POST').toUpperCase();
   const payload = requestOf(url, method, headersOf(config.headers), body);
   const { writes, detail } = await effects.callWebhook({ url, payload }, cause);
-  // Headers and bodies may hold secrets of the rule, which whoever executes it need not know.
+  // Headers and bodies may hold secrets of the rule, which its callers need not know.
   return { detail: { url, method, ...detail }, writes };
 };
 

@@ -118,7 +118,7 @@ function loggedDetail(
   }
 }
 
-/** Room that the result of an action takes in the answer, whatever it says. */
+/** Maximum size of an action's result in the response. */
 const resultBytes = 100;
 
 async function take(
@@ -146,7 +146,7 @@ function failureText(error: unknown): string {
 }
 
 /**
- * Takes the actions and answers what became of each. Throws what an effect throws that is no ActionError.
+ * Takes the actions and returns what became of each. Throws what an effect throws that is no ActionError.
  */
 export async function runActions(
   actions: readonly RuleAction[],

@@ -75,7 +75,7 @@ export const executeRules = defineEndpoint({
     `${executionLimits.ruleMs / 1_000} s, all together ${executionLimits.totalMs / 1_000} s; rules that an event sets off ${executionLimits.triggeredMs / 1_000} s.`,
   body: ExecuteRules,
   success: { status: 200, description: 'What the rules decided.', result: Execution },
-  touches: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem'] },
+  permissions: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem'] },
   example: {
     summary: 'A guard that does not let an order pass',
     response: executionExample,
@@ -89,14 +89,14 @@ export const executeRule = defineEndpoint({
   path: `${path}/{ruleId}`,
   summary: 'Execute one rule',
   description:
-    'Runs one rule, whatever its entity type and event. A rule that is disabled or not in effect is not run: then ' +
+    'Runs one rule of any entity type and event. A rule that is disabled or not in effect is not run: then ' +
     '`success` is false and `error` says why.',
   params: z.object({ ruleId: uuid('Id of the rule (not its own `ruleId`).') }),
   body: ExecuteRule,
   success: { status: 200, description: 'What became of the rule.', result: SingleExecution },
   errors: ['not_found'],
   errorFields: { success: false, conditionResult: false, actionsExecuted: null, executionTime: 0 },
-  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
   example: {
     summary: 'A guard that does not let an order pass',
     response: { success: true, ...rule, allowed: false, ...outcome, fields: {} },

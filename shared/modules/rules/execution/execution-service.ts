@@ -43,7 +43,7 @@ export async function inputOf(
 }
 
 /**
- * Writes what an execution did, all or nothing: effects, events of failures, the log, and `more`. Answers the ids of
+ * Writes what an execution did, all or nothing: effects, events of failures, the log, and `more`. Returns the ids of
  * the log entries; in a dry run nothing is written and there are none.
  */
 export async function record(
@@ -87,7 +87,7 @@ export async function executeRules(
   return engine.toExecution(execution, { dryRun: body.dryRun, logIds });
 }
 
-/** Runs one rule, whatever its event. Throws NotFoundError. */
+/** Runs one rule of any event. Throws NotFoundError. */
 export async function executeRule(
   scope: Scope,
   id: string,

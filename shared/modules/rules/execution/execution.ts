@@ -28,7 +28,7 @@ export interface ExecutionInput {
   entityId: string | null;
   eventType: string | null;
   data: unknown;
-  /** Null for what nobody asked for. */
+  /** Null for what was not requested. */
   user: ExecutingUser | null;
   /** How many rules in a row led here: 0 for requests and for what no rule set off. */
   depth: number;
@@ -164,7 +164,7 @@ function evaluate(rule: ExecutableRule, entry: ExecutedRule, run: Run, timeIsUp:
   }
 }
 
-/** Takes the actions that the condition asks for, and answers whether one of them blocks. */
+/** Takes the actions that the condition asks for, and returns whether one of them blocks. */
 async function act(
   rule: ExecutableRule,
   entry: ExecutedRule,
@@ -228,7 +228,7 @@ async function runRule(rule: ExecutableRule, run: Run): Promise<void> {
 }
 
 /**
- * Runs the rules one after the other, whatever became of those before. Writes nothing: what the actions want written
+ * Runs the rules one after the other, also after one has failed. Writes nothing: what the actions want written
  * is in the answer. Throws only for what is no rule's fault.
  */
 export async function runRules(

@@ -3,8 +3,8 @@
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { findUserIdsByEmails, findUsers } from '../../identity/users/user-store.ts';
 import { notificationLimits } from '../../notifications/limits.ts';
-import { notificationWrites } from '../../notifications/notice.ts';
 import { addressedWrites } from '../../notifications/notification-reader.ts';
+import { notificationWrites } from '../../notifications/notification-request.ts';
 import { ActionError, type Cause, type Effect, type RuleNotification } from './effects.ts';
 import { cut } from './size.ts';
 
@@ -12,7 +12,7 @@ interface Found {
   userIds: string[];
   /** Addresses that no user has. */
   addresses: string[];
-  /** Those that are nobody's who could read a notification. */
+  /** Addresses without a user who could read a notification. */
   unknown: string[];
 }
 

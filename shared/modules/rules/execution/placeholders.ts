@@ -29,7 +29,7 @@ function fillText(text: string, resolve: Resolve, spend: Spend): unknown {
 
 /**
  * A value with the placeholders of all texts in it filled in. A text that is one placeholder and nothing else
- * becomes the value itself, whatever its type; a placeholder that nobody knows stays as it is.
+ * becomes the value itself, of any type; an unknown placeholder stays as it is.
  */
 export function fill(value: unknown, resolve: Resolve, spend: Spend): unknown {
   if (typeof value === 'string') return fillText(value, resolve, spend);

@@ -32,7 +32,7 @@ export async function findExecutableRules(
   const compiled = heads.map(compileHead);
   const missing = heads.filter((_, index) => compiled[index] === undefined).map(({ id }) => id);
   const rows = missing.length === 0 ? [] : await findRules(place, missing);
-  // Whoever changed a rule between the two reads decides whether it still runs.
+  // A change of a rule between the two reads decides whether it still runs.
   const current = rows.filter(
     (row) => row.rule.enabled && row.rule.entityType === entityType && takesPart(headOf(row)),
   );

@@ -14,7 +14,7 @@ export interface Trigger {
 
 /**
  * Events that set off no rule: those of rules themselves and of what rules cause, which would set each other off, and
- * those that nobody has rules for.
+ * those without rules.
  */
 const silent = ['business_rules.', 'notifications.', 'webhooks.delivery.', 'platform.'] as const;
 

@@ -53,7 +53,7 @@ export const listLogs = defineEndpoint({
   query: ListLogs,
   success: { status: 200, description: 'One page of entries.', result: LogList },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'A guard that did not let an order pass',
     response: { items: [logExample], total: 1, totalIsExact: true, page: 1, pageSize: 50, totalPages: 1 },
@@ -77,7 +77,7 @@ export const getLog = defineEndpoint({
   success: { status: 200, description: 'The entry.', result: RuleLogDetail },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: {
     summary: 'A guard that did not let an order pass',
     response: {
@@ -190,7 +190,7 @@ export const getLogStats = defineEndpoint({
   feature: 'business_rules.logs.view',
   query: ReadLogStats,
   success: { status: 200, description: 'The figures.', result: LogStats },
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   timeoutSeconds: 29,
   example: {
     summary: 'By rule',
@@ -235,7 +235,7 @@ export const exportLogs = defineEndpoint({
       'text/markdown; charset=utf-8',
     ],
   },
-  touches: { table: ['Query'] },
+  permissions: { table: ['Query'] },
   // Lambda streams about 2 MB a second.
   timeoutSeconds: 300,
 });
@@ -274,7 +274,7 @@ export const deleteLogs = defineEndpoint({
         .check(z.meta({ description: 'Whether no older entry is left.', examples: [true] })),
     }),
   },
-  touches: { table: ['Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'] },
+  permissions: { table: ['Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'] },
   timeoutSeconds: 29,
   example: { summary: 'Entries of the last quarter', response: { ok: true, deleted: 12, finished: true } },
 });

@@ -137,7 +137,7 @@ export interface LogPage {
 }
 
 /** Some ten thousand entries; what a search looks at at most. */
-const mostListPages = 10;
+const maxListPages = 10;
 
 /** What sorting needs of an entry, so that a long log need not be in memory. */
 interface Ref {
@@ -211,14 +211,14 @@ async function pageByTime(
       rows.push(...rowsOf(page));
       if (limit !== undefined) continue;
       pagesRead += 1;
-      if (rows.length >= end || pagesRead === mostListPages) return false;
+      if (rows.length >= end || pagesRead === maxListPages) return false;
     }
     return limit === undefined || items < limit;
   };
   let isAtEnd = await read(end);
   if (!isAtEnd && rows.length < end) isAtEnd = await read();
   const shown = rows.slice(start, end).map(({ row }) => row);
-  if (isAtEnd || pagesRead === mostListPages)
+  if (isAtEnd || pagesRead === maxListPages)
     return { items: shown, total: rows.length, totalIsExact: isAtEnd };
   const limit = Math.max(1, Math.floor((maxBytesAhead(bytes) * items) / Math.max(1, bytes)));
   const ahead = await queryAll({ ...query, after, limit, consistent: false });
@@ -260,14 +260,14 @@ export async function listLogs(
   if (byTime && place !== undefined && otherPlaces.length === 0)
     return pageByTime(place, filter, { start, end: start + pageSize, oldestFirst });
   const reading: LogReading = { isComplete: true };
-  const rows = readRows(places, filter, { oldestFirst, maxPages: mostListPages, reading });
+  const rows = readRows(places, filter, { oldestFirst, maxPages: maxListPages, reading });
   const refs = await sortedRefs(rows, sort);
   const items = await loadRows(places, refs.slice(start, start + pageSize));
   return { items, total: refs.length, totalIsExact: reading.isComplete };
 }
 
 /** More than lists look at: figures of a week are worth some seconds. */
-const mostStatsPages = 40;
+const maxStatsPages = 40;
 
 /** Every matching entry, the latest first, as far as figures look. */
 export async function* readLogs(
@@ -276,7 +276,7 @@ export async function* readLogs(
   reading: LogReading,
 ): AsyncGenerator<RuleLog> {
   const places = visiblePlaces(scope);
-  for await (const { row } of readRows(places, filter, { maxPages: mostStatsPages, reading })) yield row;
+  for await (const { row } of readRows(places, filter, { maxPages: maxStatsPages, reading })) yield row;
 }
 
 /** Items of an organization's log of before a time, the oldest first, a page at a time: key and number of entries. */

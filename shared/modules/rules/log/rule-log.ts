@@ -19,7 +19,7 @@ export function resultOf({ error, conditionResult }: ExecutedRule): ExecutionRes
   return conditionResult ? 'SUCCESS' : 'FAILURE';
 }
 
-const longestText = 1_000;
+const maxText = 1_000;
 
 /** What went wrong, the rule's own trouble first. */
 export function errorsOf({ error, actions }: ExecutedRule): string[] {
@@ -60,12 +60,12 @@ function toLoggedComparison(comparison: TracedComparison): TracedComparison {
 function loggedAction({ type, success, error, logged }: ActionResult): Record<string, unknown> {
   const texts = Object.entries(logged).map(([name, value]) => [
     name,
-    typeof value === 'string' ? cut(value, longestText) : value,
+    typeof value === 'string' ? cut(value, maxText) : value,
   ]);
   return {
     type,
     success,
-    ...(error !== undefined && { error: cut(error, longestText) }),
+    ...(error !== undefined && { error: cut(error, maxText) }),
     ...Object.fromEntries(texts),
   };
 }
@@ -103,7 +103,7 @@ function toLoggedRule(executed: ExecutedRule, entityType: string | null): Logged
     entityType: entityType ?? rule.entityType,
     result: resultOf(executed),
     executionTimeMs,
-    error: errors.length === 0 ? null : cut(errors.join(' '), longestText),
+    error: errors.length === 0 ? null : cut(errors.join(' '), maxText),
     output: outputOf(executed),
   };
 }

@@ -48,7 +48,7 @@ export function newSet(
   };
 }
 
-/** The set with a new revision, changed by whoever does it now. */
+/** The set with a new revision, changed by the caller. */
 function touched(set: StoredSet, { principal, nowMs }: ChangeContext): StoredSet {
   return {
     ...set,

@@ -159,7 +159,7 @@ export const listSets = defineEndpoint({
   query: ListSets,
   success: { status: 200, description: 'One page of sets.', result: listOf(RuleSet) },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'One set',
     response: { items: [setExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
@@ -178,7 +178,7 @@ export const getSet = defineEndpoint({
   success: { status: 200, description: 'The set.', result: RuleSetDetail },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem', 'BatchGetItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem'] },
   example: { summary: 'A set of one guard', response: { ...setExample, members: [memberExample] } },
 });
 
@@ -195,7 +195,7 @@ export const createSet = defineEndpoint({
   success: { status: 201, description: 'The set as created.', result: RuleSet },
   errors: ['rule_set_id_taken'],
   etag: true,
-  touches: { table: ['PutItem', 'UpdateItem'] },
+  permissions: { table: ['PutItem', 'UpdateItem'] },
   example: { summary: 'A set', response: { ...setExample, memberCount: 0 } },
 });
 
@@ -211,7 +211,7 @@ export const updateSet = defineEndpoint({
   success: { status: 200, description: 'The set as changed.', result: z.object({ ok, ...setFields }) },
   errors: ['not_found', 'rule_set_id_taken', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: {
     summary: 'Switch a set off',
     response: { ok: true, ...setExample, enabled: false },
@@ -229,7 +229,7 @@ export const deleteSet = defineEndpoint({
   query: setIdParams,
   success: { status: 200, description: 'The set is deleted.', result: z.object({ ok }) },
   errors: ['not_found', 'stale'],
-  touches: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'Deleted', response: { ok: true } },
 });
 
@@ -255,7 +255,7 @@ export const executeSet = defineEndpoint({
     result: z.object({ ...setIdentity, ...executionAnswer }),
   },
   errors: ['not_found', 'rule_set_disabled'],
-  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
   example: {
     summary: 'A guard that does not let an order pass',
     response: { setId: setExample.setId, setName: setExample.setName, ...executionExample },

@@ -45,7 +45,7 @@ export const addSetMember = defineEndpoint({
   body: AddMember,
   success: { status: 201, description: 'The new member.', result: RuleSetMember },
   errors: ['not_found', 'rule_already_in_set', 'rule_set_full', 'stale'],
-  touches: { table: ['GetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'PutItem'] },
   example: {
     summary: 'A guard',
     response: memberExample,
@@ -64,7 +64,7 @@ export const updateSetMember = defineEndpoint({
   body: UpdateMember,
   success: { status: 200, description: 'The member is changed.', result: z.object({ ok }) },
   errors: ['not_found', 'stale'],
-  touches: { table: ['GetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'PutItem'] },
   example: {
     summary: 'Later',
     response: { ok: true },
@@ -83,6 +83,6 @@ export const removeSetMember = defineEndpoint({
   query: RemoveMember,
   success: { status: 200, description: 'The rule is out of the set.', result: z.object({ ok }) },
   errors: ['not_found', 'stale'],
-  touches: { table: ['GetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'PutItem'] },
   example: { summary: 'Taken out', response: { ok: true } },
 });

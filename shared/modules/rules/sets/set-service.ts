@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { findRule } from '../authoring/rule-store.ts';
 import type { AddMember, CreateSet, ListSets, RuleSetMember, UpdateMember, UpdateSet } from '../contract.ts';
@@ -60,7 +60,7 @@ function change<Result extends { set: StoredSet }>(
   context: ChangeContext,
   decide: (set: StoredSet) => Result | Promise<Result>,
 ): Promise<Result> {
-  return onCurrent(
+  return updateWithRetry(
     () => getStoredSet(scope, id),
     ifMatch,
     async (before) => {
@@ -89,7 +89,7 @@ export async function deleteSet(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<void> {
-  await onCurrent(
+  await updateWithRetry(
     () => getStoredSet(scope, id),
     ifMatch,
     (set) => store.removeSet(set, context),

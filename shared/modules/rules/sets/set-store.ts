@@ -125,7 +125,7 @@ export async function insertSet(set: StoredSet, context: ChangeContext): Promise
   ]);
 }
 
-/** Throws StaleError when somebody wrote in between, RuleSetIdTakenError. */
+/** Throws StaleError when another writer came first, RuleSetIdTakenError. */
 export async function replaceSet(before: StoredSet, after: StoredSet, context: ChangeContext): Promise<void> {
   const moves = before.setId !== after.setId;
   await transact([
@@ -142,7 +142,7 @@ export async function replaceSet(before: StoredSet, after: StoredSet, context: C
   ]);
 }
 
-/** Marks the set as deleted and frees its setId. Throws StaleError when somebody wrote in between. */
+/** Marks the set as deleted and frees its setId. Throws StaleError when another writer came first. */
 export async function removeSet(set: StoredSet, context: ChangeContext): Promise<void> {
   const deleted = { ...set, revision: set.revision + 1 };
   const { put } = rowWrite(deleted, notExists);

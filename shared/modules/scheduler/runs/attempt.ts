@@ -17,7 +17,7 @@ import { jobQueueNamed } from '../commands/targets.ts';
 import type { JobRow } from '../job.ts';
 import { ownerOf } from '../job-owner.ts';
 import { completedWrite } from '../job-store.ts';
-import type { Begun } from './claim.ts';
+import type { StartedRun } from './claim.ts';
 import { runMessage } from './messages.ts';
 import { attemptFailed, completed, type RunRow, retryDelaySeconds, stoppedWorker } from './run.ts';
 import { completedEvent, failedEvent, startedEvent } from './run-events.ts';
@@ -93,7 +93,7 @@ function messageOf(error: unknown): string {
   return isMeant ? error.message : 'Something went wrong; the log of the run has the details.';
 }
 
-/** Writes the end of an attempt. False when somebody else has taken the run over meanwhile, and tells of it. */
+/** Writes the end of an attempt. False when another worker has taken the run over meanwhile, and publishes its end. */
 async function write(writes: readonly Write[]): Promise<boolean> {
   try {
     await transact(writes);
@@ -104,7 +104,7 @@ async function write(writes: readonly Write[]): Promise<boolean> {
   }
 }
 
-/** What is written when a run has completed: its end and what is told of it; and apart, that the job has run. */
+/** What is written when a run has completed: its end and its events; and apart, that the job has run. */
 function endOf(job: JobRow, run: RunRow, result: Result): { told: Write[]; noted: Write } {
   const nowMs = Date.now();
   const done = completed(run, job, result, nowMs);
@@ -114,7 +114,7 @@ function endOf(job: JobRow, run: RunRow, result: Result): { told: Write[]; noted
   };
 }
 
-/** That a queue's run began is told with its end. */
+/** The start of a queue's run is published with its end. */
 const startedWrites = (job: JobRow, run: RunRow): Write[] =>
   job.targetType === 'queue' ? [startedEvent(job, run)] : [];
 
@@ -127,9 +127,9 @@ async function countRun(job: JobRow, state: 'completed' | 'failed'): Promise<voi
 
 async function succeed(job: JobRow, run: RunRow, result: Result): Promise<void> {
   const { told, noted } = endOf(job, run, result);
-  // The job may be gone for good by now; the run's end is told all the same.
+  // The job may be gone for good by now; the run's end is published all the same.
   if ((await write([...told, noted])) || (await write(told))) return countRun(job, 'completed');
-  log('warn', 'a run was ended by somebody else', { runId: run.id });
+  log('warn', 'a run was ended by another worker', { runId: run.id });
 }
 
 async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
@@ -182,7 +182,7 @@ export async function endLost(job: JobRow, run: RunRow): Promise<void> {
  * Sends the messages of those runs that only send one, and returns these; of a queue that may not have taken all of its
  * messages none.
  */
-export async function sendTogether(runs: readonly Begun[]): Promise<Begun[]> {
+export async function sendTogether(runs: readonly StartedRun[]): Promise<StartedRun[]> {
   const toQueues = runs.filter(({ job: { targetType, targetQueue } }) => {
     return targetType === 'queue' && jobQueueNamed(targetQueue ?? '') !== undefined;
   });
@@ -207,9 +207,9 @@ const parallelTransactions = 4;
  * Writes down the ends of runs whose messages were sent, many in one transaction; each by itself when that fails.
  * Returns those whose end could not be written.
  */
-export async function succeedTogether(runs: readonly Begun[]): Promise<FailedItem<Begun>[]> {
-  const result = ({ job, run }: Begun) => sentResult(queueOf(job), run);
-  const failures: FailedItem<Begun>[] = [];
+export async function succeedTogether(runs: readonly StartedRun[]): Promise<FailedItem<StartedRun>[]> {
+  const result = ({ job, run }: StartedRun) => sentResult(queueOf(job), run);
+  const failures: FailedItem<StartedRun>[] = [];
   await tryEach(chunksOf(runs, endsPerTransaction), parallelTransactions, async (some) => {
     try {
       const ends = some.map((one) => endOf(one.job, one.run, result(one)));

@@ -10,31 +10,31 @@ import { skippedEvent, startedEvent } from './run-events.ts';
 import { type Due, type DuePlace, insertWrite, replaceWrite } from './run-store.ts';
 
 /** What a message asks for: a time of the schedule, or a run that is in the history. */
-export interface Asked extends DuePlace {
+export interface RunRequest extends DuePlace {
   /** Only for times: the job as it fired when they were arranged. */
   scheduleVersion?: number;
 }
 
 /** A run that was begun, and the job as it is then. */
-export interface Begun {
+export interface StartedRun {
   job: JobRow;
   run: RunRow;
 }
 
-export type Finding =
+export type ClaimCheck =
   | { step: 'begin'; job: JobRow }
   | { step: 'lost'; job: JobRow; run: RunRow }
   | { step: 'nothing' | 'outdated' | 'busy' };
 
 /** Is the message of times at which the job fires no more? A run of them that was begun goes on all the same. */
-function isOutdated({ job, run }: Due, { scheduleVersion }: Asked): boolean {
+function isOutdated({ job, run }: Due, { scheduleVersion }: RunRequest): boolean {
   const wasBegun = run !== undefined && run.attemptsMade > 0;
   const isCurrent = job?.isEnabled && job.scheduleVersion === scheduleVersion;
   return scheduleVersion !== undefined && !wasBegun && !isCurrent;
 }
 
 /** Decides by what was found. */
-export function findingOf(due: Due, asked: Asked, nowMs: number): Finding {
+export function claimCheckOf(due: Due, asked: RunRequest, nowMs: number): ClaimCheck {
   const { job, run } = due;
   if (isOutdated(due, asked)) return { step: 'outdated' };
   if (job === undefined || (run === undefined && asked.scheduleVersion === undefined))
@@ -60,7 +60,7 @@ export async function skipReason(job: JobRow, isClosed: boolean): Promise<string
 /** The job with its next run moved on, and the writes that do so; none when it is further on already. */
 function advance(
   job: JobRow,
-  { scheduleVersion, place }: Asked,
+  { scheduleVersion, place }: RunRequest,
   nowMs: number,
 ): { job: JobRow; writes: Write[] } {
   if (scheduleVersion === undefined) return { job, writes: [] };
@@ -80,14 +80,14 @@ function claimWrite(before: RunRow | undefined, after: RunRow): Write {
 /** A claim on its way: the writes that make it, and what has begun once they are made; nothing when it is skipped. */
 export interface Claim {
   writes: Write[];
-  begun: Begun | undefined;
+  begun: StartedRun | undefined;
 }
 
 /** The claim of a run that is to begin, or to be skipped for a reason. In their transaction the writes throw StaleError. */
 export async function claimOf(
   job: JobRow,
   before: RunRow | undefined,
-  asked: Asked,
+  asked: RunRequest,
   reason: string | undefined,
 ): Promise<Claim> {
   await prepare(job);
@@ -99,7 +99,7 @@ export async function claimOf(
     const told = skippedEvent(job, skipped, reason, nowMs);
     return { writes: [claimWrite(before, skipped), ...writes, told], begun: undefined };
   }
-  // A queue's run is over in no time: that it began is told together with its end, in one write less before it.
+  // A queue's run is over in no time: its start is published together with its end, in one write less before it.
   const started = job.targetType === 'command' ? [startedEvent(job, run)] : [];
   return { writes: [claimWrite(before, run), ...writes, ...started], begun: { job: advanced, run } };
 }

@@ -1,6 +1,6 @@
 /**
  * The execution of jobs: what the worker does with the messages of the queue `scheduler-execution`. Messages come at
- * least once, so a run is claimed by a conditional write of its place in the history, and whoever comes second finds
+ * least once, so a run is claimed by a conditional write of its place in the history, and the second worker finds
  * it taken. A run that was begun and never ended is begun again once its worker must be dead.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import type { JobRow } from '../job.ts';
 import { findJob } from '../job-store.ts';
 import { engineOf, minuteFilledBy, prepare, timeMeantBy } from '../timing/schedule.ts';
 import { endAttempt, endLost, sendTogether, succeedTogether } from './attempt.ts';
-import { type Asked, type Begun, type Claim, claimOf, findingOf, skipReason } from './claim.ts';
+import { type Claim, claimCheckOf, claimOf, type RunRequest, type StartedRun, skipReason } from './claim.ts';
 import { delayRuns } from './delayed-runs.ts';
 import { type DueData, messageTypes, type RunData } from './messages.ts';
 import { placeOfRun, type RunRow } from './run.ts';
@@ -25,12 +25,12 @@ import { findDues, removeRun } from './run-store.ts';
 type JobMessage = Message<DueData | RunData>;
 
 /** How often others may come first before the message is left for later. */
-const mostRounds = 6;
+const maxRounds = 6;
 /** A second message of the same run waits a moment for the first to end it, rather than come again in minutes. */
 const busyWaitsMs = [100, 200, 400, 800] as const;
 
 /** What was arranged for a time that counts no more. */
-async function forget(run: RunRow | undefined, { scheduleVersion }: Asked): Promise<void> {
+async function forget(run: RunRow | undefined, { scheduleVersion }: RunRequest): Promise<void> {
   if (run?.state === 'delayed' && run.scheduleVersion === scheduleVersion) await removeRun(run);
 }
 
@@ -43,7 +43,7 @@ const isChained = async (job: JobRow): Promise<boolean> => {
 const lateness: Measurement = { by: [], metrics: { latenessMs: 'Milliseconds' } };
 
 /** Tells it of those that came by a schedule: a run by hand has no time to be late for. */
-function measureLateness(begun: readonly Asked[]): void {
+function measureLateness(begun: readonly RunRequest[]): void {
   const nowMs = Date.now();
   for (const { place, scheduleVersion } of begun) {
     if (scheduleVersion === undefined) continue;
@@ -52,13 +52,13 @@ function measureLateness(begun: readonly Asked[]): void {
   }
 }
 
-/** Claims the run and begins it, or skips it. Throws StaleError when somebody else came first. */
+/** Claims the run and begins it, or skips it. Throws StaleError when another worker came first. */
 async function begin(
   job: JobRow,
   run: RunRow | undefined,
   isClosed: boolean,
-  asked: Asked,
-): Promise<Begun | undefined> {
+  asked: RunRequest,
+): Promise<StartedRun | undefined> {
   const reason = await skipReason(job, isClosed);
   if (asked.scheduleVersion !== undefined && (await isChained(job)))
     await continueChain(job, asked.place.atMs, Date.now());
@@ -69,11 +69,11 @@ async function begin(
 }
 
 /** Takes what a message asks for as far as it is for this message to take it. Throws RetryableError. */
-async function claim(asked: Asked): Promise<Begun | undefined> {
+async function claim(asked: RunRequest): Promise<StartedRun | undefined> {
   let waits = 0;
-  for (let round = 1; round <= mostRounds; round++) {
+  for (let round = 1; round <= maxRounds; round++) {
     const [due = { job: undefined, run: undefined, isClosed: false }] = await findDues([asked]);
-    const finding = findingOf(due, asked, Date.now());
+    const finding = claimCheckOf(due, asked, Date.now());
     if (finding.step === 'busy') {
       const waitMs = busyWaitsMs[waits];
       if (waitMs === undefined) break;
@@ -92,19 +92,19 @@ async function claim(asked: Asked): Promise<Begun | undefined> {
       if (!(error instanceof StaleError)) throw error;
     }
   }
-  throw new RetryableError('Somebody else has the run in hand.');
+  throw new RetryableError('Another worker has the run.');
 }
 
 async function tick({ tenantId, data }: Message<DueData>): Promise<void> {
   const job = await findJob({ tenantId }, data.jobId);
   if (!job?.isEnabled || job.scheduleVersion !== data.scheduleVersion) return;
   const [window, nowMs] = [minuteFilledBy(Date.parse(data.scheduledTime)), Date.now()];
-  // What is over is over: nobody wants a minute's runs all at once.
+  // A minute that has passed is not caught up on all at once.
   if (window.beforeMs > nowMs) await delayRuns(job, window, nowMs);
 }
 
 /** The run that a message asks for; undefined when it asks for none. */
-function askedBy({ type, tenantId, organizationId, data }: JobMessage): Asked | undefined {
+function requestOf({ type, tenantId, organizationId, data }: JobMessage): RunRequest | undefined {
   const home = { tenantId, organizationId };
   if (type === messageTypes.run) {
     const place = placeOfRun((data as RunData).runId);
@@ -118,10 +118,10 @@ function askedBy({ type, tenantId, organizationId, data }: JobMessage): Asked | 
     : undefined;
 }
 
-/** Does what a message of the queue asks for. Throws RetryableError, and whatever AWS throws. */
+/** Does what a message of the queue asks for. Throws RetryableError, and the errors of AWS. */
 export async function handleMessage(message: JobMessage): Promise<void> {
   if (message.type === messageTypes.tick) return tick(message as Message<DueData>);
-  const asked = askedBy(message);
+  const asked = requestOf(message);
   if (asked === undefined) {
     log('error', 'a message asks for nothing that is known', { type: message.type, eventId: message.id });
     return;
@@ -133,19 +133,19 @@ export async function handleMessage(message: JobMessage): Promise<void> {
 /** Runs of different jobs, each in the plainest case: due, and nothing to be asked or set before it begins. */
 async function plainClaims(
   messages: readonly JobMessage[],
-): Promise<{ message: JobMessage; asked: Asked; claim: Claim }[]> {
+): Promise<{ message: JobMessage; asked: RunRequest; claim: Claim }[]> {
   const asked = messages.flatMap((message) => {
-    const one = askedBy(message);
+    const one = requestOf(message);
     return one === undefined ? [] : [{ message, asked: one }];
   });
   // Two times of one job would meet on its row.
   const distinct = [...new Map(asked.map((one) => [one.asked.place.jobId, one])).values()];
   const dues = await findDues(distinct.map((one) => one.asked));
-  const plain: { message: JobMessage; asked: Asked; claim: Claim }[] = [];
+  const plain: { message: JobMessage; asked: RunRequest; claim: Claim }[] = [];
   for (const [index, one] of distinct.entries()) {
     const due = dues[index];
     if (due === undefined) continue;
-    const finding = findingOf(due, one.asked, Date.now());
+    const finding = claimCheckOf(due, one.asked, Date.now());
     if (finding.step !== 'begin') continue;
     const { job } = finding;
     const isPlain = !due.isClosed && job.isEnabled && job.requireFeature === null && !(await isChained(job));
@@ -160,7 +160,7 @@ const parallelTransactions = 4;
 /** Commands wait for others most of the time. */
 export const parallelRuns = 50;
 
-/** Claims all of these runs in one transaction, or none when somebody else was first with one of them. */
+/** Claims all of these runs in one transaction, or none when another worker was first with one of them. */
 async function claimAll(claims: readonly Claim[]): Promise<boolean> {
   try {
     await transact(claims.flatMap(({ writes }) => writes));
@@ -174,7 +174,7 @@ async function claimAll(claims: readonly Claim[]): Promise<boolean> {
 /** A run of a batch that was claimed, with the message that asked for it. */
 interface ClaimedRun {
   message: JobMessage;
-  begun: Begun;
+  begun: StartedRun;
 }
 
 /** Logs runs that could not be ended. Their messages are delivered again, and find them once their leases are over. */

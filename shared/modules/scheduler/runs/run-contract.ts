@@ -150,7 +150,7 @@ export const triggerJob = defineEndpoint({
     }),
   },
   errors: ['not_found', 'rights_exceeded', 'job_disabled', 'queue_unavailable', 'rate_limited'],
-  touches: {
+  permissions: {
     table: ['GetItem', 'PutItem', 'DeleteItem'],
     limits: 'count',
     queues: ['scheduler-execution'],
@@ -175,7 +175,7 @@ export const listExecutions = defineEndpoint({
   query: ListExecutions,
   success: { status: 200, description: 'One page of runs.', result: ExecutionList },
   errors: ['not_found', 'queue_unavailable'],
-  touches: { table: ['GetItem', 'Query'] },
+  permissions: { table: ['GetItem', 'Query'] },
   example: {
     summary: 'The first page',
     response: { data: [execution], meta: { total: 1, totalIsExact: true, pageSize: 20, page: 1 } },
@@ -194,7 +194,7 @@ export const getQueueJob = defineEndpoint({
   success: { status: 200, description: 'The run.', result: QueueJob },
   errors: ['not_found', 'queue_unavailable'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: {
     summary: 'A message was sent',
     response: {
@@ -245,7 +245,7 @@ export const listTargets = defineEndpoint({
   path: '/api/scheduler/targets',
   summary: 'List what jobs may do',
   description:
-    'The queues that a job may send to and the commands that it may run, in the name of whoever gave them to the job ' +
+    'The queues that a job may send to and the commands that it may run, in the name of the user who gave them to the job ' +
     'and within the job’s own place: `webhooks.publish_event` publishes an event (payload `{type, data, id?}`, feature ' +
     '`events.publish`), `business_rules.execute_set` executes a rule set of the organization (`{ruleSetId, entityType?, ' +
     'entityId?, eventType?, data?, dryRun?}`, feature `business_rules.rules.execute`), `scheduler.test.echo` answers ' +

@@ -1,4 +1,4 @@
-/** What became of runs, for people. Apart from starting one: whoever reads needs no client of SQS. */
+/** The history of runs, for people. Apart from starting one: reading needs no client of SQS. */
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 import { QueueUnavailableError } from '../errors.ts';

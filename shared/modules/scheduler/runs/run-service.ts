@@ -16,7 +16,7 @@ const policies: readonly RatePolicy[] = [
 ];
 
 /**
- * Starts a run of a job beside its schedule, and answers the run's id. Throws QueueUnavailableError, NotFoundError,
+ * Starts a run of a job beside its schedule, and returns the run's id. Throws QueueUnavailableError, NotFoundError,
  * MissingFeatureError, JobDisabledError, RateLimitedError, and UnavailableError with nothing started.
  */
 export async function triggerJob(caller: Caller, id: string): Promise<string> {

@@ -40,7 +40,7 @@ function itemOf({ revision, ttl, ...run }: RunRow): Key & Item {
   return { ...toItem(keyOf({ ...run, revision, ttl }), entity, run, { revision }), ttl };
 }
 
-/** Somebody else has begun, ended or arranged the run meanwhile. */
+/** Another worker has begun, ended or arranged the run meanwhile. */
 const overtaken = () => new StaleError();
 
 /** The write that adds a run. Throws StaleError within its transaction when it is there already. */
@@ -143,7 +143,7 @@ export async function removeRun(run: RunRow): Promise<void> {
   await deleteItem(keyOf(run));
 }
 
-/** Notes how far a run has come, while whoever says so still has it. */
+/** Notes how far a run has come, while its worker still has it. */
 export async function noteProgress(run: RunRow, percent: number): Promise<void> {
   try {
     await updateItem({

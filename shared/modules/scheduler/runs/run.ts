@@ -46,7 +46,7 @@ export interface RunPlace {
 
 const idPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{13})(?:-([0-9a-f]{8}))?$/;
 
-/** `<job>-<milliseconds>`, by hand `<job>-<milliseconds>-<eight hex digits>`: whoever has the id finds the run. */
+/** `<job>-<milliseconds>`, by hand `<job>-<milliseconds>-<eight hex digits>`: the id leads to the run. */
 export function runIdOf({ jobId, atMs, suffix }: RunPlace): string {
   return `${jobId}-${String(atMs).padStart(13, '0')}${suffix && `-${suffix}`}`;
 }
@@ -109,7 +109,7 @@ export function newRun(
     attemptsMade: 0,
     scheduleVersion: job.scheduleVersion,
     leaseUntilMs: null,
-    // One that nobody ever begins is forgotten in a day.
+    // One that never begins is forgotten in a day.
     ttl: Math.ceil(nowMs / 1_000) + daySeconds,
     revision: 1,
   };

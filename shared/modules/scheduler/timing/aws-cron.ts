@@ -5,7 +5,7 @@
 import type { CronFields } from './cron.ts';
 
 // https://docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html
-const longestExpression = 256;
+const maxExpression = 256;
 
 const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
@@ -77,7 +77,7 @@ export function toAwsCron(fields: CronFields): string[] | null {
     if (days === null) return null;
     const [dayOfMonth, dayOfWeek] = days;
     const expression = `cron(${times} ${dayOfMonth} ${field(fields.months, 1, 12)} ${dayOfWeek} *)`;
-    if (expression.length > longestExpression) return null;
+    if (expression.length > maxExpression) return null;
     expressions.push(expression);
   }
   return expressions;

@@ -41,11 +41,11 @@ function parse(expression: string, afterWallMs = 0): CronExpression {
   return parser.parse(expression, { currentDate: new Date(afterWallMs), tz: 'UTC' });
 }
 
-const longestExpression = 255;
+const maxExpression = 255;
 
 /** What is wrong with a cron expression, or undefined. */
 export function cronProblem(expression: string): string | undefined {
-  if (expression.length > longestExpression) return `must have at most ${longestExpression} characters`;
+  if (expression.length > maxExpression) return `must have at most ${maxExpression} characters`;
   if (expression.trim().split(/\s+/).length !== 5)
     return 'must have five fields: minute, hour, day of month, month, day of week, such as 0 9 * * 1-5';
   // The parser would choose values for an H by chance; names of days and months may contain one.

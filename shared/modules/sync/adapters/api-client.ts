@@ -82,7 +82,7 @@ function answerOf(name: string, { status, problem, responseBody, isBodyCut }: Ex
 }
 
 /**
- * Calls an API and answers what it said, 2xx and 4xx. Throws AuthorizationFailedError for 401 and 403, SourceError for
+ * Calls an API and returns what it said, 2xx and 4xx. Throws AuthorizationFailedError for 401 and 403, SourceError for
  * what will never work, RetryLaterError when the API asks to wait for longer than a call may, and other errors when it was
  * in vain for now.
  */

@@ -62,7 +62,7 @@ interface Page {
 
 /** Throws SourceError for an answer that is no page. */
 function pageOf(answer: ApiAnswer): Page {
-  if (answer.status >= 400) throw new SourceError(`${name} answers ${answer.status}${saidIn(answer)}.`);
+  if (answer.status >= 400) throw new SourceError(`${name} returns ${answer.status}${saidIn(answer)}.`);
   const { items, nextCursor = null } = objectIn(name, answer);
   if (!Array.isArray(items)) throw new SourceError(`${name} answers without a list of items.`);
   if (nextCursor !== null && typeof nextCursor !== 'string' && typeof nextCursor !== 'number')
@@ -98,7 +98,7 @@ function outcomesOf(items: readonly ExportItem[], answer: ApiAnswer): ExportOutc
     const error = `${name} refuses the batch (${answer.status})${saidIn(answer)}.`;
     return items.map(({ localId }) => ({ localId, status: 'error', error }));
   }
-  if (answer.status >= 400) throw new SourceError(`${name} answers ${answer.status}${saidIn(answer)}.`);
+  if (answer.status >= 400) throw new SourceError(`${name} returns ${answer.status}${saidIn(answer)}.`);
   const said = saidOfItems(answer);
   return items.map((item): ExportOutcome => {
     const { localId } = item;
@@ -148,7 +148,7 @@ export const httpJson: SyncAdapter = {
       name,
       url: url.href,
       method: 'POST',
-      // A batch that is sent again, because its answer was lost, can be told by it.
+      // A batch that is sent again, because its response was lost, is recognized by it.
       headers: { ...headers, 'idempotency-key': `${context.runId}-${batchIndex}` },
       body: toJson({ items: items.map((item) => withId(item.data, context.idField, idOf(item))) }),
       signal: context.signal,

@@ -19,11 +19,11 @@ export interface SentPart {
 
 const contentTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const;
 
-/** Names the run that wrote the file: whoever repeats the completion sees that it was done. */
+/** Names the run that wrote the file: a repeated completion sees that it was done. */
 const runLabel = 'sync-run';
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 const target = ({ bucket, key }: S3Place) => ({ Bucket: bucket, Key: key });
 const labels = ({ format }: S3Place, runId: string) => ({
@@ -66,7 +66,7 @@ export async function sendPart(
   { number, body }: { number: number; body: Buffer },
   signal: AbortSignal,
 ): Promise<SentPart> {
-  if (number > mostParts) throw new SourceError('The file would be larger than an export can write.');
+  if (number > maxParts) throw new SourceError('The file would be larger than an export can write.');
   const command = new UploadPartCommand({
     ...target(place),
     UploadId: uploadId,

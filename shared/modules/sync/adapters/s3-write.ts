@@ -45,7 +45,7 @@ interface WriteCursor {
 
 /** The smallest part that S3 takes, but for the last. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 const partBytes = 5 * 1_048_576;
-const mostColumns = 1_000;
+const maxColumns = 1_000;
 const rowsAtOnce = 500;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -62,8 +62,8 @@ const idOf = ({ externalId, localId }: ExportItem): string => externalId ?? loca
 function columnsOf(rows: readonly Row[], known: readonly string[], idField: string): string[] {
   const names = new Set([...known, ...rows.flatMap((row) => Object.keys(row))]);
   names.delete(idField);
-  if (names.size > mostColumns)
-    throw new SourceError(`The records have more than ${mostColumns} different fields; NDJSON takes them.`);
+  if (names.size > maxColumns)
+    throw new SourceError(`The records have more than ${maxColumns} different fields; NDJSON takes them.`);
   const columns = [idField, ...[...names].toSorted()];
   assertStorable(columns);
   return columns;

@@ -40,7 +40,7 @@ function startOf(cursor: string | null): StripeCursor {
   return cursor === null ? beginning : (JSON.parse(cursor) as StripeCursor);
 }
 
-/** What opens a payment to browsers is nobody's business who reads records. */
+/** Readers of records must not get what opens a payment to browsers. */
 function withoutSecrets(object: unknown): unknown {
   if (typeof object !== 'object' || object === null) return object;
   const { client_secret: _secret, next_action: _action, ...data } = object as Record<string, unknown>;
@@ -73,7 +73,7 @@ async function getPage(
     isTrusted: true,
     signal,
   });
-  if (answer.status >= 400) throw new SourceError(`${name} answers ${answer.status}${saidIn(answer)}.`);
+  if (answer.status >= 400) throw new SourceError(`${name} returns ${answer.status}${saidIn(answer)}.`);
   const { data, has_more: hasMore } = objectIn(name, answer);
   if (!Array.isArray(data)) throw new SourceError(`${name} answers without a list.`);
   return { objects: data, hasMore: hasMore === true };

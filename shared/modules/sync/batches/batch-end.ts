@@ -15,14 +15,21 @@ import { isOver, type Lease, retryDecisionOf, type StoredRun } from '../runs/run
 import { RunMovedError } from '../runs/run-items.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 import { changeStatus } from '../runs/run-store.ts';
-import { AdapterError, type Done, endOf, syncContextOf, type Told, type Work } from './batch-work.ts';
+import { LostBatchError } from './batch-journal.ts';
+import {
+  AdapterError,
+  type AdapterInput,
+  type BatchContext,
+  type BatchResult,
+  endOf,
+  syncContextOf,
+} from './batch-work.ts';
 import { checkpoint, finishLate } from './checkpoint-store.ts';
-import { LostBatchError } from './chunk-store.ts';
 import { parseExportCursor } from './export-cursor.ts';
 import { returnBatch } from './lease-store.ts';
 
 /** Removes what an export has begun elsewhere. What cannot be removed is left: the service forgets it some day. */
-export async function abandon(work: Told & Pick<Work, 'adapter'>): Promise<void> {
+export async function abandon(work: AdapterInput & Pick<BatchContext, 'adapter'>): Promise<void> {
   const { run, adapter } = work;
   if (run.direction !== 'export' || adapter.abandon === undefined) return;
   await adapter
@@ -33,7 +40,7 @@ export async function abandon(work: Told & Pick<Work, 'adapter'>): Promise<void>
 }
 
 /** Moves the run on, and sends the next message. */
-export async function finish(work: Work, done: Done): Promise<void> {
+export async function finish(work: BatchContext, done: BatchResult): Promise<void> {
   const { run, lease, parts } = work;
   const end = endOf(work, done);
   let after: StoredRun;
@@ -41,13 +48,13 @@ export async function finish(work: Work, done: Done): Promise<void> {
     after = await checkpoint(run, lease, end, contextNow());
   } catch (error) {
     if (!(error instanceof RunMovedError)) throw error;
-    // Cancelled meanwhile: what was written is counted. Somebody else's batch: that is told to the caller.
+    // Cancelled meanwhile: what was written is counted. Another worker's batch: the error goes to the caller.
     after = await finishLate(run, lease, end, true, contextNow());
     await abandon({ ...work, run: after });
     return;
   }
   if (after.status === 'failed') await abandon({ ...work, run: after });
-  // Thrown errors leave the message in the queue; whoever gets it then sends the next.
+  // Thrown errors leave the message in the queue; its next receiver sends the next one.
   if (!isOver(after)) await parts.send(after, { runId: after.id, batch: after.batchesCompleted });
 }
 
@@ -58,7 +65,7 @@ const texts = {
   closed: 'The tenant or organization is closed.',
 } as const;
 
-export function hindrance(connection: Connection): Exclude<keyof typeof texts, 'closed'> | undefined {
+export function blockedReason(connection: Connection): Exclude<keyof typeof texts, 'closed'> | undefined {
   if (!connection.isEnabled) return 'off';
   if (connection.reauthRequired) return 'refused';
   const needs = credentialTarget(connection.definition).fields.length > 0;
@@ -80,7 +87,7 @@ export async function pause(
   await changeStatus(run, { status: 'paused', lastError, lease }, entry, contextNow());
 }
 
-/** The run ends; `lease` is that of who works on it, if somebody does. */
+/** The run ends; `lease` is that of its worker, if there is one. */
 export async function fail(run: StoredRun, lease: Lease | undefined, lastError: string): Promise<StoredRun> {
   const entry: LogEntry = {
     level: 'error',
@@ -112,7 +119,7 @@ async function tryLater(
     Math.max(decision.waitSeconds, retryAfterSeconds),
     syncLimits.maxRetryAfterSeconds,
   );
-  const quietUntilMs = Date.now() + (waitSeconds + syncLimits.nudgeSeconds) * 1_000;
+  const quietUntilMs = Date.now() + (waitSeconds + syncLimits.redispatchSeconds) * 1_000;
   await returnBatch(run, lease, { tries, quietUntilMs, lastError });
   await send(run, { runId: run.id, batch: run.batchesCompleted }, waitSeconds);
   return undefined;
@@ -121,7 +128,7 @@ async function tryLater(
 const outOfReach = 'The platform was out of reach.';
 
 /** Gives a batch back that was never begun, because the platform itself failed. Throws RunMovedError. */
-export async function giveBack(
+export async function returnUnstarted(
   run: StoredRun,
   lease: Lease,
   error: unknown,
@@ -133,8 +140,8 @@ export async function giveBack(
 
 const outOfTime = 'The batch takes longer than its worker has. Smaller batches may help.';
 
-/** What becomes of a batch that could not be finished. Throws RunMovedError when it is somebody else's. */
-export async function handleBatchFailure(work: Work, error: unknown): Promise<void> {
+/** What becomes of a batch that could not be finished. Throws RunMovedError when it is another worker's. */
+export async function handleBatchFailure(work: BatchContext, error: unknown): Promise<void> {
   const { run, lease, connection, parts, signal } = work;
   if (error instanceof LostBatchError || error instanceof RunMovedError) throw error;
   if (error instanceof AuthorizationFailedError) {

@@ -16,7 +16,7 @@ import { addCounts, countsOf } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 import type { BatchEnd } from './checkpoint-store.ts';
 import { exportBatch } from './export-batch.ts';
-import { type BatchOutcome, type Held, importBatch } from './import-batch.ts';
+import { type BatchOutcome, importBatch, type LeasedBatch } from './import-batch.ts';
 
 /** What went wrong at the service rather than here. */
 export class AdapterError extends Error {
@@ -37,17 +37,17 @@ async function ofAdapter<T>(work: Promise<T> | undefined): Promise<T> {
 }
 
 /** Everything that working on a batch takes. */
-export interface Work extends Held {
+export interface BatchContext extends LeasedBatch {
   adapter: SyncAdapter;
   connection: Connection;
   mapping: Mapping;
   parts: EngineParts;
 }
 
-/** Of that, what an adapter is told; nobody need hold the batch for it. */
-export type Told = Pick<Work, 'run' | 'connection' | 'mapping' | 'signal' | 'context'>;
+/** The part of it that an adapter receives; it needs no lease. */
+export type AdapterInput = Pick<BatchContext, 'run' | 'connection' | 'mapping' | 'signal' | 'context'>;
 
-export function syncContextOf({ run, connection, mapping, signal, context }: Told): SyncContext {
+export function syncContextOf({ run, connection, mapping, signal, context }: AdapterInput): SyncContext {
   const { tenantId, organizationId, integrationId, entityType, id: runId } = run;
   const { credentials, apiVersion } = connection;
   return {
@@ -58,7 +58,7 @@ export function syncContextOf({ run, connection, mapping, signal, context }: Tol
   };
 }
 
-export interface Done extends BatchOutcome {
+export interface BatchResult extends BatchOutcome {
   cursor: string | null;
   hasMore: boolean;
   totalCount: number | null;
@@ -73,7 +73,7 @@ export function withStorableCursor<Result extends { cursor: string | null }>(res
   return result;
 }
 
-export async function importOne(work: Work): Promise<Done> {
+export async function importOne(work: BatchContext): Promise<BatchResult> {
   const { run, adapter, mapping } = work;
   const { cursor: before, batchSize } = run;
   const read = adapter.readBatch?.(syncContextOf(work), { cursor: before, batchSize });
@@ -85,8 +85,8 @@ export async function importOne(work: Work): Promise<Done> {
   return { ...outcome, cursor, hasMore, totalCount, storedCursor: cursor, message };
 }
 
-/** The adapter's errors are told apart inside: everything else there is our own. */
-export async function exportOne(work: Work): Promise<Done> {
+/** The adapter's errors are distinguished inside: everything else there is our own. */
+export async function exportOne(work: BatchContext): Promise<BatchResult> {
   const { adapter, mapping } = work;
   const told: SyncAdapter = {
     ...adapter,
@@ -100,8 +100,8 @@ const shownFailures = 20;
 
 /** What the integration's log tells of a batch. */
 function entriesOf(
-  { run, connection: { secrets } }: Work,
-  done: Done,
+  { run, connection: { secrets } }: BatchContext,
+  done: BatchResult,
   end: Pick<BatchEnd, 'status' | 'counts'>,
 ) {
   const { failures, message } = done;
@@ -134,7 +134,7 @@ function entriesOf(
   return entries.map((entry) => toKept(entry, secrets));
 }
 
-export function endOf(work: Work, done: Done): BatchEnd {
+export function endOf(work: BatchContext, done: BatchResult): BatchEnd {
   const { run } = work;
   const counts = addCounts(countsOf(run), done.counts);
   const isTooMuch = run.maxFailures !== null && counts.failedCount > run.maxFailures;

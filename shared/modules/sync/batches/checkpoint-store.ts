@@ -49,8 +49,8 @@ class CursorTakenError extends ConditionFailedError {
 }
 
 /**
- * One transaction moves run, progress, cursor and counters. Answers the run after it. Throws RunMovedError when
- * somebody else holds the batch, or has changed the status: then `finishLate` is for cancelled runs.
+ * One transaction moves run, progress, cursor and counters. Returns the run after it. Throws RunMovedError when
+ * another worker holds the batch, or has changed the status: then `finishLate` is for cancelled runs.
  */
 export async function checkpoint(
   before: StoredRun,
@@ -85,7 +85,7 @@ export async function checkpoint(
 
 /**
  * The same for a batch whose run was cancelled while it was written: nothing that was written is left uncounted, and
- * the end stays as it is. `isWhole` unless somebody died over the batch. Throws RunMovedError.
+ * the end stays as it is. `isWhole` unless a worker was stopped during the batch. Throws RunMovedError.
  */
 export async function finishLate(
   before: StoredRun,

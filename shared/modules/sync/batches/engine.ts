@@ -1,6 +1,6 @@
 /**
- * Works on runs, a batch for each message. Whoever holds the batch's lease does; a transaction at its end moves the run
- * on, and the next message is sent. Whatever dies in between, somebody goes on with exact counts.
+ * Works on runs, a batch for each message. The holder of the batch's lease does; a transaction at its end moves the run
+ * on, and the next message is sent. After a crash in between, another worker continues with exact counts.
  */
 import { randomUUID } from 'node:crypto';
 import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
@@ -27,17 +27,25 @@ import { RunMovedError } from '../runs/run-items.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 import { beginRun, findRun } from '../runs/run-store.ts';
 import { adapterOf } from '../runs/start.ts';
-import { abandon, fail, finish, giveBack, handleBatchFailure, hindrance, pause } from './batch-end.ts';
-import { type Done, exportOne, importOne, type Work } from './batch-work.ts';
+import {
+  abandon,
+  blockedReason,
+  fail,
+  finish,
+  handleBatchFailure,
+  pause,
+  returnUnstarted,
+} from './batch-end.ts';
+import { closeWriteShards, LostBatchError, writtenBefore } from './batch-journal.ts';
+import { type BatchContext, type BatchResult, exportOne, importOne } from './batch-work.ts';
 import { finishLate } from './checkpoint-store.ts';
-import { closeLanes, LostBatchError, writtenBefore } from './chunk-store.ts';
-import { countWritten, type Held } from './import-batch.ts';
+import { countWritten, type LeasedBatch } from './import-batch.ts';
 import { holdLease } from './lease.ts';
-import { claimNudge, takeLease } from './lease-store.ts';
+import { claimRedispatch, takeLease } from './lease-store.ts';
 
 /** Works on a batch as the holder of its lease. */
 async function workOn(
-  held: Omit<Held, 'context' | 'signal'>,
+  held: Omit<LeasedBatch, 'context' | 'signal'>,
   connection: Connection,
   parts: EngineParts,
 ): Promise<void> {
@@ -47,13 +55,13 @@ async function workOn(
   try {
     mapping = await mappingOf(run, run, adapter, parts.findMapping);
   } catch (error) {
-    return giveBack(run, lease, error, parts);
+    return returnUnstarted(run, lease, error, parts);
   }
   const holding = holdLease(run, lease);
   const { signal } = holding;
-  const work: Work = { ...held, context: contextNow(), adapter, connection, mapping, signal, parts };
+  const work: BatchContext = { ...held, context: contextNow(), adapter, connection, mapping, signal, parts };
   try {
-    let done: Done;
+    let done: BatchResult;
     try {
       done = await (run.direction === 'import' ? importOne(work) : exportOne(work));
     } finally {
@@ -96,11 +104,11 @@ async function take(
     isOpen = await isOpenHome(run);
   } catch (error) {
     // With the lease on it the batch would look like one whose worker was stopped.
-    if (taken !== undefined) await giveBack(taken, lease, error, parts);
+    if (taken !== undefined) await returnUnstarted(taken, lease, error, parts);
     else throw error;
     return;
   }
-  const why = isOpen ? hindrance(connection) : 'closed';
+  const why = isOpen ? blockedReason(connection) : 'closed';
   if (why !== undefined) return pause(taken ?? run, taken && lease, why);
   const held = taken ?? (await beginRun(run, lease, contextNow()));
   await workOn({ run: held, lease, isTakeover: !isFirst && how.isTakeover }, connection, parts);
@@ -126,11 +134,11 @@ async function abandonExport(run: StoredRun, parts: EngineParts): Promise<void> 
   await abandon({ run, adapter, connection, mapping, signal, context: contextNow() });
 }
 
-/** Counts what somebody had written of a batch who died over it, when its run was cancelled. */
+/** Counts what a stopped worker had written of a batch, when its run was cancelled. */
 async function settle(before: StoredRun, delivery: Delivery): Promise<void> {
   const lease = newLease(delivery);
   const run = await takeLease(before, lease);
-  await closeLanes(run, lease, Date.now());
+  await closeWriteShards(run, lease, Date.now());
   const counts = addCounts(countsOf(run), countWritten(await writtenBefore(run)));
   const { cursor, totalCount } = run;
   await finishLate(run, lease, { counts, cursor, totalCount, entries: [] }, false, contextNow());
@@ -155,7 +163,7 @@ export async function runBatch(
   if (claim.do === 'wait') throw new RetryableError('Another copy of the message is being worked on.');
   if (claim.do === 'abandon') return abandonExport(run, parts);
   if (claim.do === 'resend') {
-    if (await claimNudge(run, Date.now()))
+    if (await claimRedispatch(run, Date.now()))
       await parts.send(run, { runId: run.id, batch: run.batchesCompleted });
     return;
   }
@@ -165,6 +173,6 @@ export async function runBatch(
     else await take(run, claim, delivery, parts);
   } catch (error) {
     if (!(error instanceof RunMovedError || error instanceof LostBatchError)) throw error;
-    log('info', 'a sync batch is somebody else’s', { runId: run.id, batch: data.batch });
+    log('info', 'a sync batch belongs to another worker', { runId: run.id, batch: data.batch });
   }
 }

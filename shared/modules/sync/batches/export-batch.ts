@@ -16,7 +16,7 @@ import { syncLimits } from '../runs/run-limits.ts';
 import { withinBytes } from './batch-bytes.ts';
 import { contentHash } from './content-hash.ts';
 import { type ExportCursor, exportCursorText, parseExportCursor } from './export-cursor.ts';
-import type { BatchOutcome, Held } from './import-batch.ts';
+import type { BatchOutcome, LeasedBatch } from './import-batch.ts';
 import type { FailedItem } from './import-plan.ts';
 import { findSynced, type Synced, syncedWrite } from './synced-store.ts';
 
@@ -70,7 +70,7 @@ async function outgoingOf(
   return { outgoing, unchanged: all.length - outgoing.length };
 }
 
-/** Notes what is there now, so that it is left out next time. Somebody who changes the record meanwhile comes first. */
+/** Notes what is there now, so that it is left out next time. A change of the record meanwhile comes first. */
 async function noteExported(
   run: StoredRun,
   done: readonly (Outgoing & { outcome: ExportOutcome })[],
@@ -121,11 +121,11 @@ function countsOf(outgoing: readonly Outgoing[], results: readonly ExportOutcome
 }
 
 /**
- * Writes one batch with the adapter. Repeated by somebody else it writes the same again, which adapters bear, and
+ * Writes one batch with the adapter. Repeated by another worker it writes the same again, which adapters bear, and
  * counts what came of it then. Throws what the adapter throws.
  */
 export async function exportBatch(
-  { run, isTakeover, context: { nowMs } }: Held,
+  { run, isTakeover, context: { nowMs } }: LeasedBatch,
   mapping: Mapping,
   adapter: SyncAdapter,
   syncContext: SyncContext,
@@ -134,7 +134,7 @@ export async function exportBatch(
   const onlyChanges = adapter.exportsChangesOnly !== false;
   const sinceMs = onlyChanges ? cursor.sinceMs : null;
   const limit = run.batchSize;
-  // A repeated export counts what came of it then, whoever wrote first.
+  // A repeated export counts its own results.
   const outdated = isTakeover ? await outdatedFailures(run) : [];
   const page = await readList(run, recordTypeOf(run.entityType), { after: cursor.after ?? undefined, limit });
   const listed = withinBytes(page, syncLimits.batchBytes);

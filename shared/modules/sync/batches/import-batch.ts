@@ -20,7 +20,7 @@ import { recordTypeOf } from '../mappings/record-type.ts';
 import { failureWrite, outdatedFailures } from '../runs/failure-store.ts';
 import { type Counts, type Lease, noCounts, type StoredRun } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
-import { closeLanes, LostBatchError, writeChunk, writtenBefore } from './chunk-store.ts';
+import { closeWriteShards, LostBatchError, writeChunk, writtenBefore } from './batch-journal.ts';
 import {
   type FailedItem,
   type Incoming,
@@ -36,10 +36,10 @@ import {
 import { findSynced, type Synced } from './synced-store.ts';
 
 /** Who works on which batch. */
-export interface Held {
+export interface LeasedBatch {
   run: StoredRun;
   lease: Lease;
-  /** Somebody has begun the batch before: what was written counts, and only the rest is. */
+  /** Another worker has begun the batch: what it wrote counts, and only the rest is written. */
   isTakeover: boolean;
   context: ChangeContext;
   /** Aborts when the time of the function is up, and when another worker has taken the batch. */
@@ -73,7 +73,7 @@ async function findByOwnId(run: StoredRun, externalIds: readonly string[]): Prom
 
 /** Records that items without one of their own match, by external id. */
 async function matchesOf(
-  { run, signal }: Pick<Held, 'run' | 'signal'>,
+  { run, signal }: Pick<LeasedBatch, 'run' | 'signal'>,
   mapping: Mapping,
   items: readonly Incoming[],
 ): Promise<Known['matches']> {
@@ -94,7 +94,7 @@ async function matchesOf(
 
 /** What is known of the records of items that have changed. */
 async function knownOf(
-  held: Pick<Held, 'run' | 'signal'>,
+  held: Pick<LeasedBatch, 'run' | 'signal'>,
   mapping: Mapping,
   synced: ReadonlyMap<string, Synced>,
   changed: readonly Incoming[],
@@ -116,9 +116,9 @@ const isConflict = (error: unknown): boolean =>
 
 type Written = Extract<Planned, { outcome: Outcome }>;
 
-/** Writes chunks, several at a time. Answers those that others stood in the way of. Throws LostBatchError. */
+/** Writes chunks, several at a time. Returns those that others stood in the way of. Throws LostBatchError. */
 async function writeChunks(
-  { run, lease, signal, context: { nowMs } }: Held,
+  { run, lease, signal, context: { nowMs } }: LeasedBatch,
   chunks: readonly (readonly Written[])[],
 ): Promise<Written[]> {
   const conflicts: Written[] = [];
@@ -149,9 +149,9 @@ async function writeChunks(
 const isFailure = (planned: Planned): planned is Extract<Planned, { failure: FailedItem }> =>
   'failure' in planned;
 
-/** Takes items over, again and again while others change the same records. Answers those that failed. */
+/** Takes items over, again and again while others change the same records. Returns those that failed. */
 async function takeOver(
-  held: Held,
+  held: LeasedBatch,
   mapping: Mapping,
   incoming: readonly Incoming[],
   add: (outcome: Outcome, count: number) => void,
@@ -201,7 +201,7 @@ async function takeOver(
 }
 
 /** Writes what belongs to the batch and to none of its records. Throws LostBatchError. */
-async function writeBeside({ run, lease, context }: Held, writes: readonly Write[]): Promise<void> {
+async function writeBeside({ run, lease, context }: LeasedBatch, writes: readonly Write[]): Promise<void> {
   for (const some of chunksOf(writes, writesBeside))
     await writeChunk(run, lease, 0, { writes: some }, context.nowMs);
 }
@@ -216,18 +216,18 @@ export function countWritten(outcomes: ReadonlyMap<string, string>): Counts {
 }
 
 /**
- * Takes a batch over: what came of every item is counted exactly once, whoever died at it before. Throws
- * LostBatchError when somebody else has taken the batch, and what the table throws.
+ * Takes a batch over: the outcome of every item is counted exactly once, also after crashes. Throws
+ * LostBatchError when another worker has taken the batch, and what the table throws.
  */
 export async function importBatch(
-  held: Held,
+  held: LeasedBatch,
   mapping: Mapping,
   items: readonly (SourceItem | BadItem)[],
 ): Promise<BatchOutcome> {
   const { run, lease, isTakeover, context } = held;
   let before: ReadonlyMap<string, string> = new Map();
   if (isTakeover) {
-    await closeLanes(run, lease, context.nowMs);
+    await closeWriteShards(run, lease, context.nowMs);
     before = await writtenBefore(run);
     await writeBeside(held, await outdatedFailures(run));
   }

@@ -36,7 +36,7 @@ export async function takeLease(run: StoredRun, lease: Lease): Promise<StoredRun
   }
 }
 
-/** Keeps the batch for longer. Answers how the run is; throws RunMovedError when somebody else holds it. */
+/** Renews the lease of the batch. Returns the run's status; throws RunMovedError when another worker holds it. */
 export async function renewLease(run: StoredRun, lease: Lease, untilMs: number): Promise<RunStatus> {
   const { expression, names, values } = isHeld(run, lease);
   try {
@@ -71,7 +71,7 @@ export async function returnBatch(
 }
 
 /** Claims to send a run's message once more: one of several who want to does. */
-export async function claimNudge(run: StoredRun, nowMs: number): Promise<boolean> {
+export async function claimRedispatch(run: StoredRun, nowMs: number): Promise<boolean> {
   const { batchesCompleted, quietUntilMs } = run;
   try {
     await updateItem({
@@ -82,7 +82,7 @@ export async function claimNudge(run: StoredRun, nowMs: number): Promise<boolean
       }`,
       ExpressionAttributeValues: {
         ':batch': batchesCompleted,
-        ':until': nowMs + syncLimits.nudgeSeconds * 1_000,
+        ':until': nowMs + syncLimits.redispatchSeconds * 1_000,
         ...(quietUntilMs !== undefined && { ':seen': quietUntilMs }),
       },
     });

@@ -6,7 +6,7 @@ import { syncLimits } from '../runs/run-limits.ts';
 import { renewLease } from './lease-store.ts';
 
 export interface Holding {
-  /** Ends with the time of the function, and when somebody else has taken the batch. */
+  /** Ends with the time of the function, and when another worker has taken the batch. */
   signal: AbortSignal;
   /** Nothing is renewed after it. */
   end(): Promise<void>;
@@ -24,7 +24,7 @@ export function holdLease(run: StoredRun, lease: Lease): Holding {
       await renewLease(run, lease, Date.now() + syncLimits.leaseSeconds * 1_000);
     } catch (error) {
       if (error instanceof RunMovedError) lost.abort(error);
-      // Without a renewal somebody may take the batch over; nothing is written twice then.
+      // Without a renewal another worker may take the batch over; nothing is written twice then.
       else log('warn', 'a lease was not renewed', { runId: run.id, error: describeError(error) });
     }
   };

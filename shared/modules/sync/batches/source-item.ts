@@ -38,7 +38,7 @@ export function toSourceItem(
   return { externalId, data };
 }
 
-/** A record's data with its id under the service's name for it, first, whatever else the record has there. */
+/** A record's data with its id under the service's name for it, first, in place of a field of that name. */
 export function withId(data: Data, idField: string, id: string): Data {
   if (idField.includes('.')) return withValueAt(data, idField, id) ?? data;
   const { [idField]: _, ...rest } = data;

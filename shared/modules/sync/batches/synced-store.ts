@@ -42,7 +42,7 @@ export async function findSynced(
   );
 }
 
-/** Nobody has bound the item meanwhile, or it still is this record. */
+/** The item is not bound, or still to this record. */
 function stillIs(before: Synced | undefined): Condition {
   return before === undefined
     ? { expression: 'attribute_not_exists(pk)' }

@@ -73,7 +73,7 @@ export const listSyncMappings = defineEndpoint({
   query: ListMappings,
   success: { status: 200, description: 'One page of mappings.', result: listOf(SavedMapping) },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'One mapping',
     response: { items: [examples], total: 1, page: 1, pageSize: 50, totalPages: 1 },
@@ -99,7 +99,7 @@ export const saveSyncMapping = defineEndpoint({
     result: SavedMapping,
   },
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   example: {
     summary: 'Customers of a file, found again by e-mail address',
     response: examples,
@@ -118,7 +118,7 @@ export const getSyncMapping = defineEndpoint({
   success: { status: 200, description: 'The mapping.', result: SavedMapping },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: { summary: 'A mapping', response: examples },
 });
 
@@ -136,7 +136,7 @@ export const updateSyncMapping = defineEndpoint({
   success: { status: 200, description: 'The mapping as changed.', result: SavedMapping },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'PutItem'] },
   example: { summary: 'Replaced', response: examples },
 });
 
@@ -159,6 +159,6 @@ export const deleteSyncMapping = defineEndpoint({
   },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'Deleted', response: { deleted: true } },
 });

@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Mapping } from './mapping-contract.ts';
@@ -52,7 +52,7 @@ export async function saveMapping(
     before: await store.findMappingById({ tenantId, organizationIds: [organizationId] }, id),
     etag: '',
   });
-  return onCurrent(read, undefined, async ({ before }) => {
+  return updateWithRetry(read, undefined, async ({ before }) => {
     if (before !== undefined) {
       const row = changed(before, mapping, nowMs);
       await store.replaceMapping(before, row, context);
@@ -73,7 +73,7 @@ export async function updateMapping(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<StoredMapping> {
-  return onCurrent(
+  return updateWithRetry(
     () => getMapping(scope, id),
     ifMatch,
     async (before) => {
@@ -91,7 +91,7 @@ export async function deleteMapping(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<void> {
-  await onCurrent(
+  await updateWithRetry(
     () => getMapping(scope, id),
     ifMatch,
     (row) => store.removeMapping(row, context),

@@ -1,6 +1,6 @@
 /**
  * The only file that knows how saved mappings lie in the table: a row and a listing item. The row's id follows from
- * what it is for, so that there is one per integration and entity type, and whoever looks for it needs one read.
+ * what it is for, so that there is one per integration and entity type, and looking it up needs one read.
  */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -129,7 +129,7 @@ export async function insertMapping(row: StoredMapping, context: ChangeContext):
   ]);
 }
 
-/** Throws StaleError when somebody wrote in between. */
+/** Throws StaleError when another writer came first. */
 export async function replaceMapping(
   before: StoredMapping,
   after: StoredMapping,
@@ -142,7 +142,7 @@ export async function replaceMapping(
   ]);
 }
 
-/** Throws StaleError when somebody wrote in between. */
+/** Throws StaleError when another writer came first. */
 export async function removeMapping(row: StoredMapping, context: ChangeContext): Promise<void> {
   await transact([
     {

@@ -66,7 +66,7 @@ export const listSyncFailures = defineEndpoint({
     }),
   },
   errors: ['not_found'],
-  touches: { table: ['GetItem', 'Query'] },
+  permissions: { table: ['GetItem', 'Query'] },
   example: {
     summary: 'One item',
     response: {

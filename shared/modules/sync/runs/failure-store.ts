@@ -55,7 +55,7 @@ export function failureWrite(
   };
 }
 
-/** The writes that remove what a worker that died has kept of the batch: whoever repeats it keeps its own. */
+/** The writes that remove what a stopped worker has kept of the batch: its next worker keeps its own. */
 export async function outdatedFailures(run: StoredRun): Promise<Write[]> {
   const prefix = syncFailuresPrefix(run.batchesCompleted);
   const items = await queryAll({

@@ -138,7 +138,7 @@ export const listSyncRuns = defineEndpoint({
   query: ListRuns,
   success: { status: 200, description: 'One page of runs.', result: listOf(SyncRun) },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: { items: [runExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
@@ -178,7 +178,7 @@ export const getSyncRun = defineEndpoint({
   success: { status: 200, description: 'The run.', result: SyncRunDetail },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: {
     summary: 'A run that is over',
     response: {
@@ -207,7 +207,7 @@ export const cancelSyncRun = defineEndpoint({
   params: runId,
   success: { status: 200, description: 'The run is cancelled.', result: z.object({ ok }) },
   errors: ['not_found', 'sync_run_state', 'stale'],
-  touches: {
+  permissions: {
     table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     queues: ['data-sync-export'],
   },

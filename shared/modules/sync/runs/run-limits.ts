@@ -31,13 +31,13 @@ export const syncLimits = {
   batchBytes: 4_194_304,
   /** Records that one batch reads to match items by a field. */
   matchRecords: 100_000,
-  longestWaitSeconds: 120,
+  maxWaitSeconds: 120,
   /** Longest wait that a service may ask for: a queue hides a message no longer. */
   maxRetryAfterSeconds: 900,
   /** A run that has stood still so long is looked after. */
   idleSeconds: 60,
   /** How often a run that stands still gets another message. */
-  nudgeSeconds: 120,
+  redispatchSeconds: 120,
   /** Runs that a sweep reads at a time. */
   sweepPageRuns: 500,
   /** Transactions of one batch at the same time. */

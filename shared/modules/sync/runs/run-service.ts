@@ -87,7 +87,7 @@ export async function cancelRun(
       if (run.direction === 'export' && run.startedAtMs !== null) await tidyUp(after, send);
       return;
     } catch (error) {
-      // Whoever is at a batch writes to the run now and then; only a change of its status stands in the way.
+      // The worker of a batch writes to the run now and then; only a change of its status conflicts.
       if (!(error instanceof RunMovedError) || tries === cancelTries) throw error;
     }
   }

@@ -174,7 +174,7 @@ function statusWrites(before: StoredRun, to: StatusChange, entry: LogEntry, cont
     revision: before.revision + 1,
     // A cancelled run keeps its lease: the batch in flight is finished, and counted.
     ...(held && lease === undefined && { lease: held }),
-    // Whoever goes on with a batch that was begun must look what was written of it.
+    // The next worker of a batch that was begun must check what was written of it.
     ...(lease && { tries: Math.max(1, before.tries ?? 0) }),
     ...(isOver({ status }) && { finishedAtMs: nowMs }),
   };
@@ -191,7 +191,7 @@ function statusWrites(before: StoredRun, to: StatusChange, entry: LogEntry, cont
 }
 
 /**
- * Changes the status between batches, by whoever comes first: exactly one does. Answers the run after it. Throws
+ * Changes the status between batches, by the first of several writers. Returns the run after it. Throws
  * RunMovedError.
  */
 export async function changeStatus(

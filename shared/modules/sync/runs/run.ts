@@ -18,7 +18,7 @@ export interface Counts {
   failedCount: number;
 }
 
-/** Who works on the batch. Whoever takes it over from a worker that died gets another token. */
+/** The worker of the batch. A worker that takes it over from a stopped one gets another token. */
 export interface Lease {
   token: string;
   /** Message by which the holder was started, and how often it had been received. */
@@ -48,13 +48,13 @@ export interface StoredRun extends Counts, RowScope, SyncSubject {
   updatedAtMs: number;
   startedAtMs: number | null;
   finishedAtMs: number | null;
-  /** Somebody works on the next batch. */
+  /** A worker has the next batch. */
   lease?: Lease;
   /** How often the next batch was tried in vain. */
   tries?: number;
   /** Workers that were stopped over the next batch; each has used up one of its tries as well. */
   lostWorkers?: number;
-  /** Until then nobody need wonder why nothing happens: its message waits in the queue, or was sent anew. */
+  /** Suppresses the stall watchdog until this time: the run's message waits in the queue, or was sent again. */
   quietUntilMs?: number;
   /** The shard in which the sweep finds it; absent before it is stored. */
   activeShard?: number;
@@ -100,19 +100,19 @@ export const queueOf = (direction: SyncDirection) =>
 
 /** What a worker does with a message of a run. */
 export type Claim =
-  /** It works on the batch; `isTakeover`: somebody has begun it before. */
+  /** It works on the batch; `isTakeover`: another worker has begun it before. */
   | { do: 'work'; isTakeover: boolean }
   /** The batch has stopped too many workers: the run fails. */
   | { do: 'fail' }
-  /** The first batch of a run that nobody has begun. */
+  /** The first batch of a run that has not begun. */
   | { do: 'begin' }
   /** The run was cancelled: what its adapter has begun elsewhere is to be tidied up. */
   | { do: 'abandon' }
-  /** It was cancelled while somebody who has died wrote a batch: what was written is to be counted. */
+  /** It was cancelled while a worker that has stopped wrote a batch: what was written is to be counted. */
   | { do: 'settle' }
-  /** The batch is done, but whoever did it may have died before it sent the next message. */
+  /** The batch is done, but its worker may have stopped before it sent the next message. */
   | { do: 'resend' }
-  /** Somebody works on it who was started by this very message: it stays, for the case that the holder has died. */
+  /** A worker that was started by this very message has it: the message stays, in case that worker has stopped. */
   | { do: 'wait' }
   | { do: 'drop'; why: string };
 
@@ -161,7 +161,7 @@ export function claimOf(
     if (triesAfter(run).lostWorkers >= syncLimits.workerTries) return { do: 'fail' };
     return { do: 'work', isTakeover: lease !== undefined || (run.tries ?? 0) > 0 };
   }
-  return can === 'later' ? { do: 'wait' } : { do: 'drop', why: 'somebody works on it' };
+  return can === 'later' ? { do: 'wait' } : { do: 'drop', why: 'another worker has it' };
 }
 
 /** The tries of a batch once a worker takes it: one more when the last holder never gave its lease back. */
@@ -185,11 +185,11 @@ export function retryDecisionOf({ tries = 0 }: Pick<StoredRun, 'tries'>, isOurs:
   return {
     do: 'retry',
     tries: made,
-    waitSeconds: Math.min(syncLimits.longestWaitSeconds, isOurs ? made : 2 ** made),
+    waitSeconds: Math.min(syncLimits.maxWaitSeconds, isOurs ? made : 2 ** made),
   };
 }
 
-/** Does the run need somebody who sends its message again, or looks whether it may go on? */
+/** Does the run need another message, or a check whether it may continue? */
 export function recoveryFor(run: StoredRun, nowMs: number): 'nothing' | 'message' | 'resume' {
   if (isOver(run)) return 'nothing';
   if (run.status === 'paused') return 'resume';

@@ -6,13 +6,13 @@ import type { RowScope } from '../../../kernel/table/keys.ts';
 import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { credentialTarget, findIntegration, integrations } from '../../integrations/registry.ts';
 import { readSettings } from '../../integrations/state-store.ts';
-import { claimNudge } from '../batches/lease-store.ts';
+import { claimRedispatch } from '../batches/lease-store.ts';
 import type { EngineParts } from '../parts.ts';
 import { contextNow } from './actor.ts';
 import { recoveryFor, type StoredRun } from './run.ts';
 import { RunMovedError } from './run-items.ts';
 import { changeStatus, runsAtWork, sweepRuns } from './run-store.ts';
-import { hindranceOf } from './start.ts';
+import { blockedReasonOf } from './start.ts';
 
 type Send = EngineParts['send'];
 
@@ -21,7 +21,7 @@ const parallelRuns = 8;
 /** Continues a paused run whose integration can be used and whose tenant and organization are open. Returns whether it did. */
 async function resume(run: StoredRun, send: Send, settings: Awaited<ReturnType<typeof readSettings>>) {
   const definition = findIntegration(run.integrationId);
-  if (definition === undefined || hindranceOf(definition, settings) !== undefined) return false;
+  if (definition === undefined || blockedReasonOf(definition, settings) !== undefined) return false;
   if (!(await isOpenHome(run))) return false;
   const status = run.startedAtMs === null ? 'pending' : 'running';
   const entry = { level: 'info' as const, message: 'Sync run goes on', code: 'sync_run_resumed' };
@@ -30,7 +30,7 @@ async function resume(run: StoredRun, send: Send, settings: Awaited<ReturnType<t
   return true;
 }
 
-/** Whatever fails for one run is for the next look at it. */
+/** A failure of one run is left for the next sweep. */
 async function quietly(run: StoredRun, work: () => Promise<boolean>): Promise<boolean> {
   try {
     return await work();
@@ -103,7 +103,7 @@ export async function recoverStalledRuns(
       if (recovery === 'nothing') return;
       const wasHelped = await quietly(run, async () => {
         if (recovery === 'resume') return resume(run, send, await settingsOf(run));
-        if (!(await claimNudge(run, nowMs))) return false;
+        if (!(await claimRedispatch(run, nowMs))) return false;
         await send(run, { runId: run.id, batch: run.batchesCompleted, isReminder: true });
         return true;
       });

@@ -85,7 +85,7 @@ export const startSyncRun = defineEndpoint({
     'limit_reached',
     'idempotency_conflict',
   ],
-  touches: {
+  permissions: {
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     queues: ['data-sync-import', 'data-sync-export'],
   },
@@ -121,7 +121,7 @@ export const retrySyncRun = defineEndpoint({
     'limit_reached',
     'stale',
   ],
-  touches: {
+  permissions: {
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     queues: ['data-sync-import', 'data-sync-export'],
   },

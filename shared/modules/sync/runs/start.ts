@@ -64,7 +64,7 @@ export function assertSupported(
 }
 
 /** Whether a run of an integration may work; undefined when it may. */
-export function hindranceOf(
+export function blockedReasonOf(
   definition: IntegrationDefinition,
   settings: Settings,
 ): 'off' | 'refused' | 'no credentials' | undefined {
@@ -78,11 +78,11 @@ export function hindranceOf(
 
 /** Throws IntegrationDisabledError, CredentialsMissingError. */
 async function assertReady(scope: RowScope, definition: IntegrationDefinition): Promise<void> {
-  const hindrance = hindranceOf(definition, await readSettings(scope));
+  const blockedReason = blockedReasonOf(definition, await readSettings(scope));
   const { id } = definition;
-  if (hindrance === 'off') throw new IntegrationDisabledError(id, 'switched off');
-  if (hindrance === 'refused') throw new IntegrationDisabledError(id, 'refused');
-  if (hindrance === 'no credentials')
+  if (blockedReason === 'off') throw new IntegrationDisabledError(id, 'switched off');
+  if (blockedReason === 'refused') throw new IntegrationDisabledError(id, 'refused');
+  if (blockedReason === 'no credentials')
     throw new CredentialsMissingError(id, missingCredentials(credentialTarget(definition).fields, {}));
 }
 

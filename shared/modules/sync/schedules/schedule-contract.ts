@@ -116,7 +116,7 @@ export const listSyncSchedules = defineEndpoint({
   feature,
   query: ListSchedules,
   success: { status: 200, description: 'One page of schedules.', result: listOf(SyncSchedule) },
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'One schedule',
     response: { items: [response], total: 1, page: 1, pageSize: 50, totalPages: 1 },
@@ -132,7 +132,7 @@ export const saveSyncSchedule = defineEndpoint({
   description:
     'Starts a run at the times of a cron expression or at intervals. An integration, entity type and direction have one ' +
     'schedule in an organization: the one that is there is changed. It is a scheduled job that runs the command ' +
-    '`data_sync.run` in the name of whoever saved it, who needs the feature `data_sync.run` then and now. A time is left ' +
+    '`data_sync.run` in the name of the user who saved it, who needs the feature `data_sync.run` then and now. A time is left ' +
     'out while a run of the kind is at work or the integration is switched off.',
   feature,
   body: SaveSchedule,
@@ -147,7 +147,7 @@ export const saveSyncSchedule = defineEndpoint({
     'unfinished',
   ],
   etag: true,
-  touches: changingTouches,
+  permissions: changingTouches,
   example: { summary: 'Every night', response },
 });
 
@@ -163,7 +163,7 @@ export const getSyncSchedule = defineEndpoint({
   success: { status: 200, description: 'The schedule.', result: SyncSchedule },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: { summary: 'It has not run yet', response },
 });
 
@@ -182,7 +182,7 @@ export const updateSyncSchedule = defineEndpoint({
   success: { status: 200, description: 'The schedule as changed.', result: SyncSchedule },
   errors: ['not_found', 'rights_exceeded', 'invalid_schedule', 'stale', 'unfinished'],
   etag: true,
-  touches: changingTouches,
+  permissions: changingTouches,
   example: {
     summary: 'Switch it off',
     response: { ...response, isEnabled: false, nextRunAt: null },
@@ -207,6 +207,6 @@ export const deleteSyncSchedule = defineEndpoint({
   },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: deletingTouches,
+  permissions: deletingTouches,
   example: { summary: 'By its id', response: { deleted: true } },
 });

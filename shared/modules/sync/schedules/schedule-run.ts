@@ -18,8 +18,8 @@ function skipOf(error: unknown): string | undefined {
 }
 
 /**
- * Starts the run of a job, once however often it is tried. Answers the run, or why there is none. Throws what
- * `startRun` throws for everything that somebody should mend.
+ * Starts the run of a job, once however often it is tried. Returns the run, or why there is none. Throws what
+ * `startRun` throws for everything that people should mend.
  */
 export async function runScheduled(
   scope: RowScope,

@@ -2,7 +2,7 @@
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../../kernel/lists/list.ts';
 import { visiblePlaces } from '../../../kernel/table/organizations.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
@@ -205,7 +205,7 @@ export async function saveSchedule(
     const job = slot && (await findJob(scope, slot.jobId));
     return { slot, job, revision: job?.revision ?? 0 };
   };
-  return onCurrent(read, ifMatch, ({ slot, job }) => {
+  return updateWithRetry(read, ifMatch, ({ slot, job }) => {
     if (slot === undefined || job === undefined) return create(caller, input, slot);
     const { integrationId, entityType, direction, ...changes } = input;
     return change(caller, stored(slot, job), changes);
@@ -220,7 +220,7 @@ export async function updateSchedule(
   ifMatch: string | undefined,
 ): Promise<StoredSchedule> {
   const read = () => getSchedule(caller.scope, id);
-  return onCurrent(read, ifMatch, (schedule) => change(caller, schedule, changes));
+  return updateWithRetry(read, ifMatch, (schedule) => change(caller, schedule, changes));
 }
 
 /** Throws NotFoundError, StaleError. */
@@ -230,7 +230,7 @@ export async function deleteSchedule(
   ifMatch: string | undefined,
 ): Promise<void> {
   const read = () => getSchedule(caller.scope, id);
-  await onCurrent(read, ifMatch, ({ slot, revision }) =>
+  await updateWithRetry(read, ifMatch, ({ slot, revision }) =>
     jobs.deleteJob(caller, id, `"${revision}"`, {
       name: sourceModule,
       beside: () => [freeSlotWrite(slot)],

@@ -36,7 +36,7 @@ const isJobs = (jobId: string) => ({
   otherwise: () => new StaleError(),
 });
 
-/** The write that gives a kind of sync its job; StaleError when somebody else gave it one since `before` was read. */
+/** The write that gives a kind of sync its job; StaleError when it got another one since `before` was read. */
 export function takeSlotWrite(slot: ScheduleSlot, before: ScheduleSlot | undefined): Write {
   const put = toItem(syncScheduleKey(slot, slot), entity, slot);
   return before === undefined
@@ -49,7 +49,7 @@ export function freeSlotWrite(slot: ScheduleSlot): Write {
   return { delete: syncScheduleKey(slot, slot), ...isJobs(slot.jobId) };
 }
 
-/** Notes that the job started a run. A job that nobody keeps here may start runs as well. */
+/** Notes that the job started a run. Other jobs may start runs as well. */
 export async function stampRun(
   scope: RowScope,
   subject: SyncSubject,

@@ -81,7 +81,7 @@ const base = {
   maxBodyBytes: toggleLimits.ruleBodyBytes,
   body: Evaluate,
   errorFieldsOf,
-  touches: { table: ['BatchGetItem', 'Query'], toggles: 'copy' },
+  permissions: { table: ['BatchGetItem', 'Query'], toggles: 'copy' },
 } as const;
 const rate =
   'Counted apart from other requests: 6 000 a minute and API key, unless the deployment says otherwise.';
@@ -175,7 +175,7 @@ export const streamToggleChanges = defineEndpoint({
   summary: 'Listen to changes of toggles (OFREP)',
   description:
     'Server-sent events for `EventSource`: `{"type":"refetchEvaluation","etag":"…"}` whenever a toggle, a segment or a value ' +
-    'of the tenant has changed. Its URL is in the answer of the bulk evaluation; the token in it names tenant and key, is ' +
+    'of the tenant has changed. Its URL is in the response of the bulk evaluation; the token in it names tenant and key, is ' +
     'valid for one to two days, and gives no other right. A connection ends after a minute at most and is made again by the ' +
     'client, which learns then of what it missed; a new connection begins with an event, because something may have changed ' +
     'since the evaluation. A tenant may have 50 open, beside those of events, unless the deployment says otherwise.',
@@ -196,7 +196,7 @@ export const streamToggleChanges = defineEndpoint({
     ),
   },
   errors: ['unauthenticated', 'scope_required', 'too_many_toggle_streams'],
-  touches: { table: ['GetItem', 'Query', 'UpdateItem'] },
+  permissions: { table: ['GetItem', 'Query', 'UpdateItem'] },
   holdsConnection: true,
   memoryMb: 256,
   timeoutSeconds: 75,

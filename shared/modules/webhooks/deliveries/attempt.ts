@@ -11,7 +11,7 @@ export interface Receiver {
   httpMethod: OwnRequest['method'];
   customHeaders: Readonly<Record<string, string>> | null;
   timeoutMs: number;
-  /** Those that sign; none for a request that belongs to no webhook, which nobody could verify. */
+  /** Those that sign; none for a request that belongs to no webhook, as its receiver could not verify them. */
   secrets: readonly string[];
   /** JSON unless given; null without a body. */
   contentType?: string | null;

@@ -15,14 +15,14 @@ import { findWebhooksAndSwitches } from '../endpoints/webhook-reader.ts';
 import { webhookLimits } from '../limits.ts';
 import { attempt, type Receiver } from './attempt.ts';
 import {
+  blockedReasonOf,
+  completeAttempt,
   type DeliveryRef,
+  eligibilityOf,
   lostWorkersOf,
-  obstacleTo,
   type Payload,
   type RetryPlan,
   type StoredDelivery,
-  settle,
-  turnOf,
 } from './delivery.ts';
 import { findForWork } from './delivery-reader.ts';
 import { countDeliveries } from './delivery-series.ts';
@@ -111,7 +111,7 @@ const neverPrepared = {
   deadLettered: true,
 } as const;
 
-/** Decides a delivery that gets no attempt, and counts it. Throws ConditionFailedError when somebody makes one. */
+/** Decides a delivery that gets no attempt, and counts it. Throws ConditionFailedError when another worker makes one. */
 async function giveUp(
   delivery: StoredDelivery,
   decision: Parameters<typeof store.giveUp>[1],
@@ -121,7 +121,7 @@ async function giveUp(
   await countDeliveries([{ ...delivery, status: decision.status, isAttempt: false }], nowMs);
 }
 
-/** Decides what to do with one message, and does what needs no attempt. Answers the attempt to make, if any. */
+/** Decides what to do with one message, and does what needs no attempt. Returns the attempt to make, if any. */
 async function prepare(
   received: Received<DeliverData>,
   loaded: Loaded,
@@ -130,7 +130,7 @@ async function prepare(
   const message = received.message as DeliverMessage;
   const { data } = message;
   const delivery = loaded.deliveries.get(data.id);
-  const turn = turnOf(delivery, data.attempt, nowMs);
+  const turn = eligibilityOf(delivery, data.attempt, nowMs);
   if (turn === 'not yet') throw new RetryableError('Another worker is at this delivery.');
   if (turn === 'over' || delivery === undefined) return undefined;
   if (lostWorkersOf(delivery) >= webhookLimits.workerTries) {
@@ -139,12 +139,12 @@ async function prepare(
   }
   const webhook = data.webhookId === null ? undefined : loaded.webhook(message, data.webhookId);
   const payload = loaded.payloads.get(data.id);
-  const obstacle =
+  const blockedReason =
     (loaded.isClosed(message) ? homeIsClosed : undefined) ??
-    obstacleTo(data.webhookId === null ? null : webhook, loaded.integration(message)) ??
+    blockedReasonOf(data.webhookId === null ? null : webhook, loaded.integration(message)) ??
     (payload === undefined ? payloadIsGone : undefined);
-  if (obstacle !== undefined || payload === undefined) {
-    if (obstacle !== undefined) await giveUp(delivery, obstacle, nowMs);
+  if (blockedReason !== undefined || payload === undefined) {
+    if (blockedReason !== undefined) await giveUp(delivery, blockedReason, nowMs);
     return undefined;
   }
   const slotAtMs = webhook && (await heldBackUntil(webhook, data, nowMs));
@@ -161,7 +161,7 @@ async function prepare(
 }
 
 /**
- * Makes a claimed attempt and records it; answers what it tells about a webhook. Throws when it could not be recorded:
+ * Makes a claimed attempt and records it; returns what it tells about a webhook. Throws when it could not be recorded:
  * then the lease runs out.
  */
 async function carryOut(
@@ -170,7 +170,7 @@ async function carryOut(
 ): Promise<Report | undefined> {
   const made = await attempt(receiver, delivery, payload);
   const nowMs = Date.now();
-  const settled = settle(delivery, made, plan, nowMs);
+  const settled = completeAttempt(delivery, made, plan, nowMs);
   // Before it is recorded: a message too many is dropped, one too few would leave the delivery waiting for ever.
   if (settled.nextAtMs !== undefined) {
     const next = toDeliverMessage(refOf(message), settled.attempt.attemptNumber + 1);
@@ -226,7 +226,7 @@ async function countAll(reports: readonly Report[]): Promise<void> {
   ]);
 }
 
-/** Somebody else's write came first: that worker goes on with the delivery. */
+/** Another worker's write came first: that worker continues with the delivery. */
 const isOvertaken = (error: unknown): boolean => error instanceof ConditionFailedError;
 
 /** Decides the delivery of a message that goes to the dead-letter queue: it would be pending for ever otherwise. */

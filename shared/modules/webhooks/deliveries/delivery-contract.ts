@@ -73,7 +73,7 @@ export const listDeliveries = defineEndpoint({
   feature: 'webhooks.view',
   query: ListDeliveries,
   success: { status: 200, description: 'One page of deliveries.', result: listOf(DeliveryRow) },
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: { items: [row], total: 1, page: 1, pageSize: 50, totalPages: 1 },
@@ -92,7 +92,7 @@ export const getDelivery = defineEndpoint({
   success: { status: 200, description: 'The delivery.', result: Delivery },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: { summary: 'A delivery', response: example },
 });
 
@@ -103,8 +103,8 @@ export const retryDelivery = defineEndpoint({
   path: `${deliveriesPath}/{id}/retry`,
   summary: 'Send a delivery again',
   description:
-    'Queues another attempt now, with the same message id and payload, whatever became of the delivery before. ' +
-    'When all attempts are used up it gets one more. While an attempt is under way the answer is 409.',
+    'Queues another attempt now, with the same message id and payload, in any status of the delivery. ' +
+    'When all attempts are used up it gets one more. While an attempt is under way the response is 409.',
   feature: 'webhooks.manage',
   params: deliveryId,
   success: {
@@ -113,7 +113,7 @@ export const retryDelivery = defineEndpoint({
     result: z.object({ success, delivery: Delivery }),
   },
   errors: ['not_found', 'webhooks_disabled', 'delivery_under_way', 'stale'],
-  touches: {
+  permissions: {
     table: ['Query', 'BatchGetItem', 'UpdateItem', 'PutItem'],
   },
   example: {
@@ -146,7 +146,7 @@ export const testWebhook = defineEndpoint({
   path: `${webhooksPath}/{id}/test`,
   summary: 'Send a test delivery',
   description:
-    'Sends a signed event at once, records it as a delivery with a single attempt, and answers what came of it: ' +
+    'Sends a signed event at once, records it as a delivery with a single attempt, and returns what came of it: ' +
     '200 also when the receiver refused it. An inactive webhook sends nothing, and the delivery says so. Waits at ' +
     `most ${webhookLimits.testTimeoutMs / 1_000} seconds for the receiver, or the webhook’s own timeout.`,
   feature: 'webhooks.test',
@@ -160,7 +160,7 @@ export const testWebhook = defineEndpoint({
     result: z.object({ success, delivery: Delivery }),
   },
   errors: ['not_found', 'webhooks_disabled'],
-  touches: { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'], secrets: 'open' },
+  permissions: { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'], secrets: 'open' },
   timeoutSeconds: 29,
   example: {
     summary: 'A ping',

@@ -12,7 +12,7 @@ const status = z.enum(deliveryStatuses).check(
   z.meta({
     description:
       '`pending` waits for its next attempt, `sending` is under way, `delivered` was answered with 2xx, `expired` ' +
-      'was given up (refused, out of attempts, or the webhook was inactive), `failed` could not be sent at all ' +
+      'was abandoned (refused, out of attempts, or the webhook was inactive), `failed` could not be sent at all ' +
       '(webhook deleted, URL not allowed).',
     examples: ['delivered'],
   }),
@@ -55,7 +55,7 @@ const listed = {
   responseStatus,
   errorMessage,
   attemptNumber: count('Attempts made so far.', 1),
-  maxAttempts: count('Attempts after which it is given up.', 10),
+  maxAttempts: count('The maximum number of attempts.', 10),
   nextRetryAt: momentOrNull('When the next attempt is due; null when none is.', null),
   durationMs,
   targetUrl: z.string().check(
@@ -78,13 +78,13 @@ export type DeliveryRow = z.infer<typeof DeliveryRow>;
 const texts = z.record(z.string(), z.string());
 const responseHeaders = z.nullable(texts).check(
   z.meta({
-    description: 'Headers of the answer, by lower-case name.',
+    description: 'Headers of the response, by lower-case name.',
     examples: [{ 'content-type': 'text/plain' }],
   }),
 );
 const responseBody = z
   .nullable(z.string())
-  .check(z.meta({ description: 'The first 4 096 bytes of the answer.', examples: ['ok'] }));
+  .check(z.meta({ description: 'The first 4 096 bytes of the response.', examples: ['ok'] }));
 
 export const DeliveryAttempt = z
   .object({

@@ -10,7 +10,7 @@ import { toItem } from '../../../kernel/table/item.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { type Condition, transact, type Write } from '../../../kernel/table/write.ts';
 import { attemptKey, deliveryKey } from '../keys.ts';
-import { lostWorkersOf, type Settled, type StoredDelivery } from './delivery.ts';
+import { type AttemptResult, lostWorkersOf, type StoredDelivery } from './delivery.ts';
 import { entities, ttlOf } from './delivery-items.ts';
 import { deliveryEvent, insertionWrites, payloadWrite } from './delivery-writes.ts';
 
@@ -54,7 +54,7 @@ export interface Lease {
   untilMs: number;
 }
 
-/** Nobody made this attempt, and nobody is at it: closes the race of two workers with copies of one message. */
+/** The attempt was not made, and no worker has it: closes the race of two workers with copies of one message. */
 function isClaimable(attempt: number, nowMs: number): Condition {
   return {
     expression:
@@ -84,8 +84,8 @@ function claimWrite(delivery: StoredDelivery, lease: Lease, nowMs: number): Writ
 }
 
 /**
- * Claims the next attempt of each delivery and answers those that it got; the others are somebody else's, or out of
- * reach just now. One transaction for deliveries that differ; when one of them is somebody else's, one for each. Throws
+ * Claims the next attempt of each delivery and returns those that it got; the others are another worker's, or out of
+ * reach just now. One transaction for deliveries that differ; when one of them is another worker's, one for each. Throws
  * when nothing was claimed because DynamoDB is out of reach.
  */
 export async function claim(
@@ -127,7 +127,7 @@ const holds = (token: string): Condition => ({
 export interface MadeAttempt {
   delivery: StoredDelivery;
   lease: Lease;
-  settled: Settled;
+  settled: AttemptResult;
   nowMs: number;
 }
 
@@ -171,7 +171,7 @@ function recordingWrites({ delivery, lease, settled: { attempt, changes }, nowMs
   ];
 }
 
-/** Decides a delivery that gets no attempt. Throws ConditionFailedError when somebody makes one. */
+/** Decides a delivery that gets no attempt. Throws ConditionFailedError when another worker makes one. */
 export async function giveUp(
   delivery: StoredDelivery,
   decision: Pick<StoredDelivery, 'status' | 'errorMessage' | 'deadLettered'>,
@@ -191,7 +191,7 @@ export async function giveUp(
   ]);
 }
 
-/** Notes that the rate limit holds the next attempt back. Throws ConditionFailedError when somebody makes it. */
+/** Notes that the rate limit holds the next attempt back. Throws ConditionFailedError when another worker makes it. */
 export async function holdBack(delivery: StoredDelivery, untilMs: number, nowMs: number): Promise<void> {
   await transact([
     {

@@ -1,4 +1,4 @@
-/** The writes that make a delivery, for whoever makes one in a transaction of its own. */
+/** The writes that create a delivery, for modules that do so in a transaction of their own. */
 import { randomUUID } from 'node:crypto';
 import { type DomainEvent, outboxWrite } from '../../../kernel/events/outbox.ts';
 import { toItem } from '../../../kernel/table/item.ts';

@@ -34,7 +34,7 @@ export interface StoredDelivery extends RowScope {
   lastAttemptAtMs: number | null;
   deliveredAtMs: number | null;
   updatedAtMs: number;
-  /** Who makes the attempt that is under way, and until when nobody else may. */
+  /** The worker of the attempt in progress, and until when no other may make it. */
   leaseToken?: string;
   leaseUntilMs?: number;
   /** Workers that were stopped during the attempt that is under way. */
@@ -120,14 +120,18 @@ export function newDelivery(
 }
 
 /** Whether a message that asks for an attempt is to be obeyed. */
-export type Turn =
+export type AttemptEligibility =
   | 'now'
   /** The attempt was made before, or the delivery is decided. */
   | 'over'
   /** Another worker is at it, or the attempt before is not recorded yet. If that worker died, the message must come again. */
   | 'not yet';
 
-export function turnOf(delivery: StoredDelivery | undefined, attempt: number, nowMs: number): Turn {
+export function eligibilityOf(
+  delivery: StoredDelivery | undefined,
+  attempt: number,
+  nowMs: number,
+): AttemptEligibility {
   if (delivery === undefined || delivery.attemptNumber >= attempt) return 'over';
   const { status, attemptNumber, leaseUntilMs = 0 } = delivery;
   if (delivery.deadLettered && attemptNumber === attempt - 1) return 'now';
@@ -137,7 +141,7 @@ export function turnOf(delivery: StoredDelivery | undefined, attempt: number, no
 }
 
 /** Why a delivery gets no attempt at all; undefined when it gets one. `webhook` is null for one that belongs to none. */
-export function obstacleTo(
+export function blockedReasonOf(
   webhook: { isActive: boolean } | undefined | null,
   integration: { isEnabled: boolean },
 ): { status: 'failed' | 'expired'; errorMessage: string } | undefined {
@@ -158,7 +162,7 @@ export interface RetryPlan {
 }
 
 /** What an attempt makes of a delivery. */
-export interface Settled {
+export interface AttemptResult {
   attempt: StoredAttempt;
   changes: Partial<StoredDelivery> & Pick<StoredDelivery, 'status'>;
   /** When the next attempt is due; undefined when the delivery is decided. */
@@ -166,12 +170,12 @@ export interface Settled {
 }
 
 /** The delivery after an attempt: delivered, decided otherwise, or waiting for the next one. */
-export function settle(
+export function completeAttempt(
   delivery: StoredDelivery,
   { exchange, outcome, url }: { exchange: Exchange; outcome: Outcome; url: string },
   plan: RetryPlan,
   nowMs: number,
-): Settled {
+): AttemptResult {
   const attemptNumber = delivery.attemptNumber + 1;
   const errorMessage = outcome.kind === 'delivered' ? null : outcome.message;
   const { status: responseStatus, durationMs, startedAtMs, responseHeaders, responseBody } = exchange;
@@ -215,7 +219,7 @@ export function settle(
   };
 }
 
-/** What a request for another attempt changes, whatever became of the delivery before. */
+/** What a request for another attempt changes, in any status of the delivery. */
 export function retried(delivery: StoredDelivery, nowMs: number) {
   return {
     status: 'pending',

@@ -23,7 +23,8 @@ type RequestData = Omit<DeliveryRef, keyof RowScope> & { attempt?: number };
 
 /** Queues an attempt of a delivery that was made, or reset, with what asks for it. A second message of it is dropped by its worker. */
 async function sendRequested({ tenantId, organizationId, data }: Message): Promise<void> {
-  if (tenantId === null || organizationId === null) throw new PermanentError('A delivery of nobody.');
+  if (tenantId === null || organizationId === null)
+    throw new PermanentError('A delivery without a tenant or organization.');
   const { id, webhookId, madeAtMs, payloadId, attempt } = data as unknown as RequestData;
   const ref = { tenantId, organizationId, id, webhookId, madeAtMs, payloadId };
   await sendNow([toDeliverMessage(ref, attempt ?? 1)]);
@@ -31,7 +32,7 @@ async function sendRequested({ tenantId, organizationId, data }: Message): Promi
 
 /**
  * Dispatches an event, however often it comes: deliveries are named after event and webhook, and the message of one
- * that was made before is dropped by its worker. Events of the platform as a whole go to nobody. Throws
+ * that was made before is dropped by its worker. Events of the platform as a whole have no receiver. Throws
  * PermanentError for an event without a time.
  */
 export async function dispatch(event: Message, nowMs: number): Promise<void> {
@@ -52,7 +53,7 @@ export async function dispatch(event: Message, nowMs: number): Promise<void> {
   });
   if (deliveries.length === 0) return;
   await insertDeliveries(deliveries, payloadOf(event));
-  // Also those that were there before: whoever made them may have died before this line.
+  // Also those that were there before: their worker may have stopped before this line.
   await sendNow(deliveries.map((delivery) => toDeliverMessage(delivery, 1)));
   log('debug', 'event dispatched', {
     eventId: event.id,

@@ -1,7 +1,7 @@
 /** Counts how a webhook's attempts fare, and switches it off when they fare too badly. */
 
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { updateItem } from '../../../kernel/table/write.ts';
@@ -67,7 +67,7 @@ export async function disableWebhook(
   nowMs: number,
 ): Promise<void> {
   const read = { ...scope, organizationIds: [scope.organizationId] };
-  await onCurrent(
+  await updateWithRetry(
     async () => {
       const found = await findWebhook(read, webhookId);
       return { webhook: found?.webhook, revision: found?.revision ?? 0 };

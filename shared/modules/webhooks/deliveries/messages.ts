@@ -1,7 +1,7 @@
 /** The messages between the webhook workers, and when they arrive. */
 
 import type { Message } from '../../../kernel/queues/message.ts';
-import { longestDelaySeconds, sendMessages } from '../../../kernel/queues/send.ts';
+import { maxDelaySeconds, sendMessages } from '../../../kernel/queues/send.ts';
 import { scheduleOnce } from '../../../kernel/schedules/schedules.ts';
 import type { DeliveryRef } from './delivery.ts';
 
@@ -51,7 +51,7 @@ export async function sendNow(messages: readonly DeliverMessage[]): Promise<void
  */
 export async function sendAt(message: DeliverMessage, atMs: number, nowMs: number): Promise<void> {
   const delaySeconds = Math.max(0, Math.ceil((atMs - nowMs) / 1_000));
-  if (delaySeconds <= longestDelaySeconds) return sendMessages(queue, [{ message, delaySeconds }]);
+  if (delaySeconds <= maxDelaySeconds) return sendMessages(queue, [{ message, delaySeconds }]);
   const { id, attempt, slotAtMs } = message.data;
   const name = `webhook-${id}-${attempt}${slotAtMs === undefined ? '' : '-slot'}`;
   await scheduleOnce({ name, atMs, queue, message });

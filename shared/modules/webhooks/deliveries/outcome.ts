@@ -31,7 +31,7 @@ function messageOf({ problem, durationMs }: Exchange): string {
 /** Statuses above 599 do not exist; RFC 9110 (15) has clients treat them like 500. */
 const isRetryable = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-/** Judges one attempt. An answer that never came to its end is none, whatever its status. */
+/** Judges one attempt. An incomplete response counts as none, with any status. */
 export function judge(exchange: Exchange): Outcome {
   const { problem, status, responseHeaders, startedAtMs, durationMs } = exchange;
   if (problem === 'unsafe') return { kind: 'failed', message: messageOf(exchange) };

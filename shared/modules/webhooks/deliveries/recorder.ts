@@ -16,7 +16,7 @@ interface Waiting extends PromiseWithResolvers<void> {
   made: MadeAttempt;
 }
 
-/** One transaction; where somebody has taken over one of the deliveries, one for each. */
+/** One transaction; where another worker has taken over one of the deliveries, one for each. */
 async function writeAll(
   group: readonly Waiting[],
   write: (made: readonly MadeAttempt[]) => Promise<void>,

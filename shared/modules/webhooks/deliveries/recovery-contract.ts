@@ -74,7 +74,7 @@ export const getWebhookStats = defineEndpoint({
   query: WebhookStatsQuery,
   success: { status: 200, description: 'The counts.', result: WebhookStats },
   errors: ['not_found'],
-  touches: { table: ['BatchGetItem', 'Query'] },
+  permissions: { table: ['BatchGetItem', 'Query'] },
   example: {
     summary: 'A day',
     response: {
@@ -121,7 +121,7 @@ export const recoverWebhook = defineEndpoint({
     }),
   },
   errors: ['not_found', 'webhooks_disabled'],
-  touches: { table: ['BatchGetItem', 'PutItem'], queues: ['webhook-recovery'] },
+  permissions: { table: ['BatchGetItem', 'PutItem'], queues: ['webhook-recovery'] },
   example: {
     summary: 'After an outage in the morning',
     response: {

@@ -13,10 +13,10 @@ import { recordRecovery } from '../endpoints/webhook-store.ts';
 import { oldestKeptMs, retried, type StoredDelivery } from './delivery.ts';
 import { pageOfLog } from './delivery-reader.ts';
 import { resetDelivery } from './delivery-store.ts';
+import { assertEnabled } from './enablement.ts';
 import { type DeliverMessage, type RecoverMessage, sendNow, toDeliverMessage } from './messages.ts';
 import type { RecoverWebhook } from './recovery-contract.ts';
 import { windowOf } from './stats.ts';
-import { assertEnabled } from './switch.ts';
 
 const pageSize = 100;
 const parallelResets = 10;
@@ -54,14 +54,14 @@ export async function startRecovery(
 
 type Logged = StoredDelivery & { recoveryId?: string };
 
-/** Makes it wait for one more attempt; undefined for what needs none. Repeated, it answers the same. */
+/** Makes it wait for one more attempt; undefined for what needs none. Repeated, it returns the same. */
 async function recovered(
   delivery: Logged,
   recoveryId: string,
   nowMs: number,
 ): Promise<DeliverMessage | undefined> {
   const again = toDeliverMessage(delivery, delivery.attemptNumber + 1);
-  // Whoever reset it may have died before the message was sent.
+  // The process that reset it may have stopped before the message was sent.
   if (delivery.recoveryId === recoveryId) return delivery.status === 'pending' ? again : undefined;
   if (delivery.status !== 'failed' && delivery.status !== 'expired') return undefined;
   try {

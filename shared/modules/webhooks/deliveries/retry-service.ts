@@ -10,7 +10,7 @@ import type { Delivery } from './delivery-contract.ts';
 import { find } from './delivery-service.ts';
 import { resetDelivery } from './delivery-store.ts';
 import { requestWrite } from './delivery-writes.ts';
-import { assertEnabled } from './switch.ts';
+import { assertEnabled } from './enablement.ts';
 
 /**
  * Requests one more attempt, in any status of the delivery, in the transaction that makes it wait: the outbox

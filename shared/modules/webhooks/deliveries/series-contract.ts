@@ -48,7 +48,7 @@ export const getWebhookSeries = defineEndpoint({
     }),
   },
   errors: ['not_found'],
-  touches: { table: ['BatchGetItem', 'Query'] },
+  permissions: { table: ['BatchGetItem', 'Query'] },
   example: {
     summary: 'One hour',
     response: {

@@ -19,7 +19,7 @@ export function newSecret(): string {
 const keptKeys = 1_000;
 const keys = new Map<string, KeyObject>();
 
-/** Throws a RangeError when the secret holds no bytes: whoever knows that could sign as well. */
+/** Throws a RangeError when the secret holds no bytes: anyone could sign with it. */
 function keyOf(secret: string): KeyObject {
   const known = keys.get(secret);
   if (known !== undefined) return known;

@@ -34,7 +34,7 @@ export const bulkUpdateWebhooks = defineEndpoint({
   feature,
   body: BulkUpdateWebhooks,
   success: { status: 200, description: 'What became of each webhook.', result: BulkAnswer },
-  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'One webhook switched off', response: example },
 });
 
@@ -48,6 +48,6 @@ export const bulkDeleteWebhooks = defineEndpoint({
   feature,
   body: z.object({ ids }),
   success: { status: 200, description: 'What became of each webhook.', result: BulkAnswer },
-  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'One webhook deleted', response: example },
 });

@@ -1,6 +1,6 @@
 /**
  * The integration `webhook_custom` as webhooks see it: its state switches deliveries, retries, tests and inbound
- * receives of an organization on and off. Without a stored state it is on, and nobody is notified.
+ * receives of an organization on and off. Without a stored state it is on, and sends no notifications.
  */
 import type { Item } from '../../../kernel/table/read.ts';
 

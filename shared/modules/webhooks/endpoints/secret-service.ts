@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import type { CreateWebhook, RotateSecret } from '../contract.ts';
 import { newSecret } from '../deliveries/sign.ts';
@@ -13,7 +13,7 @@ import type { FoundWebhook } from './webhook-items.ts';
 import { getWebhook } from './webhook-service.ts';
 import * as store from './webhook-store.ts';
 
-/** The new webhook and its secret, which nobody can read later. */
+/** The new webhook and its secret, which cannot be read later. */
 export async function createWebhook(
   scope: Scope,
   input: CreateWebhook,
@@ -38,7 +38,7 @@ export async function rotateSecret(
 ) {
   const graceSeconds = gracePeriodSeconds ?? integerSetting('WEBHOOK_ROTATION_SECONDS', process.env, 0);
   const secret = newSecret();
-  const webhook = await onCurrent(
+  const webhook = await updateWithRetry(
     () => getWebhook(scope, id),
     ifMatch,
     async ({ webhook: before }) => {

@@ -4,19 +4,19 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { attempt } from '../deliveries/attempt.ts';
 import {
+  blockedReasonOf,
+  completeAttempt,
   newDelivery,
-  obstacleTo,
   payloadOf,
   type RetryPlan,
   type StoredDelivery,
-  settle,
   toDelivery,
 } from '../deliveries/delivery.ts';
 import type { Delivery, TestWebhook } from '../deliveries/delivery-contract.ts';
 import { countDeliveries } from '../deliveries/delivery-series.ts';
 import * as store from '../deliveries/delivery-store.ts';
+import { assertEnabled } from '../deliveries/enablement.ts';
 import { countAttempts, disableWebhook, isTooMany } from '../deliveries/health-store.ts';
-import { assertEnabled } from '../deliveries/switch.ts';
 import { webhookLimits } from '../limits.ts';
 import { openSecretsOf } from './signing-secrets.ts';
 import type { StoredWebhook } from './webhook.ts';
@@ -48,7 +48,7 @@ async function count(
 }
 
 /**
- * Sends a test event to the webhook and answers the recorded delivery, whatever the receiver said; an inactive webhook
+ * Sends a test event to the webhook and returns the recorded delivery for any response of the receiver; an inactive webhook
  * sends nothing. Throws NotFoundError, WebhooksDisabledError.
  */
 export async function testWebhook(
@@ -72,12 +72,12 @@ export async function testWebhook(
   const shown = (after: StoredDelivery, attempts: Parameters<typeof toDelivery>[1]['attempts']) =>
     toDelivery(after, { webhookName: webhook.name, payload: { text: payload }, attempts });
 
-  const obstacle = obstacleTo(webhook, { isEnabled: true });
-  if (obstacle !== undefined) {
+  const blockedReason = blockedReasonOf(webhook, { isEnabled: true });
+  if (blockedReason !== undefined) {
     await store.insertDeliveries([delivery], payload);
-    await store.giveUp(delivery, obstacle, nowMs);
-    await countDeliveries([{ ...delivery, status: obstacle.status, isAttempt: false }], nowMs);
-    return shown({ ...delivery, ...obstacle }, []);
+    await store.giveUp(delivery, blockedReason, nowMs);
+    await countDeliveries([{ ...delivery, status: blockedReason.status, isAttempt: false }], nowMs);
+    return shown({ ...delivery, ...blockedReason }, []);
   }
   const opened = await openSecretsOf(webhook, nowMs);
   const timeoutMs = Math.min(webhook.timeoutMs, webhookLimits.testTimeoutMs);
@@ -86,7 +86,7 @@ export async function testWebhook(
   await store.claim([{ delivery, lease }], nowMs);
   const made = await attempt({ ...webhook, ...opened, timeoutMs }, delivery, payload);
   const endedAtMs = Date.now();
-  const settled = settle(delivery, made, noPlan, endedAtMs);
+  const settled = completeAttempt(delivery, made, noPlan, endedAtMs);
   await store.recordAttempts([{ delivery, lease, settled, nowMs: endedAtMs }]);
   const { outcome } = made;
   const isGone = outcome.kind === 'expired' && outcome.disable === 'gone';

@@ -1,7 +1,7 @@
 /** Changes webhooks. Apart from the other services, whose functions need no client of KMS. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import type { UpdateWebhook } from '../contract.ts';
 import { assertHeadersStay, sealHeaders } from './header-secrets.ts';
 import { changedWebhook } from './webhook.ts';
@@ -17,7 +17,7 @@ export async function updateWebhook(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<FoundWebhook> {
-  return onCurrent(
+  return updateWithRetry(
     () => getWebhook(scope, id),
     ifMatch,
     async ({ webhook: before, health }) => {

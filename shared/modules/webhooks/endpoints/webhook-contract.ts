@@ -1,4 +1,4 @@
-/** The endpoints of webhooks: who is told of which events, and how. */
+/** The endpoints of webhooks: who receives which events, and how. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/contract.ts';
 import { timestamp } from '../../../kernel/http/fields.ts';
@@ -61,7 +61,7 @@ export const listWebhooks = defineEndpoint({
   query: ListWebhooks,
   success: { status: 200, description: 'One page of webhooks.', result: listOf(WebhookRow) },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: { items: [row], total: 1, page: 1, pageSize: 50, totalPages: 1 },
@@ -76,7 +76,7 @@ export const createWebhook = defineEndpoint({
   summary: 'Create a webhook',
   description:
     'Sends the subscribed events of the organization from now on, signed as Standard Webhooks wants it. An event ' +
-    'of the tenant as a whole goes to the webhooks of all its organizations. The answer holds the signing secret, ' +
+    'of the tenant as a whole goes to the webhooks of all its organizations. The response holds the signing secret, ' +
     'which is not shown again. An organization has at most 500 webhooks (`WEBHOOKS_PER_ORGANIZATION` of the ' +
     'deployment).',
   feature: 'webhooks.manage',
@@ -84,7 +84,7 @@ export const createWebhook = defineEndpoint({
   success: { status: 201, description: 'The webhook, and its secret.', result: NewWebhook },
   errors: ['limit_reached'],
   etag: true,
-  touches: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
+  permissions: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
   example: {
     summary: 'All events of orders',
     response: { ...example, secret: exampleSecret },
@@ -103,7 +103,7 @@ export const getWebhook = defineEndpoint({
   success: { status: 200, description: 'The webhook.', result: Webhook },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['BatchGetItem'] },
+  permissions: { table: ['BatchGetItem'] },
   example: { summary: 'A webhook', response: example },
 });
 
@@ -123,7 +123,7 @@ export const updateWebhook = defineEndpoint({
   success: { status: 200, description: 'The webhook as changed.', result: Webhook },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: {
+  permissions: {
     table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     secrets: 'seal and open',
   },
@@ -145,7 +145,7 @@ export const deleteWebhook = defineEndpoint({
   success: { status: 200, description: 'The webhook is gone.', result: z.object({ success }) },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'Deleted', response: { success: true } },
 });
 
@@ -174,7 +174,7 @@ export const rotateWebhookSecret = defineEndpoint({
   },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['BatchGetItem', 'PutItem'], secrets: 'seal and open' },
+  permissions: { table: ['BatchGetItem', 'PutItem'], secrets: 'seal and open' },
   example: {
     summary: 'A day of grace',
     response: {

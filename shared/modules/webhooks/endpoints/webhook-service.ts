@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import type { ListWebhooks } from '../contract.ts';
 import { toRow } from './webhook.ts';
@@ -30,7 +30,7 @@ export async function deleteWebhook(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<void> {
-  await onCurrent(
+  await updateWithRetry(
     () => getWebhook(scope, id),
     ifMatch,
     ({ webhook }) => store.removeWebhook(webhook, context),

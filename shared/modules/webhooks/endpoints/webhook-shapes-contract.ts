@@ -91,14 +91,10 @@ const field = {
   strategyConfig: z
     .nullable(jsonObject)
     .check(z.meta({ description: 'Settings of the strategy; `http` has none.', examples: [null] })),
-  maxRetries: integer(
-    webhookLimits.maxRetries,
-    'Attempts in total before a delivery is given up; 0 and 1 both mean one.',
-    10,
-  ),
+  maxRetries: integer(webhookLimits.maxRetries, 'The maximum number of attempts; 0 and 1 both mean one.', 10),
   timeoutMs: integer(
     webhookLimits.timeoutMs,
-    'Milliseconds that a whole exchange may take, from the look-up of the host to the last byte of the answer.',
+    'Milliseconds that a whole exchange may take, from the look-up of the host to the last byte of the response.',
     15_000,
   ),
   rateLimitPerMinute: integer(

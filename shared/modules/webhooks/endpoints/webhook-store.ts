@@ -81,7 +81,7 @@ export async function insertWebhook(webhook: StoredWebhook, context: ChangeConte
   await createWithin(limitOf(webhook), webhook.id, (count) => transact([...writes, count]));
 }
 
-/** Replaces the webhook read as `before`; `change` is told. Throws StaleError when somebody wrote in between. */
+/** Replaces the webhook read as `before`, and publishes `change`. Throws StaleError when another writer came first. */
 export async function replaceWebhook(
   before: StoredWebhook,
   after: StoredWebhook,
@@ -111,7 +111,7 @@ export async function replaceWebhook(
   ]);
 }
 
-/** Marks the webhook as deleted; its secrets go at once. Throws StaleError when somebody wrote in between. */
+/** Marks the webhook as deleted; its secrets go at once. Throws StaleError when another writer came first. */
 export async function removeWebhook(before: StoredWebhook, context: ChangeContext): Promise<void> {
   const { secret, previousSecret, ...row } = before;
   const revision = before.revision + 1;

@@ -96,7 +96,7 @@ function timeOfChange(before: string, nowMs: number): string {
   return new Date(Math.max(nowMs, Date.parse(before) + 1)).toISOString();
 }
 
-/** The webhook after a change of the given fields; whoever switches it on again forgets why it was off. */
+/** The webhook after a change of the given fields; switching it on again removes the reason why it was off. */
 export function changedWebhook(
   before: StoredWebhook,
   changes: UpdateWebhook,

@@ -133,7 +133,7 @@ export const listInboundEndpoints = defineEndpoint({
   query: ListInboundEndpoints,
   success: { status: 200, description: 'One page of endpoints.', result: listOf(InboundEndpoint) },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  permissions: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: { items: [example], total: 1, page: 1, pageSize: 50, totalPages: 1 },
@@ -159,7 +159,7 @@ export const createInboundEndpoint = defineEndpoint({
   },
   errors: ['limit_reached'],
   etag: true,
-  touches: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
+  permissions: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
   example: {
     summary: 'For GitHub',
     response: { ...example, secret: exampleSecret },
@@ -178,7 +178,7 @@ export const getInboundEndpoint = defineEndpoint({
   success: { status: 200, description: 'The endpoint.', result: InboundEndpoint },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  permissions: { table: ['GetItem'] },
   example: { summary: 'An endpoint', response: example },
 });
 
@@ -195,7 +195,7 @@ export const updateInboundEndpoint = defineEndpoint({
   success: { status: 200, description: 'The endpoint as changed.', result: InboundEndpoint },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'PutItem'] },
   example: {
     summary: 'Close it for now',
     response: { ...example, isActive: false },
@@ -214,7 +214,7 @@ export const deleteInboundEndpoint = defineEndpoint({
   success: { status: 200, description: 'The endpoint is gone.', result: z.object({ success }) },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'Deleted', response: { success: true } },
 });
 
@@ -235,7 +235,7 @@ export const rotateInboundSecret = defineEndpoint({
   success: { status: 200, description: 'The new secret.', result: z.object({ success, secret }) },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem'], secrets: 'seal and open' },
+  permissions: { table: ['GetItem', 'PutItem'], secrets: 'seal and open' },
   example: { summary: 'A new one', response: { success: true, secret: exampleSecret } },
 });
 
@@ -252,7 +252,7 @@ export const receiveWebhook = defineEndpoint({
     `from a queue. A repeated one is accepted and dropped, within ${inboundLimits.receiptDays} days. At most ` +
     `${inboundLimits.requestsPerMinute} messages a minute and endpoint.`,
   params: z.object({
-    // Whatever is no id of an endpoint is unknown, and not invalid: providers see one answer.
+    // A text that is no id of an endpoint is unknown, and not invalid: providers see one response.
     endpointId: z.string().check(z.meta({ description: 'Id of the endpoint.', examples: [idExample] })),
   }),
   bodyFormat: 'raw',
@@ -269,6 +269,6 @@ export const receiveWebhook = defineEndpoint({
     }),
   },
   errors: ['not_found', 'signature_invalid', 'rate_limited', 'webhooks_unavailable'],
-  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem'], limits: 'count', secrets: 'open' },
+  permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'], limits: 'count', secrets: 'open' },
   example: { summary: 'Accepted', response: { ok: true } },
 });

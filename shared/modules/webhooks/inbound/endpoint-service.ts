@@ -1,7 +1,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import type { ListInboundEndpoints, UpdateInboundEndpoint } from './contract.ts';
 import * as store from './endpoint-store.ts';
@@ -30,7 +30,7 @@ export async function updateEndpoint(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<StoredEndpoint> {
-  return onCurrent(
+  return updateWithRetry(
     () => getEndpoint(scope, id),
     ifMatch,
     async (before) => {
@@ -48,7 +48,7 @@ export async function deleteEndpoint(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<void> {
-  await onCurrent(
+  await updateWithRetry(
     () => getEndpoint(scope, id),
     ifMatch,
     (before) => store.removeEndpoint(before, context),

@@ -54,7 +54,7 @@ function changeOf(action: string, before: StoredEndpoint | undefined, after: Sto
   };
 }
 
-/** The endpoint with this id, whoever's it is: only the receiver, who asks nobody's name, may use it. */
+/** The endpoint with this id, of any tenant: only the receiver, which knows no caller, may use it. */
 export async function findEndpointOfAnyone(id: string): Promise<StoredEndpoint | undefined> {
   const item = await getItem(inboundEndpointKey(id));
   return item && fromItem<StoredEndpoint>(item, entity);
@@ -103,7 +103,7 @@ export async function insertEndpoint(endpoint: StoredEndpoint, context: ChangeCo
   await createWithin(limitOf(endpoint), endpoint.id, (count) => transact([...writes, count]));
 }
 
-/** Replaces the endpoint read as `before`. Throws StaleError when somebody wrote in between. */
+/** Replaces the endpoint read as `before`. Throws StaleError when another writer came first. */
 export async function replaceEndpoint(
   before: StoredEndpoint,
   after: StoredEndpoint,
@@ -117,7 +117,7 @@ export async function replaceEndpoint(
   ]);
 }
 
-/** Throws StaleError when somebody wrote in between. */
+/** Throws StaleError when another writer came first. */
 export async function removeEndpoint(before: StoredEndpoint, context: ChangeContext): Promise<void> {
   const deleted = { ...changeOf('deleted', before, before), version: before.revision + 1, changes: {} };
   await transact([

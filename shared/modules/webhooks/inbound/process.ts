@@ -25,7 +25,8 @@ export async function processMessage({
   organizationId,
   data,
 }: Message<ReceivedData>): Promise<void> {
-  if (tenantId === null || organizationId === null) throw new PermanentError('A message of nobody.');
+  if (tenantId === null || organizationId === null)
+    throw new PermanentError('A message without a tenant or organization.');
   const scope: RowScope = { tenantId, organizationId };
   const receipt = await findReceipt(scope, data.endpointId, data.messageKey);
   if (receipt === undefined) throw new PermanentError('The message is no longer kept.');

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
-import { onCurrent } from '../../../kernel/http/on-current.ts';
+import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
 import { newSecret } from '../deliveries/sign.ts';
 import type { CreateInboundEndpoint, ReplaceInboundSecret } from './contract.ts';
@@ -20,7 +20,7 @@ export function openEndpointSecret(endpoint: StoredEndpoint): Promise<string> {
   return openSecret(endpoint, purpose, endpoint.secret);
 }
 
-/** The new endpoint and its secret, which nobody can read later. Throws InvalidInputError. */
+/** The new endpoint and its secret, which cannot be read later. Throws InvalidInputError. */
 export async function createEndpoint(
   scope: Scope,
   { secret = newSecret(), ...input }: CreateInboundEndpoint,
@@ -41,7 +41,7 @@ export async function rotateSecret(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<{ endpoint: StoredEndpoint; secret: string }> {
-  const endpoint = await onCurrent(
+  const endpoint = await updateWithRetry(
     () => getEndpoint(scope, id),
     ifMatch,
     async (before) => {

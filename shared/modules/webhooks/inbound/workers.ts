@@ -11,6 +11,6 @@ export const process = defineWorker({
     maximumConcurrency: 10,
     dropsClosedHomes: true,
   },
-  touches: { table: ['GetItem', 'PutItem'] },
+  permissions: { table: ['GetItem', 'PutItem'] },
   timeoutSeconds: 30,
 });

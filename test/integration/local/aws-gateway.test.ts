@@ -14,21 +14,21 @@ import { createAdministrator } from '../../../lib/local/gateway/identities.ts';
 import type { PolicyStatement } from '../../../lib/local/types.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 import {
-  aFrontDoor,
-  type FrontDoorFixture,
+  type AwsGatewayFixture,
+  aAwsGateway,
   key,
   put,
   putMember,
   TableName,
   tableArn,
-} from '../../support/runtime/front-door.ts';
+} from '../../support/runtime/aws-gateway.ts';
 
 callOverHttp();
 
-let fixture: FrontDoorFixture;
+let fixture: AwsGatewayFixture;
 
 beforeAll(async () => {
-  fixture = await aFrontDoor();
+  fixture = await aAwsGateway();
 });
 afterAll(() => fixture?.stop());
 beforeEach(() => fixture.reset());

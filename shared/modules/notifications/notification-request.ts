@@ -7,8 +7,8 @@ import type { NoticeScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { type Audience, type Draft, hoursFrom, newNotification, type Variables } from './notification.ts';
 
-/** What is to be told, and to whom. */
-export interface Notice<To> {
+/** The content of a notification, and its recipients. */
+export interface NotificationRequest<To> {
   /** With an organization, a feature counts there; without one, in the whole tenant. */
   scope: NoticeScope;
   to: To;
@@ -34,14 +34,14 @@ export interface Notice<To> {
 
 export interface NotifyContext {
   nowMs: number;
-  /** What it is told for, ids of events for instance: for one that was told of before, nothing happens. */
+  /** Its causes, ids of events for instance: a cause that was reported before changes nothing. */
   causes?: readonly string[];
   /** How often it happened; 1 unless given. */
   times?: number;
 }
 
-/** What is stored of what is to be told. */
-export function toDraft(notice: Notice<unknown>, nowMs: number): Draft {
+/** The stored content of a notification. */
+export function toDraft(notice: NotificationRequest<unknown>, nowMs: number): Draft {
   const { type, severity, title, source, variables = null, actions = [] } = notice;
   const hours = notice.expiresInHours ?? notificationLimits.defaultHours;
   return {
@@ -67,7 +67,7 @@ export function toDraft(notice: Notice<unknown>, nowMs: number): Draft {
  * it without the transaction).
  */
 export function notificationWrites(
-  notice: Omit<Notice<Audience>, 'groupKey'>,
+  notice: Omit<NotificationRequest<Audience>, 'groupKey'>,
   { nowMs }: Pick<NotifyContext, 'nowMs'>,
 ): { id: string; writes: Write[] } {
   const notification = newNotification(toDraft(notice, nowMs), notice.scope, notice.to, nowMs);

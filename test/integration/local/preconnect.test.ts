@@ -53,7 +53,7 @@ it('the first request of a fresh function goes over a connection made before it 
     },
     {
       registry: createIdentityRegistry(),
-      frontDoorUrl: `http://127.0.0.1:${(dynamodb.address() as AddressInfo).port}`,
+      awsGatewayUrl: `http://127.0.0.1:${(dynamodb.address() as AddressInfo).port}`,
       compileCacheDir: undefined,
       skewMs: 0,
       log: () => {},

@@ -1,4 +1,4 @@
-/** What people who manage files are told of: text that could not be extracted. */
+/** Notifications for people who manage files: text that could not be extracted. */
 import type { Message } from '../../kernel/queues/message.ts';
 import { notify } from './notify.ts';
 
@@ -6,8 +6,8 @@ export const failedExtractionType = 'attachments.attachment.extraction_failed';
 
 export type FailedExtractionEvent = Message<{ id: string; fileName: string; errorMessage: string }>;
 
-/** Tells of a file without text whoever may manage files. There is one notification per file while it is active. */
-export async function tellOfFailedExtraction(event: FailedExtractionEvent, nowMs: number): Promise<void> {
+/** Notifies users who may manage files of a file without text. There is one notification per file while it is active. */
+export async function notifyOfFailedExtraction(event: FailedExtractionEvent, nowMs: number): Promise<void> {
   const { tenantId, organizationId, data } = event;
   if (tenantId === null || organizationId === null) return;
   const { id, fileName, errorMessage } = data;

@@ -10,6 +10,8 @@ import { tokenHeader, workerTokens } from '../lambda/request-token.ts';
 import { listenNear, refuseForeignHost } from '../loopback.ts';
 import type { AwsIdentity, Fault, IdentityRegistry, PolicyStatement, ResolvedApp } from '../types.ts';
 import { createActing } from './acting.ts';
+import { type Credential, credentialOf, notOffered, unknownService } from './aws-gateway-caller.ts';
+import { isHangUp, openBody, readBody, sendAnswer } from './aws-gateway-http.ts';
 import {
   type AnyService,
   type AwsAnswer,
@@ -22,15 +24,13 @@ import {
   type Outcome,
 } from './aws-service.ts';
 import type { Faults } from './faults.ts';
-import { type Credential, credentialOf, notOffered, unknownService } from './front-door-caller.ts';
-import { isHangUp, openBody, readBody, sendAnswer } from './front-door-http.ts';
 import { createGrantUses, type GrantUse } from './grants.ts';
 import { authorize } from './iam.ts';
 import { administratorArn } from './identities.ts';
 import type { Meter } from './meter.ts';
 import { authorizeUnderBucketPolicy, authorizeUnderKeyPolicy } from './resource-policy.ts';
 
-export interface FrontDoor {
+export interface AwsGateway {
   /** What `AWS_ENDPOINT_URL` is set to. */
   url: string;
   port: number;
@@ -49,7 +49,7 @@ export interface FrontDoor {
   }): boolean;
 }
 
-export interface FrontDoorOptions {
+export interface AwsGatewayOptions {
   app: ResolvedApp;
   registry: IdentityRegistry;
   meter: Meter;
@@ -66,8 +66,8 @@ export interface FrontDoorOptions {
   log?: (line: string) => void;
 }
 
-/** Starts the front door on 127.0.0.1. Throws when the port is taken. */
-export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
+/** Starts the AWS gateway on 127.0.0.1. Throws when the port is taken. */
+export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGateway> {
   const dynamodb = createDynamoDb(options.app, options.dynamodbEndpoint, {
     faults: options.faults,
     onWrite: options.onTableWrite,
@@ -221,7 +221,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     if (refuseForeignHost(request, response)) return;
     serve(request)
       .then((answer) => answer && sendAnswer(response, answer))
-      // The caller went away while it was sending: there is nobody to answer.
+      // The caller went away while it was sending: there is no one to respond to.
       .catch(() => response.destroy());
   });
   const { url, port } = await listenNear(server, options.port ?? 0);
@@ -314,6 +314,6 @@ async function delayOf(fault: Fault | undefined): Promise<void> {
 
 function asAwsError(error: unknown, log: (line: string) => void): AwsError {
   if (error instanceof AwsError) return error;
-  if (!isHangUp(error)) log(`front door: ${error instanceof Error ? error.stack : String(error)}`);
+  if (!isHangUp(error)) log(`AWS gateway: ${error instanceof Error ? error.stack : String(error)}`);
   return new AwsError('InternalServerError', 'Internal server error', 500);
 }

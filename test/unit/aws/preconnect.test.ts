@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clientConfig } from '../../../shared/kernel/aws/client-config.ts';
-import { connectEarly } from '../../../shared/kernel/aws/early-connection.ts';
+import { connectEarly } from '../../../shared/kernel/aws/preconnect.ts';
 import {
   receiverCertificate,
   receiverKey,
@@ -87,7 +87,7 @@ describe('a client that connects early', () => {
     expect(connections).toHaveLength(3);
   });
 
-  it('repeats a request whose connection turns out to be dead, and nobody notices', async () => {
+  it('repeats a request whose connection turns out to be dead, and no one notices', async () => {
     server.once('connection', (socket) => socket.once('data', () => socket.destroy()));
     const client = aClient();
     await once(server, 'connection');
@@ -113,7 +113,7 @@ describe('a client that connects early', () => {
     expect(used()).toEqual([1]);
   });
 
-  it('closes a connection that nobody wants', async () => {
+  it('closes an unused connection', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     aClient();
     const [socket] = (await once(server, 'connection')) as [Socket];
@@ -139,7 +139,7 @@ describe('a client that connects early', () => {
     'https://nowhere.invalid',
     'http://[::1]:9',
     'nonsense',
-  ])('works as ever where there is nobody early (%s)', async (early) => {
+  ])('works as ever where there is no one early (%s)', async (early) => {
     const client = aClient(endpoint, early);
     await ask(client);
     expect(requests).toHaveLength(1);

@@ -16,8 +16,8 @@ function again<Result>(isOutrun: (error: unknown) => boolean, work: () => Promis
   });
 }
 
-/** Runs work that throws StaleError when somebody wrote what it had read, again on what is there now. */
-export function repeatWhenStale<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Repeats work that throws StaleError when another writer changed what it had read. */
+export function retryWhenStale<Result>(work: () => Promise<Result>): Promise<Result> {
   return again((error) => error instanceof StaleError, work);
 }
 
@@ -28,7 +28,7 @@ export function repeatWhenStale<Result>(work: () => Promise<Result>): Promise<Re
  * `read` answers the current state or throws; `write` throws StaleError when the state is no longer current.
  * Throws StaleError for a state that `ifMatch` does not name, UnavailableError when others keep coming first.
  */
-export async function onCurrent<State extends Tagged, Result>(
+export async function updateWithRetry<State extends Tagged, Result>(
   read: () => Promise<State>,
   ifMatch: string | undefined,
   write: (current: State) => Promise<Result>,

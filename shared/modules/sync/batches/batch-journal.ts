@@ -1,6 +1,6 @@
 /**
  * Transactions of one batch. Each keeps beside its writes what became of its items, so that a batch that is taken over
- * is not counted twice, and each checks its lane: whoever takes a batch over closes the lanes of the one before, and
+ * is not counted twice, and each checks its write shard: a worker that takes a batch over closes the write shards of the one before, and
  * from then on no write of that one can come through. Lanes, because transactions that check one item cancel each other.
  */
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ import { syncBatchPartition, syncChunkKey, syncChunksPrefix, syncLaneKey } from 
 import type { Lease, StoredRun } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 
-/** Somebody else has taken the batch over. */
+/** Another worker has taken the batch over. */
 export class LostBatchError extends ConditionFailedError {
   override name = 'LostBatchError';
 }
@@ -20,7 +20,7 @@ export class LostBatchError extends ConditionFailedError {
 const expiry = (nowMs: number): number => Math.floor(nowMs / 1_000) + syncLimits.chunkDays * 86_400;
 
 /** Closes the batch for everybody but the holder of the lease. One transaction. */
-export async function closeLanes(run: StoredRun, { token }: Lease, nowMs: number): Promise<void> {
+export async function closeWriteShards(run: StoredRun, { token }: Lease, nowMs: number): Promise<void> {
   const lanes = Array.from({ length: syncLimits.lanes }, (_, lane): Write => {
     const key = syncLaneKey(run, run.id, run.batchesCompleted, lane);
     return { put: { ...toItem(key, 'sync_lane', { token }), ttl: expiry(nowMs) } };

@@ -1,8 +1,8 @@
 /** Making notifications for many users on request. Apart from the rest, because only it needs the queue. */
 import type { Principal } from '../../kernel/auth/principal.ts';
+import { fanOutTo } from './bulk-notification.ts';
 import type { CreateNotificationBatch, CreateRoleNotification } from './contract.ts';
 import { draftOf, noticeScopeOf, type Place } from './create-service.ts';
-import { mailTo } from './mailing.ts';
 import { assertRecipients, holdersOfRole } from './recipients.ts';
 
 export const toMade = (ids: string[]) => ({ ok: true as const, count: ids.length, ids });
@@ -16,7 +16,7 @@ export async function notifyUsers(
 ): Promise<string[]> {
   const draft = draftOf(content, nowMs);
   await assertRecipients(scope, recipientUserIds, principal);
-  return mailTo(recipientUserIds, draft, noticeScopeOf(scope), nowMs);
+  return fanOutTo(recipientUserIds, draft, noticeScopeOf(scope), nowMs);
 }
 
 /** Notifies the users who hold the role. Throws NotFoundError. */
@@ -27,5 +27,5 @@ export async function notifyRole(
   nowMs: number,
 ): Promise<string[]> {
   const draft = draftOf(content, nowMs);
-  return mailTo(await holdersOfRole(scope, roleId, principal), draft, noticeScopeOf(scope), nowMs);
+  return fanOutTo(await holdersOfRole(scope, roleId, principal), draft, noticeScopeOf(scope), nowMs);
 }

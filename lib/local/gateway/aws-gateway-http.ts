@@ -1,4 +1,4 @@
-/** Bodies at the front door: how requests are read, and answers are sent. */
+/** Bodies at the AWS gateway: how requests are read, and answers are sent. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,7 +19,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   return bytes > maxBytes ? undefined : Buffer.concat(chunks);
 }
 
-/** A body that is read by somebody who may stop in the middle: the connection stays, for the answer. */
+/** A body whose reader may stop in the middle: the connection stays, for the answer. */
 export function openBody(request: IncomingMessage): AsyncIterable<Uint8Array> & { done(): void } {
   const iterator = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
   return {
@@ -38,7 +38,7 @@ export async function sendAnswer(
   { status, headers, body }: AwsAnswer,
 ): Promise<void> {
   if (typeof body === 'string' || body instanceof Uint8Array) {
-    // A HEAD request is told the length of what it does not get.
+    // The response to a HEAD request has the length of the body that it leaves out.
     response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
     response.end(body);
     return;

@@ -1,9 +1,9 @@
-/** What people who manage webhooks are told of: deliveries that were given up, and webhooks that were switched off. */
+/** Notifications for people who manage webhooks: failed deliveries, and webhooks that were switched off. */
 
 import type { Message } from '../../kernel/queues/message.ts';
 import type { StoredWebhook } from '../webhooks/endpoints/webhook.ts';
 import { findWebhooksAndSwitches } from '../webhooks/endpoints/webhook-reader.ts';
-import type { Notice } from './notice.ts';
+import type { NotificationRequest } from './notification-request.ts';
 import { notify } from './notify.ts';
 
 export const exhaustedType = 'webhooks.delivery.exhausted';
@@ -22,8 +22,8 @@ type About = 'title' | 'type' | 'body' | 'variables';
 /** A notice about a webhook. There is one per webhook and type, however often it happens while it is active. */
 function noticeOf(
   { id, name, tenantId, organizationId }: StoredWebhook,
-  { type, variables, ...said }: Pick<Required<Notice<never>>, About>,
-): Notice<{ feature: string }> {
+  { type, variables, ...said }: Pick<Required<NotificationRequest<never>>, About>,
+): NotificationRequest<{ feature: string }> {
   const path = `/api/webhooks/${id}`;
   return {
     ...said,
@@ -60,9 +60,9 @@ const occurredAtMs = ({ occurredAt = '' }: Message<unknown>): number => Date.par
 
 /**
  * Tells of deliveries of one webhook that were given up, if the integration of its organization is set to tell. What
- * was told of before is not counted again. Three requests, however many events there are.
+ * was reported before is not counted again. Three requests, however many events there are.
  */
-export async function tellOfExhausted(events: readonly ExhaustedEvent[], nowMs: number): Promise<void> {
+export async function notifyOfExhausted(events: readonly ExhaustedEvent[], nowMs: number): Promise<void> {
   const last = events.reduce((a, b) => (occurredAtMs(b) >= occurredAtMs(a) ? b : a));
   const found = await webhookOf(last);
   if (!found?.wantsFailures) return;
@@ -71,17 +71,17 @@ export async function tellOfExhausted(events: readonly ExhaustedEvent[], nowMs: 
   const notice = noticeOf(found.webhook, {
     type: 'webhooks.delivery.failed',
     title: `Webhook “${found.webhook.name}” could not deliver`,
-    body: `A delivery of ${eventType} was given up: ${why}`,
+    body: `A delivery of ${eventType} has failed: ${why}`,
     variables: { eventType, errorMessage: why },
   });
   const causes = [...new Set(events.map(({ id }) => id))];
   const { count } = await notify(notice, { nowMs, causes, times: causes.length });
   // Some of them were told of before, in another batch: the others still have to be.
-  if (count === 0 && causes.length > 1) for (const event of events) await tellOfExhausted([event], nowMs);
+  if (count === 0 && causes.length > 1) for (const event of events) await notifyOfExhausted([event], nowMs);
 }
 
 /** Tells that a webhook was switched off, and why. */
-export async function tellOfDisabled(event: DisabledEvent, nowMs: number): Promise<void> {
+export async function notifyOfDisabled(event: DisabledEvent, nowMs: number): Promise<void> {
   const found = await webhookOf(event);
   if (found === undefined) return;
   const { reason, consecutiveFailures } = event.data;

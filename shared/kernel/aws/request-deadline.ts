@@ -1,6 +1,6 @@
 /**
  * What is left of a request that was answered because its time was up. Lambda freezes it with the function, and it
- * would go on, and write, in the middle of somebody else's request, long after its own caller has asked again.
+ * would go on, and write, in the middle of another caller's request, long after its own caller has asked again.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -12,7 +12,7 @@ class OutOfTimeError extends Error {
 }
 
 /** Does the work; once `answered` is aborted, nothing of it calls AWS any more. */
-export function whileInTime<T>(answered: AbortSignal, work: () => Promise<T>): Promise<T> {
+export function withRequestDeadline<T>(answered: AbortSignal, work: () => Promise<T>): Promise<T> {
   return current.run(answered, work);
 }
 

@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import {
   act,
   dismiss,
-  type Reading,
+  type ReaderState,
   read,
   restore,
   type Step,
   unread,
-} from '../../../shared/modules/notifications/reading.ts';
+} from '../../../shared/modules/notifications/reader-state.ts';
 
 const nowMs = 1_000;
-const having = (...steps: Step[]): Reading =>
+const having = (...steps: Step[]): ReaderState =>
   steps.reduce((reading, step, index) => step(reading, nowMs + index), unread);
 
-const table: [string, Step[], Partial<Reading>][] = [
+const table: [string, Step[], Partial<ReaderState>][] = [
   ['nothing', [], { status: 'unread', readAtMs: null }],
   ['reading', [read], { status: 'read', readAtMs: 1_000 }],
   ['reading twice', [read, read], { status: 'read', readAtMs: 1_000 }],
@@ -55,7 +55,7 @@ describe('a notification', () => {
     reading.actionTaken === null ? act('open')(reading, atMs) : reading,
   );
 
-  it('says in its times what its status is, whatever was done with it', () => {
+  it('says in its times what its status is, after any action', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 12 }), (steps) => {
         const { status, readAtMs, dismissedAtMs, actionedAtMs, actionTaken } = having(...steps);

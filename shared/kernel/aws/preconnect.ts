@@ -24,9 +24,9 @@ function connectNow(agent: Agent, { hostname, port: given }: URL, usualPort: num
   const target: ClientRequestArgs & { servername: string } = { host: hostname, port, servername: hostname };
   const socket = connect(target) as Socket;
   const untilMs = Date.now() + freshMs;
-  // Whoever fails here is not missed: the request connects by itself, and its errors are reported as ever.
+  // A failure here does no harm: the request connects by itself, and its errors are reported as ever.
   socket.on('error', () => socket.destroy());
-  // It keeps no process alive that has nothing else to do, and no connection open that nobody wants.
+  // It keeps no process alive that has nothing else to do, and no unused connection open.
   socket.unref();
   const expiry = setTimeout(() => socket.destroy(), freshMs).unref();
 
@@ -41,8 +41,8 @@ function connectNow(agent: Agent, { hostname, port: given }: URL, usualPort: num
 }
 
 /**
- * Begins to connect to an endpoint (`https://dynamodb.eu-central-1.amazonaws.com`) and answers what a client's
- * `requestHandler` needs to use that connection for its first request. Never throws and never waits: whatever goes wrong
+ * Begins to connect to an endpoint (`https://dynamodb.eu-central-1.amazonaws.com`) and returns what a client's
+ * `requestHandler` needs to use that connection for its first request. Never throws and never waits: what goes wrong
  * with the connection, the client makes one of its own.
  */
 export function connectEarly(endpoint: string): { httpAgent?: Agent; httpsAgent?: Agent } {

@@ -1,4 +1,4 @@
-/** What people who manage payments are told of: disputes, which have to be answered within days. */
+/** Notifications for people who manage payments: disputes, which have to be answered within days. */
 import type { Message } from '../../kernel/queues/message.ts';
 import { notify } from './notify.ts';
 
@@ -13,8 +13,8 @@ export type DisputedEvent = Message<{
   currencyCode: string;
 }>;
 
-/** Tells of a dispute whoever manages payments. */
-export async function tellOfDispute(event: DisputedEvent, nowMs: number): Promise<void> {
+/** Notifies users who manage payments of a dispute. */
+export async function notifyOfDispute(event: DisputedEvent, nowMs: number): Promise<void> {
   const { tenantId, organizationId, data } = event;
   if (tenantId === null || organizationId === null) return;
   const { transactionId, disputeId, disputeAmount, currencyCode } = data;

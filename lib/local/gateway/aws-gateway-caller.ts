@@ -1,4 +1,4 @@
-/** Whom the front door takes a call for, and what it answers when that is nobody it knows. */
+/** Whose call the AWS gateway takes it for, and its response to an unknown caller. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { AwsError, type AwsService } from './aws-service.ts';

@@ -12,7 +12,7 @@ const slotsOf = (scope: TenantScope, count: number): Slots => ({
 });
 
 /** Takes one of the tenant's slots. Throws TooManyStreamsError, which says when to come back, when all are taken. */
-export async function takePlace(
+export async function takeConnectionSlot(
   scope: TenantScope,
   { count, untilMs, nowMs }: { count: number; untilMs: number; nowMs: number },
 ): Promise<Slot> {
@@ -22,6 +22,10 @@ export async function takePlace(
 }
 
 /** Keeps a slot for longer. Undefined when it was let go too long ago and has another holder now. */
-export function keepPlace(scope: TenantScope, held: Slot, untilMs: number): Promise<Slot | undefined> {
+export function keepConnectionSlot(
+  scope: TenantScope,
+  held: Slot,
+  untilMs: number,
+): Promise<Slot | undefined> {
   return keepSlot(slotsOf(scope, 0), held, untilMs);
 }

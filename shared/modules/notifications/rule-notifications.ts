@@ -1,4 +1,4 @@
-/** What people who write rules are told of: rules that could not do their work. */
+/** Notifications for people who write rules: rules that failed. */
 import type { Message } from '../../kernel/queues/message.ts';
 import { notify } from './notify.ts';
 
@@ -12,8 +12,8 @@ export type FailedRuleEvent = Message<{
   errorMessage: string;
 }>;
 
-/** Tells of a failed rule whoever may change rules. There is one notification per rule while it is active. */
-export async function tellOfFailedRule(event: FailedRuleEvent, nowMs: number): Promise<void> {
+/** Notifies users who may change rules of a failed one. There is one notification per rule while it is active. */
+export async function notifyOfFailedRule(event: FailedRuleEvent, nowMs: number): Promise<void> {
   const { tenantId, organizationId, data } = event;
   if (tenantId === null || organizationId === null) return;
   const path = `/api/business_rules/rules/${data.id}`;

@@ -1,12 +1,12 @@
-/** A front door of its own for a test file: a real engine, one table, and callers with the grants a test wants. */
+/** An AWS gateway of its own for a test file: a real engine, one table, and callers with the grants a test wants. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { startDynoxide } from '../../../lib/local/dynamodb/dynoxide.ts';
 import { ensureTables } from '../../../lib/local/dynamodb/tables.ts';
+import { type AwsGateway, startAwsGateway } from '../../../lib/local/gateway/aws-gateway.ts';
 import { createFaults, type Faults } from '../../../lib/local/gateway/faults.ts';
-import { type FrontDoor, startFrontDoor } from '../../../lib/local/gateway/front-door.ts';
 import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
 import { createMeter, type Meter } from '../../../lib/local/gateway/meter.ts';
 import type {
@@ -57,8 +57,8 @@ export const put = (pk: string, text = '') =>
   new PutItemCommand({ TableName, Item: { ...key(pk), text: { S: text } } });
 export const putMember = (pk: string) => ({ Put: { TableName, Item: key(pk) } });
 
-export interface FrontDoorFixture {
-  door: FrontDoor;
+export interface AwsGatewayFixture {
+  door: AwsGateway;
   meter: Meter;
   faults: Faults;
   registry: IdentityRegistry;
@@ -78,7 +78,7 @@ export interface FrontDoorFixture {
   stop(): Promise<void>;
 }
 
-export async function aFrontDoor(): Promise<FrontDoorFixture> {
+export async function aAwsGateway(): Promise<AwsGatewayFixture> {
   const meter = createMeter();
   const faults = createFaults();
   const registry = createIdentityRegistry();
@@ -88,9 +88,16 @@ export async function aFrontDoor(): Promise<FrontDoorFixture> {
   const engine = await startDynoxide({ dataDir });
   await ensureTables(app, engine.endpoint);
   const log = (line: string): void => void logged.push(line);
-  const door = await startFrontDoor({ app, registry, meter, faults, dynamodbEndpoint: engine.endpoint, log });
+  const door = await startAwsGateway({
+    app,
+    registry,
+    meter,
+    faults,
+    dynamodbEndpoint: engine.endpoint,
+    log,
+  });
 
-  const clientOf: FrontDoorFixture['clientOf'] = (credentials, maxAttempts = 1) => {
+  const clientOf: AwsGatewayFixture['clientOf'] = (credentials, maxAttempts = 1) => {
     const client = new DynamoDBClient({ endpoint: door.url, region: 'us-east-1', credentials, maxAttempts });
     clients.push(client);
     return client;

@@ -5,7 +5,10 @@ import { InvalidPaymentError } from '../errors.ts';
 import { paymentLimits } from '../limits.ts';
 
 /** Undefined when the caller names none. The body's wins. Throws InvalidPaymentError for a header that is no such id. */
-export function givenId(header: string | undefined, operationId?: string | undefined): string | undefined {
+export function requestedKey(
+  header: string | undefined,
+  operationId?: string | undefined,
+): string | undefined {
   if (operationId !== undefined) return operationId;
   return givenKey(header, paymentLimits.idempotencyKey, (fields) => new InvalidPaymentError(fields));
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type FailedRuleEvent,
   failedRuleType,
-  tellOfFailedRule,
-} from '../../../shared/modules/notifications/rule-notices.ts';
+  notifyOfFailedRule,
+} from '../../../shared/modules/notifications/rule-notifications.ts';
 import { aNotification } from '../../support/builders/notifications.ts';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -12,7 +12,7 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 fanOutEvents();
 
 describe('a rule that fails', () => {
-  it('is told of once to those who may change rules, however often it fails', async () => {
+  it('notifies those who may change rules once, however often it fails', async () => {
     const owner = await aTenant();
     const { tenantId, organizationId } = owner;
     const id = randomUUID();
@@ -32,7 +32,7 @@ describe('a rule that fails', () => {
       },
     });
     const first = event();
-    for (const one of [first, first, event(), event()]) await tellOfFailedRule(one, Date.now());
+    for (const one of [first, first, event(), event()]) await notifyOfFailedRule(one, Date.now());
     const features = ['notifications.view', 'business_rules.rules.edit'];
     const editor = await aKey({ ...owner, features });
     const { body } = await editor.api.get<{ items: object[]; total: number }>('/api/notifications');

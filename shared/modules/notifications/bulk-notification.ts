@@ -8,15 +8,15 @@ import type { NoticeScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { type Draft, newNotification, type StoredNotification } from './notification.ts';
 
-export const mailingType = 'notifications.mailing';
+export const bulkNotificationType = 'notifications.mailing';
 
 /** Asks the worker for one notification for each of the users. */
-export interface MailingData {
+export interface BulkNotificationData {
   draft: Draft;
   userIds: readonly string[];
   atMs: number;
 }
-export type MailingMessage = Message<MailingData> & { tenantId: string };
+export type BulkNotificationMessage = Message<BulkNotificationData> & { tenantId: string };
 
 const { recipients: perMessage, recipientsPerTransaction: perTransaction } = notificationLimits;
 /** Transactions of one mailing at a time: each is two hundred write units. */
@@ -28,20 +28,24 @@ const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
   );
 
 /** What a mailing makes; the ids follow from its own, so that making them again makes no others. */
-const notificationsOf = (id: string, scope: NoticeScope, { draft, userIds, atMs }: MailingData) =>
+const notificationsOf = (id: string, scope: NoticeScope, { draft, userIds, atMs }: BulkNotificationData) =>
   userIds.map((userId) => newNotification(draft, scope, { userId }, atMs, id));
 
-function toMessage(id: string, { tenantId, organizationId }: NoticeScope, data: MailingData): MailingMessage {
+function toMessage(
+  id: string,
+  { tenantId, organizationId }: NoticeScope,
+  data: BulkNotificationData,
+): BulkNotificationMessage {
   const idempotencyKey = `${tenantId}:${id}`;
-  return { v: 1, id, type: mailingType, tenantId, organizationId, idempotencyKey, data };
+  return { v: 1, id, type: bulkNotificationType, tenantId, organizationId, idempotencyKey, data };
 }
 
 /**
- * Makes the notification for each of the users and answers the ids. Up to 49 are one transaction. More are one message
+ * Makes the notification for each of the users and returns the ids. Up to 49 are one transaction. More are one message
  * per thousand: once the queue has it, its worker makes all of them. `cause` names what it is made for: nothing is made
  * twice for the same one.
  */
-export async function mailTo(
+export async function fanOutTo(
   userIds: readonly string[],
   draft: Draft,
   scope: NoticeScope,
@@ -67,7 +71,12 @@ export async function mailTo(
 }
 
 /** Makes what a message asks for; what an earlier copy of the message made stays as it is. */
-export async function deliverMailing({ id, tenantId, organizationId, data }: MailingMessage): Promise<void> {
+export async function deliverBulkNotification({
+  id,
+  tenantId,
+  organizationId,
+  data,
+}: BulkNotificationMessage): Promise<void> {
   const scope = { tenantId, organizationId };
   // The ids that were answered follow from the mailing as a whole.
   const mailingId = id.slice(0, id.lastIndexOf('-'));

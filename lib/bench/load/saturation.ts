@@ -39,7 +39,7 @@ export const keepsUpFrom = 0.95;
 /** Two cores that serve requests in any order are busy to some 80 % when answers take three times as long (M/M/2). */
 export const slowerTimes = 3;
 
-export interface Knee {
+export interface SaturationPoint {
   step: Step;
   /** What p90 was compared with: the best of all steps. */
   bestP90Ms: number;
@@ -48,11 +48,11 @@ export interface Knee {
 }
 
 /**
- * The knee is the highest rate that the system keeps up with (95 % of requests are answered in the time in which they
+ * The saturation point is the highest rate that the system keeps up with (95 % of requests are answered in the time in which they
  * come) while nine of ten answers take at most three times as long as at the best of all rates. One step that something
  * else disturbed does not end the search: a higher one that is well counts. Undefined when no step is well.
  */
-export function kneeOf(steps: readonly Step[]): Knee | undefined {
+export function saturationOf(steps: readonly Step[]): SaturationPoint | undefined {
   const bestP90Ms = Math.min(...steps.map(({ latency }) => latency.p90));
   const isWell = ({ askedPerSecond, answeredPerSecond, latency }: Step) =>
     answeredPerSecond >= keepsUpFrom * askedPerSecond && latency.p90 <= slowerTimes * bestP90Ms;

@@ -3,7 +3,7 @@
 import type { Status } from './common-contract.ts';
 import { NotificationActionedError } from './errors.ts';
 
-export interface Reading {
+export interface ReaderState {
   status: Status;
   /** What it was before it was dismissed. */
   before: Exclude<Status, 'dismissed'>;
@@ -13,8 +13,8 @@ export interface Reading {
   actionTaken: string | null;
 }
 
-/** What nobody has touched yet. */
-export const unread: Reading = {
+/** The state before the reader does anything. */
+export const unread: ReaderState = {
   status: 'unread',
   before: 'unread',
   readAtMs: null,
@@ -24,7 +24,7 @@ export const unread: Reading = {
 };
 
 /** Each answers the reading itself when there is nothing to change, so that nothing is written. */
-export type Step = (reading: Reading, nowMs: number) => Reading;
+export type Step = (reading: ReaderState, nowMs: number) => ReaderState;
 
 export const read: Step = (reading, nowMs) =>
   reading.status === 'unread' ? { ...reading, status: 'read', readAtMs: nowMs } : reading;
@@ -37,7 +37,7 @@ export const dismiss: Step = (reading, nowMs) =>
 export const restore: Step = (reading) =>
   reading.status === 'dismissed' ? { ...reading, status: reading.before, dismissedAtMs: null } : reading;
 
-/** Takes an action, whatever the status. Throws NotificationActionedError when one was taken before. */
+/** Takes an action in any status. Throws NotificationActionedError when one was taken before. */
 export const act =
   (actionId: string): Step =>
   (reading, nowMs) => {
