@@ -24,11 +24,13 @@ const free = [
   'BlueOak-1.0.0',
 ];
 /** Beside those, of tools that are never shipped. */
-const freeForTools = [...free, 'MPL-2.0', 'Unlicense'];
+const freeForTools = [...free, 'MPL-2.0', 'Unlicense', 'WTFPL'];
 /** Licences that ask for more, and why that is met. */
 const metBy: Readonly<Record<string, RegExp>> = {
   // A library beside one function, in a file of its own that anybody may replace.
   'LGPL-3.0-or-later': /^node_modules\/@img\/sharp-/,
+  // Lists of words that the spelling check reads as they are; they are never shipped.
+  'CC BY-SA 4.0': /^node_modules\/@cspell\/dict-/,
 };
 
 /** Packages whose manifests name no licence, and the one that lies beside them as a file. */

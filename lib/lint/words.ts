@@ -1,0 +1,44 @@
+/** The words and phrases that texts, comments and names do without. Each has a plain noun or verb of the field instead. */
+
+interface BannedWord {
+  pattern: RegExp;
+  /** What to write. */
+  instead: string;
+}
+
+/** Whole words, in prose and as parts of names: `nobodysKey` has the part `nobodys`. */
+const bannedWords: readonly BannedWord[] = [
+  { pattern: /[Ww]hoever/, instead: 'the caller, the worker, the user' },
+  { pattern: /[Ww]hatever/, instead: 'each, any, everything that' },
+  { pattern: /[Nn]obody/, instead: 'no caller, no worker, no user' },
+  { pattern: /[Ss]omebody/, instead: 'another caller, another worker, a user' },
+  { pattern: /hindrance|obstacle/i, instead: 'blockedReason' },
+  { pattern: /careFor|needsCare/, instead: 'recover, watchdog' },
+  { pattern: /tellOf|[a-z]Told\b|\bTold\b/, instead: 'notify, publish, publication' },
+  { pattern: /\bNest\b/, instead: 'CanaryConfig' },
+  { pattern: /(?<![A-Za-z])knees?(?![a-z])|Knee/, instead: 'saturation point' },
+  { pattern: /(?<![A-Za-z])storms?(?![a-z])|Storm/i, instead: 'fault-injection test' },
+  { pattern: /takePlace|setBack\b/, instead: 'takeSlot, handleFailure' },
+  { pattern: /nudge/i, instead: 'redispatch' },
+  { pattern: /\b(?:is|are|was|be) told\b/i, instead: 'is published, is notified, is returned' },
+  { pattern: /\b(?:is|are|was) given up\b/i, instead: 'is abandoned, has failed' },
+];
+
+export interface WordProblem {
+  line: number;
+  found: string;
+  instead: string;
+}
+
+/** Every banned word of a text, with its line from 1. */
+export function wordProblems(text: string): WordProblem[] {
+  return text.split('\n').flatMap((content, index) =>
+    bannedWords.flatMap(({ pattern, instead }) =>
+      [...content.matchAll(new RegExp(pattern, `g${pattern.flags}`))].map(([found]) => ({
+        line: index + 1,
+        found,
+        instead,
+      })),
+    ),
+  );
+}
