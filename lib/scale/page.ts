@@ -328,6 +328,8 @@ ${costTable(units)}
 
 ## Quotas
 
+The figures of EventBridge Scheduler and KMS are in Service Quotas only: check them there before you rely on them.
+
 ${quotasTable()}
 `;
 }
