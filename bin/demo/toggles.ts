@@ -29,7 +29,7 @@ export async function toggleSteps(tour: Tour): Promise<void> {
 /** How many visitors the rollout is shown for. */
 const visitors = 20;
 
-/** A rollout that grows from a tenth to a half: whoever was in it stays. */
+/** A rollout that grows from a tenth to a half: a caller who was in it stays. */
 async function rolloutSteps({ as, call, sample, tag }: Tour): Promise<void> {
   const superAdmin = as('superAdmin');
   const acme = as('acmeAdmin');

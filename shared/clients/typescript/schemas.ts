@@ -2818,7 +2818,7 @@ export interface TargetingKillSwitch {
 }
 
 /**
- * Up to 50 rules, tried in order: the first that holds for somebody serves its value. At most 32768
+ * Up to 50 rules, tried in order: the first that holds for the context serves its value. At most 32768
  * bytes of JSON and 20 different segments.
  */
 export type TargetingRules = ToggleRule[];

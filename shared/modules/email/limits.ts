@@ -17,7 +17,7 @@ export const emailLimits = {
   contentHours: 72,
   /** How long a mail is tried. */
   maxAgeHours: 24,
-  /** Attempts without a response of SES after which a mail is given up: each may have been accepted. */
+  /** Attempts without a response of SES after which a mail has failed: each may have been accepted. */
   maxUnconfirmed: 8,
   /** How long the `Send` event of a mail is waited for whose worker ended without recording what SES said. */
   lookupSeconds: 60,

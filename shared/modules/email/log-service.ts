@@ -9,7 +9,7 @@ import type { ListMails, ListSuppressed, LoggedMail } from './log-contract.ts';
 import type { Mail } from './sending/mail.ts';
 import { listLog, readSending, resumeSending } from './sending/mail-store.ts';
 import { deploymentSender } from './sending/sender.ts';
-import { listSuppressed, unsuppress } from './sending/suppression-store.ts';
+import { listSuppressed, removeSuppression } from './sending/suppression-store.ts';
 import { readSettings } from './settings/settings-store.ts';
 
 const moment = (atMs: number): string => new Date(atMs).toISOString();
@@ -95,5 +95,5 @@ export async function removeSuppressedAddress(
 ): Promise<void> {
   const address = normalizeAddress(body.address ?? query.address ?? '');
   if (address === undefined) throw new InvalidInputError({ address: 'is required' });
-  await unsuppress(scope, address);
+  await removeSuppression(scope, address);
 }

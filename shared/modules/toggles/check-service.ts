@@ -93,7 +93,7 @@ function isCheckError(error: unknown): error is ToggleCheckError {
   return error instanceof AppError && (error.code === 'MISSING_TOGGLE' || error.code === 'INVALID_VALUE');
 }
 
-/** The values of many toggles for the caller, whatever their types; what has none says why instead. */
+/** The values of many toggles of any type for the caller; a toggle without a value says why. */
 export async function checkToggles(
   scope: TenantScope,
   identifiers: readonly string[],

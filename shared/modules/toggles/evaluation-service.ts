@@ -28,7 +28,7 @@ export function ownContext(
   return toContext({}, { tenantId, organizationId, nowMs, ...(type !== 'system' && { user }) });
 }
 
-/** The context that a caller gives for somebody else. */
+/** The context of another user, given by the caller. */
 export function givenContext(
   { tenantId, organizationId }: ActiveScope,
   given: GivenContext,

@@ -52,7 +52,7 @@ function assertMayChange(owner: TenantScope | null, { principal }: Context): voi
 }
 
 /** The lists whose segments one of this list may include. */
-const includable = ({ global, own }: store.KnownSegments, list: store.SegmentList) =>
+const listsToInclude = ({ global, own }: store.KnownSegments, list: store.SegmentList) =>
   list.owner === null ? [global] : [global, own];
 
 /** Throws InvalidInputError when the list cannot be so with the segment in it. */
@@ -77,7 +77,7 @@ export function createSegment(
     const known = await store.findSegments(scope);
     const list = isGlobal ? known.global : known.own;
     assertFits(known, list, segment);
-    await store.writeSegment(list, includable(known, list), { after: segment }, context);
+    await store.writeSegment(list, listsToInclude(known, list), { after: segment }, context);
     return segment;
   });
 }
@@ -121,7 +121,7 @@ export function updateSegment(
         revision: before.revision + 1,
       };
       assertFits(known, list, after);
-      await store.writeSegment(list, includable(known, list), { before, after }, context);
+      await store.writeSegment(list, listsToInclude(known, list), { before, after }, context);
       return after;
     },
   );
@@ -138,6 +138,6 @@ export function deleteSegment(
     () => findToChange(scope, id, context),
     ifMatch,
     ({ known, list, segment: before }) =>
-      store.writeSegment(list, includable(known, list), { before }, context),
+      store.writeSegment(list, listsToInclude(known, list), { before }, context),
   );
 }

@@ -21,12 +21,12 @@ export function assertSegments({ rules }: Targeting, lists: readonly SegmentList
 /** Ids of the segments that the rules name. */
 export const segmentsIn = (targeting: Targeting | undefined): string[] => segmentsOf(targeting?.rules ?? []);
 
-/** The lists of segments, if any of the targetings names one. */
+/** The lists of segments, if any of the sources names one. */
 export async function listsFor(
-  targetings: readonly (Targeting | undefined)[],
+  sources: readonly (Targeting | undefined)[],
   read: () => Promise<SegmentList[]>,
 ): Promise<SegmentList[]> {
-  return targetings.some((one) => segmentsIn(one).length > 0) ? read() : [];
+  return sources.some((one) => segmentsIn(one).length > 0) ? read() : [];
 }
 
 export const globalList = async (): Promise<SegmentList[]> => [await findGlobalSegments()];

@@ -29,7 +29,7 @@ const rules = z.custom<readonly unknown[]>().check(
     maxItems: targetingLimits.rules,
     items: { $ref: '#/components/schemas/ToggleRule' },
     description:
-      `Up to ${targetingLimits.rules} rules, tried in order: the first that holds for somebody serves its value. At most ` +
+      `Up to ${targetingLimits.rules} rules, tried in order: the first that holds for the context serves its value. At most ` +
       `${targetingLimits.bytes} bytes of JSON and ${targetingLimits.segments} different segments.`,
     examples: [[ruleExample]],
   }),

@@ -107,7 +107,7 @@ describe('the stores', () => {
     await putNew({ pk: 'P', sk: 'S', n: 1, none: undefined, text: 'a\ud83d' });
     expect(written).toEqual([{ pk: { S: 'P' }, sk: { S: 'S' }, n: { N: '1' }, text: { S: 'a\ufffd' } }]);
     expect(await getItem({ pk: 'P', sk: 'S' })).toEqual({ pk: 'P', n: 9_007_199_254_740_992, list: [true] });
-    // Items of errors and streams are translated apart, whatever the client has done to its own options.
+    // Items of errors and streams are translated apart: the client writes into its own options.
     expect(fromAttributes(toAttributes({ a: { b: 1 } }))).toEqual({ a: { b: 1 } });
   });
 });

@@ -30,7 +30,7 @@ export async function suppress(scope: TenantScope, suppression: Omit<Suppression
 }
 
 /** Lets an address get mails again. */
-export async function unsuppress(scope: TenantScope, address: string): Promise<void> {
+export async function removeSuppression(scope: TenantScope, address: string): Promise<void> {
   await deleteItem(mailSuppressionKey(scope, hashAddress(address)));
 }
 

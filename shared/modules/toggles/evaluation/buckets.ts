@@ -20,7 +20,7 @@ function bucketOf(hash: number, coarse: number): number {
   return (hash % coarse) * fine + (Math.floor(hash / coarse) % fine);
 }
 
-/** Is the caller within the percentage? Whoever is stays so when the percentage grows. */
+/** Is the caller within the percentage? A caller who is in stays in when the percentage grows. */
 export function isInRollout(
   percentage: number,
   toggle: string,

@@ -1,5 +1,5 @@
 /**
- * What a toggle is for somebody, and why. Targeting is compiled once; an evaluation never throws and keeps to its budget.
+ * The value of a toggle for a context, and why. Targeting is compiled once; an evaluation never throws and keeps to its budget.
  * Pure; the engine of patterns must be loaded where `usesPatterns` says so.
  */
 import { budgetWatch } from '../../../kernel/conditions/budget.ts';
@@ -87,7 +87,7 @@ class EvaluationError extends Error {
 }
 
 /**
- * Which segments somebody is in. What was found once holds for all toggles that are evaluated for the same context, so one
+ * Which segments the context is in. What was found once holds for all toggles that are evaluated for the same context, so one
  * belongs to one context, and to one tenant.
  */
 export class SegmentMembership {
