@@ -408,5 +408,8 @@ export const permissions: Readonly<Record<string, Permission>> = {
     actions: ['lambda:InvokeFunction'],
     on: ({ short }) => [`lambda:*:*:function:${short}-protection-*`],
   },
-  'Custom::ConsoleUpload': { actions: of('lambda', 'InvokeFunction'), on: functions },
+  'Custom::ConsoleUpload': {
+    actions: ['lambda:InvokeFunction'],
+    on: ({ short }) => [`lambda:*:*:function:${short}-console-*`],
+  },
 };

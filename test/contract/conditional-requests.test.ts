@@ -5,7 +5,8 @@ import { endpoints } from '../../shared/catalog/endpoints.ts';
 /** Reads by an id that show no resource with a version of its own. */
 const readsWithoutTag = [
   'getExplorerAsset', // a part of the page, cached by its name
-  'getWebhookStats', // figures of a time range
+  'getWebhookSeries', // figures of a time range
+  'getWebhookStats', // the same
   'listExecutions',
   'listSyncFailures',
 ];

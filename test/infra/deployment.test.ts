@@ -147,7 +147,10 @@ describe('the web ACL', () => {
 describe('new versions', () => {
   const functions = prod
     .ofType('AWS::Lambda::Function')
-    .filter(({ stack }) => !stack.endsWith('-protection'));
+    // Only CloudFormation calls these, and it calls their newest code.
+    .filter(
+      ({ stack, logicalId }) => !stack.endsWith('-protection') && !logicalId.startsWith('ConsoleUpload'),
+    );
 
   it('get a tenth more of the requests each minute, and none as soon as their module’s alarm goes off', () => {
     const groups = prod.ofType('AWS::CodeDeploy::DeploymentGroup');

@@ -160,7 +160,9 @@ describe.each(endpoints)('$operationId', (endpoint) => {
         Action: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((name) => `dynamodb:${name}`),
         Resource: tableArn,
         Condition: {
-          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOGGLE#*', 'TOGGLEIDENTIFIER#*'] },
+          'ForAllValues:StringLike': {
+            'dynamodb:LeadingKeys': ['TOGGLE#*', 'TOGGLEIDENTIFIER#*', 'TENANT#*#TOGGLEEVALUATIONS#*'],
+          },
         },
       });
     }

@@ -83,10 +83,11 @@ const parallelBatchGets = 8;
 export async function batchGetParallel(
   keys: readonly Key[],
   attributes?: readonly string[],
+  consistency?: Consistency,
 ): Promise<Item[]> {
   const items: Item[] = [];
   await forEachParallel(chunksOf(keys, batchGetLimit), parallelBatchGets, async (some) => {
-    items.push(...(await batchGet(some, attributes)));
+    items.push(...(await batchGet(some, attributes, consistency)));
   });
   return items;
 }

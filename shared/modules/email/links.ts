@@ -2,9 +2,10 @@
  * Signed links of mails: the holder of a link may do what it says for one reader, and nothing else. The key is the
  * tenant's own, made with its first mail.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { uuidPattern } from '../../kernel/ids/ids.ts';
+import { isEqualInConstantTime } from '../../kernel/secrets/constant-time.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
 import { toItem } from '../../kernel/table/item.ts';
 import { getItem } from '../../kernel/table/read.ts';
@@ -100,8 +101,8 @@ export async function claimsOf(token: string, purpose: LinkPurpose): Promise<Lin
   // A tenant without a key has made no link.
   const key = await readKey(claims);
   if (key === undefined) return undefined;
-  const [given, expected] = [Buffer.from(signature, 'base64url'), signatureOf(key, payload)];
-  return given.length === expected.length && timingSafeEqual(given, expected) ? claims : undefined;
+  const given = Buffer.from(signature, 'base64url');
+  return isEqualInConstantTime(given, signatureOf(key, payload)) ? claims : undefined;
 }
 
 /** Where links lead: the public host, without a slash at the end. */

@@ -23,19 +23,16 @@ const collator = new Intl.Collator('en');
 /** One page of the segments that the tenant can use. */
 export async function listSegments(scope: TenantScope, query: ListSegments) {
   const known = await store.findSegments(scope);
-  const uses = await store.countUses(known);
   const { id, isGlobal, search = '', sortField = 'name', sortDir, page, pageSize } = query;
   const needle = search.trim().toLowerCase();
   const direction = (sortDir ?? (sortField === 'name' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
   const matching = [known.global, known.own]
-    .flatMap(({ owner, segments }) =>
-      segments.map((segment) => toSegmentRow(segment, owner === null, uses.get(segment.id) ?? 0)),
-    )
+    .flatMap(({ owner, segments }) => segments.map((segment) => ({ ...segment, owner })))
     .filter(
-      (row) =>
-        (id === undefined || row.id === id) &&
-        (isGlobal === undefined || row.isGlobal === isGlobal) &&
-        [row.name, row.description ?? ''].some((text) => text.toLowerCase().includes(needle)),
+      (segment) =>
+        (id === undefined || segment.id === id) &&
+        (isGlobal === undefined || (segment.owner === null) === isGlobal) &&
+        [segment.name, segment.description ?? ''].some((text) => text.toLowerCase().includes(needle)),
     )
     .toSorted(
       (one, other) =>
@@ -43,7 +40,12 @@ export async function listSegments(scope: TenantScope, query: ListSegments) {
         (collator.compare(one[sortField], other[sortField]) || collator.compare(one.id, other.id)),
     );
   const start = (page - 1) * pageSize;
-  return toList(query, { items: matching.slice(start, start + pageSize), total: matching.length });
+  const shown = matching.slice(start, start + pageSize);
+  const uses = await store.countUses(shown);
+  const items = shown.map((segment) =>
+    toSegmentRow(segment, segment.owner === null, uses.get(segment.id) ?? 0),
+  );
+  return toList(query, { items, total: matching.length });
 }
 
 /** Throws MissingFeatureError for a segment of the deployment, unless the caller is a super admin. */

@@ -67,12 +67,12 @@ export function compiledSegments(item: Item | undefined): CompiledSegments {
   return kept.find(key) ?? kept.keep(key, compileSegments(JSON.parse(text)), text.length);
 }
 
-/** How often each segment is used, by id. */
-export async function countUses({ global, own }: KnownSegments): Promise<Map<string, number>> {
-  const keys = [global, own].flatMap(({ owner, segments }) =>
-    segments.map(({ id }) => segmentUsesKey(owner, id)),
-  );
-  const items = await batchGet(keys);
+/** How often each segment is used, by id. The last second may be missing: a deletion checks the number again. */
+export async function countUses(
+  segments: readonly { owner: Owner; id: string }[],
+): Promise<Map<string, number>> {
+  const keys = segments.map(({ owner, id }) => segmentUsesKey(owner, id));
+  const items = await batchGet(keys, undefined, { consistent: false });
   return new Map(items.map(({ id, n }) => [String(id), Number(n)]));
 }
 

@@ -47,7 +47,7 @@ export async function listVisibleToggles(scope: TenantScope, query: ListVisibleT
   const { items, total } =
     stale === undefined ? await listRows(query) : await listByStaleness(query, stale, nowMs);
   const last = await findLastEvaluations(items.map(({ id }) => id));
-  const own = await overrides.findOverrides(scope, items);
+  const own = await overrides.listOverridden(scope, items);
   const rows = items.map((toggle): VisibleToggle => {
     const { id, identifier, name, description, category, type, defaultValue, targeting } = toggle;
     const { owner = null, expiresAt = null } = toggle;

@@ -54,9 +54,11 @@ export async function writeCounts(days: readonly CountedDay[]): Promise<void> {
   }
 }
 
-/** When each toggle was evaluated last, in milliseconds, by id. */
+/** When each toggle was evaluated last, in milliseconds, by id. The last second may be missing. */
 export async function findLastEvaluations(toggleIds: readonly string[]): Promise<Map<string, number>> {
-  const items = await batchGetParallel(toggleIds.map(toggleLastEvaluatedKey));
+  const items = await batchGetParallel(toggleIds.map(toggleLastEvaluatedKey), undefined, {
+    consistent: false,
+  });
   return new Map(items.map(({ toggleId, lastMs }) => [String(toggleId), Number(lastMs)]));
 }
 

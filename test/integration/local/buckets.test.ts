@@ -10,9 +10,9 @@ callOverHttp();
 const { endpointUrl, region, accessKeyId, secretAccessKey, buckets } = inject('aws');
 const client = new S3Client({ endpoint: endpointUrl, region, credentials: { accessKeyId, secretAccessKey } });
 
-it('the buckets that access.json names are there: the template’s, and one for demonstrations', async () => {
+it('the buckets that access.json names are there: those of the template, and one for demonstrations', async () => {
   const { Buckets = [] } = await client.send(new ListBucketsCommand({}));
-  expect(Object.keys(buckets).sort()).toEqual(['files', 'sync']);
+  expect(Object.keys(buckets).sort()).toEqual(['console', 'files', 'sync']);
   expect(Buckets.map(({ Name }) => Name)).toEqual(expect.arrayContaining(Object.values(buckets)));
   const one = { Bucket: buckets.sync, Key: `probe/${randomUUID()}` };
   await client.send(new PutObjectCommand({ ...one, Body: 'data' }));

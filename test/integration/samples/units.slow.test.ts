@@ -39,6 +39,11 @@ const dearer: Readonly<Record<string, number>> = {
   // Beside the row and its list items, the version before and its claims on sizes of images.
   uploadVersion: 23,
   restoreVersion: 23,
+  // The first check in a process cannot know whether the rules use segments: it reads them, too, in the same request.
+  checkBooleanToggle: 4,
+  checkStringToggle: 4,
+  checkNumberToggle: 4,
+  checkJsonToggle: 4,
   // The customer, and the integration with its credentials, by which the provider is asked.
   listPaymentMethods: 5,
   getPaymentMethod: 5,

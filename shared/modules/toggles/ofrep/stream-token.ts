@@ -2,10 +2,11 @@
  * URLs of the stream of changes. `EventSource` sends no headers, so the URL of a caller with an API key carries a token: the
  * tenant, the key's id and a time, signed by the hash of the key. It says nothing else and opens nothing else.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
+import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 import { findApiKey } from '../../identity/api-keys/api-key-store.ts';
 import { streamToggleChanges } from './ofrep-contract.ts';
 
@@ -33,11 +34,6 @@ export function streamUrl(
   return `${path}?token=${text}${separator}${sign(text, apiKey.secretSha256)}`;
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
-
 /** The tenant whose changes a token lets hear; undefined for one that is forged, expired, or of a key that is gone. */
 export async function tenantOfToken(token: string, nowMs: number): Promise<TenantScope | undefined> {
   const parts = token.split(separator);
@@ -49,6 +45,8 @@ export async function tenantOfToken(token: string, nowMs: number): Promise<Tenan
   if (key === undefined || (key.expiresAtMs !== null && key.expiresAtMs <= nowMs)) return undefined;
   const text = parts.slice(0, 4).join(separator);
   const previous = key.previous && key.previous.expiresAtMs > nowMs ? [key.previous.secretSha256] : [];
-  const isSigned = [key.secretSha256, ...previous].some((secret) => isSame(signature, sign(text, secret)));
+  const isSigned = [key.secretSha256, ...previous].some((secret) =>
+    isEqualInConstantTime(signature, sign(text, secret)),
+  );
   return isSigned ? { tenantId } : undefined;
 }
