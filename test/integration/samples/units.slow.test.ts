@@ -44,6 +44,8 @@ const dearer: Readonly<Record<string, number>> = {
   checkStringToggle: 4,
   checkNumberToggle: 4,
   checkJsonToggle: 4,
+  // The delivery, its payload, its attempts and the webhook that it names.
+  getDelivery: 4,
   // The customer, and the integration with its credentials, by which the provider is asked.
   listPaymentMethods: 5,
   getPaymentMethod: 5,

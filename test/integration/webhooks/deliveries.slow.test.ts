@@ -80,7 +80,7 @@ describe('an event', () => {
     const delivery = await decidedDelivery(owner, exact.id);
     expect(delivery).toMatchObject({
       status: 'delivered',
-      webhookName: null,
+      webhookName: 'Order updates',
       eventType,
       messageId: request.headers['webhook-id'],
       responseStatus: 200,

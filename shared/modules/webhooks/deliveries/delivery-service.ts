@@ -31,6 +31,17 @@ function matcherOf({ id, eventType, status, search }: ListDeliveries) {
       searched.some((field) => (delivery[field] ?? '').toLowerCase().includes(needle)));
 }
 
+/** Name of the webhook of a delivery; null without one, and once it is deleted. At most one request. */
+export async function webhookNameOf({
+  tenantId,
+  organizationId,
+  webhookId,
+}: StoredDelivery): Promise<string | null> {
+  if (webhookId === null) return null;
+  const webhooks = await findWebhooks({ tenantId, organizationIds: [organizationId] }, [webhookId]);
+  return webhooks.get(webhookId)?.name ?? null;
+}
+
 /** A page of the one delivery that a list names by its id: read by key, and the log is not looked at. */
 async function listNamed(scope: Scope, id: string, query: ListDeliveries, nowMs: number) {
   const { page, pageSize, webhookId } = query;
@@ -43,9 +54,7 @@ async function listNamed(scope: Scope, id: string, query: ListDeliveries, nowMs:
     (webhookId === undefined || delivery.webhookId === webhookId) &&
     matcherOf(query)(delivery);
   if (!isListed) return toList(query, { items: [], total: 0 });
-  const webhooks = delivery.webhookId === null ? [] : [delivery.webhookId];
-  const [webhook] = (await findWebhooks(scope, webhooks)).values();
-  const rows = [toDeliveryRow(delivery, webhook?.name ?? null)];
+  const rows = [toDeliveryRow(delivery, await webhookNameOf(delivery))];
   return toList(query, { items: rows.slice((page - 1) * pageSize, page * pageSize), total: 1 });
 }
 
@@ -85,5 +94,6 @@ export async function find(scope: Scope, id: string, nowMs: number): Promise<rea
 /** Throws NotFoundError. */
 export async function getDelivery(scope: Scope, id: string, nowMs: number): Promise<Reply<Delivery>> {
   const { delivery, ...more } = await find(scope, id, nowMs);
-  return new Reply(toDelivery(delivery, { ...more, webhookName: null }), { etag: deliveryTag(delivery) });
+  const webhookName = await webhookNameOf(delivery);
+  return new Reply(toDelivery(delivery, { ...more, webhookName }), { etag: deliveryTag(delivery) });
 }

@@ -7,7 +7,7 @@ import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { DeliveryUnderWayError } from '../errors.ts';
 import { deliveryTag, retried, toDelivery } from './delivery.ts';
 import type { Delivery } from './delivery-contract.ts';
-import { find } from './delivery-service.ts';
+import { find, webhookNameOf } from './delivery-service.ts';
 import { resetDelivery } from './delivery-store.ts';
 import { requestWrite } from './delivery-writes.ts';
 import { assertEnabled } from './enablement.ts';
@@ -48,5 +48,6 @@ export async function retryDelivery(
   } catch (error) {
     throw error instanceof ConditionFailedError ? new DeliveryUnderWayError() : error;
   }
-  return toDelivery({ ...before, ...changes }, { ...more, webhookName: null });
+  const webhookName = await webhookNameOf(before);
+  return toDelivery({ ...before, ...changes }, { ...more, webhookName });
 }
