@@ -3,7 +3,7 @@
  * id is, so that a tenant can be taken out as a whole; a kind that is missing there fails a test.
  */
 import { partitions } from '../../shared/catalog/partitions.ts';
-import type { TenantPlace } from '../../shared/kernel/modules/manifest.ts';
+import type { TenantPosition } from '../../shared/kernel/modules/manifest.ts';
 import { partsOf } from '../../shared/kernel/table/keys.ts';
 import type { Item } from '../../shared/kernel/table/read.ts';
 
@@ -11,7 +11,7 @@ export const knownKinds: ReadonlySet<string> = new Set(Object.keys(partitions));
 
 /** The tenant that an item names where its kind of partition says; undefined where it names none. */
 function tenantAt(
-  place: TenantPlace | 'partition',
+  place: TenantPosition | 'partition',
   item: Item,
   { pk, sk }: { pk: readonly string[]; sk: readonly string[] },
 ): unknown {

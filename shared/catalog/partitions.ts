@@ -1,9 +1,9 @@
 /** Where the items of every kind of partition name their tenant. Kinds of the kernel that several modules share are here. */
-import type { TenantPlace } from '../kernel/modules/manifest.ts';
+import type { TenantPosition } from '../kernel/modules/manifest.ts';
 import { manifests } from './manifests.ts';
 
 /** By the first part of the partition's key. In partitions of kind `partition`, the tenant is the second part. */
-export const partitions: Readonly<Record<string, TenantPlace | 'partition'>> = Object.assign(
+export const partitions: Readonly<Record<string, TenantPosition | 'partition'>> = Object.assign(
   {
     TENANT: 'partition',
     DIRECTORY: 'partition',
@@ -16,6 +16,6 @@ export const partitions: Readonly<Record<string, TenantPlace | 'partition'>> = O
     LIMIT: 'none',
     MIGRATION: 'none',
     ERASED: 'none',
-  } satisfies Record<string, TenantPlace | 'partition'>,
+  } satisfies Record<string, TenantPosition | 'partition'>,
   ...manifests.map((manifest) => manifest.partitions),
 );

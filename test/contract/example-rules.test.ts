@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { samples } from '../../shared/catalog/samples.ts';
-import type { Facts } from '../../shared/kernel/conditions/comparison.ts';
+import type { ConditionInput } from '../../shared/kernel/conditions/comparison.ts';
 import { compileCondition } from '../../shared/kernel/conditions/evaluator.ts';
 import { version } from '../../shared/kernel/settings/version.ts';
 import { buildOpenApi } from '../../shared/modules/docs/openapi/document.ts';
@@ -32,7 +32,7 @@ const readmeCondition: unknown = JSON.parse(
 );
 
 /** The facts that data is, without names of the execution. */
-const factsOf = (data: object): Facts => ({ data, resolve: () => undefined });
+const factsOf = (data: object): ConditionInput => ({ data, resolve: () => undefined });
 
 const document = buildOpenApi(endpoints, { version, samples });
 const conditions: [string, unknown][] = [

@@ -1,7 +1,7 @@
 /** Evaluating conditions: ours beside json-rules-engine and json-logic, on the same rules and the same facts. */
 import jsonLogic from 'json-logic-js';
 import { Engine } from 'json-rules-engine';
-import type { Facts } from '../../../shared/kernel/conditions/comparison.ts';
+import type { ConditionInput } from '../../../shared/kernel/conditions/comparison.ts';
 import { type CompiledCondition, compileCondition } from '../../../shared/kernel/conditions/evaluator.ts';
 import type { Bench, Measurement } from '../bench.ts';
 import { expectedLines, toLine } from '../mix/expected.ts';
@@ -32,7 +32,7 @@ function timed<Result>(make: () => Result): [made: Result, elapsedMs: number] {
 function ours(): Contender {
   const conditions = mix.map(toOurs);
   const [compiled, compileMs] = timed(() => conditions.map((condition) => compileCondition(condition)));
-  const ready: Facts[] = facts.map((data) => ({ data, resolve: () => undefined }));
+  const ready: ConditionInput[] = facts.map((data) => ({ data, resolve: () => undefined }));
   return {
     compileMs,
     async judge() {

@@ -111,10 +111,10 @@ async function aPlace(records: number) {
   await updateState(scope, integrationId, { isEnabled: true }, undefined, context());
   return { scope, key, records };
 }
-type Place = Awaited<ReturnType<typeof aPlace>>;
+type SyncBenchScope = Awaited<ReturnType<typeof aPlace>>;
 
 /** Has our worker import the file; returns the run at its end. */
-async function importIt({ scope }: Place): Promise<StoredRun> {
+async function importIt({ scope }: SyncBenchScope): Promise<StoredRun> {
   const input = {
     integrationId,
     entityType,
@@ -139,7 +139,7 @@ async function importIt({ scope }: Place): Promise<StoredRun> {
 }
 
 /** Has the bare loop write the same items for another organization. */
-async function writeBarely({ key }: Place): Promise<void> {
+async function writeBarely({ key }: SyncBenchScope): Promise<void> {
   const scope = { tenantId: randomUUID(), organizationId: randomUUID() };
   await bare.handler(job.bucket, key, (line) => {
     const { id: externalId } = JSON.parse(line) as { id: string };

@@ -30,7 +30,7 @@ export function checkRegion(region: string, problems: readonly string[]): CheckR
   };
 }
 
-export interface BootstrapFacts {
+export interface BootstrapState {
   account: string;
   region: string;
   parameter: string;
@@ -45,7 +45,7 @@ export function checkBootstrap({
   parameter,
   minVersion,
   version,
-}: BootstrapFacts): CheckResult {
+}: BootstrapState): CheckResult {
   const name = `CDK bootstrap of ${region}`;
   const qualifier = parameter.split('/')[2] ?? defaultQualifier;
   const found = version === undefined ? 'not bootstrapped' : `version ${version} of at least ${minVersion}`;
@@ -59,7 +59,7 @@ export function checkBootstrap({
   };
 }
 
-export interface ConcurrencyFacts {
+export interface ConcurrencyState {
   region: string;
   /** The account's quota of concurrent executions in the region. */
   limit: number;
@@ -69,7 +69,7 @@ export interface ConcurrencyFacts {
   reservedNext: number;
 }
 
-export function checkConcurrency(facts: ConcurrencyFacts): CheckResult {
+export function checkConcurrency(facts: ConcurrencyState): CheckResult {
   const { region, limit, unreserved, reservedNow, reservedNext } = facts;
   const name = `Lambda concurrency in ${region}`;
   const left = unreserved + reservedNow - reservedNext;
@@ -88,14 +88,14 @@ export function checkConcurrency(facts: ConcurrencyFacts): CheckResult {
   return { name, state: 'ok', found };
 }
 
-export interface RoleFacts {
+export interface RoleState {
   roles: number;
   quota: number;
   /** How many more the stage needs than it has. */
   toCreate: number;
 }
 
-export function checkRoles({ roles, quota, toCreate }: RoleFacts): CheckResult {
+export function checkRoles({ roles, quota, toCreate }: RoleState): CheckResult {
   const name = 'IAM roles';
   const found = `${roles} of ${quota} in use, ${toCreate} more to create`;
   if (toCreate <= 0 || roles + toCreate <= quota) return { name, state: 'ok', found };
@@ -120,7 +120,7 @@ export function checkEcsRole(exists: boolean): CheckResult {
   };
 }
 
-export interface HostedZoneFacts {
+export interface HostedZoneState {
   zoneId: string;
   /** Names of the records that will be created in it. */
   recordNames: readonly string[];
@@ -130,7 +130,7 @@ export interface HostedZoneFacts {
 
 const withoutDot = (name: string): string => name.replace(/\.$/, '').toLowerCase();
 
-export function checkHostedZone({ zoneId, recordNames, zone }: HostedZoneFacts): CheckResult {
+export function checkHostedZone({ zoneId, recordNames, zone }: HostedZoneState): CheckResult {
   const name = `Hosted zone ${zoneId}`;
   const list = 'aws route53 list-hosted-zones --query "HostedZones[].[Id,Name]" --output text';
   const remedy = `Set domain.hostedZoneId in the stage's file to the public zone of the domain: ${list}`;
@@ -145,7 +145,7 @@ export function checkHostedZone({ zoneId, recordNames, zone }: HostedZoneFacts):
   return { name, state: 'ok', found: zoneName };
 }
 
-export interface CertificateFacts {
+export interface CertificateState {
   arn: string;
   /** Host names that it must be valid for. */
   hosts: readonly string[];
@@ -159,7 +159,7 @@ function covers(pattern: string, host: string): boolean {
   return withoutDot(host).split('.').slice(1).join('.') === withoutDot(pattern.slice(2));
 }
 
-export function checkCertificate({ arn, hosts, certificate }: CertificateFacts): CheckResult {
+export function checkCertificate({ arn, hosts, certificate }: CertificateState): CheckResult {
   const name = 'Certificate';
   const request = `aws acm request-certificate --domain-name ${hosts[0] ?? ''} --validation-method DNS --region us-east-1`;
   if (certificate === undefined)

@@ -1,7 +1,7 @@
 /** CloudFormation's intrinsic functions, evaluated on template values. */
 
 /** Where a value stands, for error messages. */
-export interface Place {
+export interface TemplateLocation {
   stack: string;
   resource: string;
   property: string;
@@ -9,18 +9,18 @@ export interface Place {
 
 /** What the functions need to know of the rest of the app. All of them throw when the name is unknown. */
 export interface TemplateScope {
-  ref(logicalId: string, place: Place): unknown;
-  attribute(logicalId: string, attribute: string, place: Place): unknown;
-  importValue(exportName: string, place: Place): unknown;
-  condition(name: string, place: Place): boolean;
-  mapping(map: string, topKey: string, secondKey: string, place: Place): unknown;
+  ref(logicalId: string, place: TemplateLocation): unknown;
+  attribute(logicalId: string, attribute: string, place: TemplateLocation): unknown;
+  importValue(exportName: string, place: TemplateLocation): unknown;
+  condition(name: string, place: TemplateLocation): boolean;
+  mapping(map: string, topKey: string, secondKey: string, place: TemplateLocation): unknown;
 }
 
 /** Stands for `AWS::NoValue` while a value is being resolved; the property that holds it disappears. */
 export const noValue = Symbol('AWS::NoValue');
 
 /** An error that names stack, resource and property. */
-export function templateError(place: Place, problem: string): Error {
+export function templateError(place: TemplateLocation, problem: string): Error {
   return new Error(`template of ${place.stack}, resource ${place.resource}, ${place.property}: ${problem}`);
 }
 
@@ -28,7 +28,7 @@ export function templateError(place: Place, problem: string): Error {
  * Resolves a template value: literals come back as they are, objects and lists with their members resolved,
  * an intrinsic function as its result. Throws for an intrinsic it does not know.
  */
-export function resolveValue(value: unknown, scope: TemplateScope, place: Place): unknown {
+export function resolveValue(value: unknown, scope: TemplateScope, place: TemplateLocation): unknown {
   if (Array.isArray(value)) {
     return value
       .map((member, index) => resolveValue(member, scope, inside(place, String(index))))
@@ -46,7 +46,7 @@ export function resolveValue(value: unknown, scope: TemplateScope, place: Place)
 }
 
 /** Evaluates a template condition (`Fn::Equals`, `Fn::And`, `Fn::Or`, `Fn::Not`, `{Condition: name}`). */
-export function resolveCondition(value: unknown, scope: TemplateScope, place: Place): boolean {
+export function resolveCondition(value: unknown, scope: TemplateScope, place: TemplateLocation): boolean {
   if (isRecord(value) && typeof value.Condition === 'string') return scope.condition(value.Condition, place);
   const intrinsic = isRecord(value) ? intrinsicOf(value) : undefined;
   const operands = Array.isArray(intrinsic?.argument) ? intrinsic.argument : [];
@@ -77,7 +77,7 @@ function intrinsicOf(value: Record<string, unknown>): { name: string; argument: 
   return name === 'Ref' || name.startsWith('Fn::') ? { name, argument } : undefined;
 }
 
-function evaluate(name: string, argument: unknown, scope: TemplateScope, place: Place): unknown {
+function evaluate(name: string, argument: unknown, scope: TemplateScope, place: TemplateLocation): unknown {
   const resolved = (member: unknown): unknown => resolveValue(member, scope, place);
   switch (name) {
     case 'Ref':
@@ -130,7 +130,7 @@ function evaluate(name: string, argument: unknown, scope: TemplateScope, place: 
 }
 
 /** `Fn::Sub`: `${Id}`, `${Id.Attribute}`, `${AWS::Region}`, own variables, and `${!literal}`. */
-function substitute(argument: unknown, scope: TemplateScope, place: Place): string {
+function substitute(argument: unknown, scope: TemplateScope, place: TemplateLocation): string {
   const [template, variables] = Array.isArray(argument) ? argument : [argument];
   const own = isRecord(variables) ? variables : {};
   return text(template, 'Fn::Sub', place).replace(
@@ -147,17 +147,17 @@ function substitute(argument: unknown, scope: TemplateScope, place: Place): stri
   );
 }
 
-function text(value: unknown, name: string, place: Place): string {
+function text(value: unknown, name: string, place: TemplateLocation): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw templateError(place, `${name} expects text, got ${JSON.stringify(value)}`);
 }
 
-function list(value: unknown, name: string, place: Place): unknown[] {
+function list(value: unknown, name: string, place: TemplateLocation): unknown[] {
   if (Array.isArray(value)) return value;
   throw templateError(place, `${name} expects a list, got ${JSON.stringify(value)}`);
 }
 
-function inside(place: Place, property: string): Place {
+function inside(place: TemplateLocation, property: string): TemplateLocation {
   return { ...place, property: place.property === '' ? property : `${place.property}.${property}` };
 }

@@ -6,9 +6,9 @@ import { resolveDynamicReferences } from './dynamic-references.ts';
 import {
   isRecord,
   noValue,
-  type Place,
   resolveCondition,
   resolveValue,
+  type TemplateLocation,
   type TemplateScope,
   templateError,
 } from './intrinsics.ts';
@@ -83,14 +83,14 @@ function codePath(
 interface StackScope {
   stack: StackTemplate;
   scope: TemplateScope;
-  namesOf(logicalId: string, place: Place): ResourceNames;
+  namesOf(logicalId: string, place: TemplateLocation): ResourceNames;
 }
 
 function createScope(stack: StackTemplate, exportedBy: Map<string, () => unknown>): StackScope {
   const names = new Map<string, ResourceNames>();
   const pending = new Set<string>();
 
-  function namesOf(logicalId: string, place: Place): ResourceNames {
+  function namesOf(logicalId: string, place: TemplateLocation): ResourceNames {
     const known = names.get(logicalId);
     if (known !== undefined) return known;
     const raw = stack.resources[logicalId];
@@ -168,7 +168,7 @@ function pseudoParameter(stack: StackTemplate, name: string): unknown {
   }
 }
 
-function parameterValue(stack: StackTemplate, name: string, place: Place): unknown {
+function parameterValue(stack: StackTemplate, name: string, place: TemplateLocation): unknown {
   const value = stack.parameters[name]?.Default;
   if (value !== undefined) return value;
   // Older synthesizers pass each asset's bucket and key as parameters that only a deployment fills in.

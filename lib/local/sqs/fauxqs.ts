@@ -11,7 +11,7 @@ import { isRecord } from '../cloudformation/intrinsics.ts';
 import { FairQueue, type GroupedMessage } from './fair-queue.ts';
 
 /** A message as fauxqs keeps it. */
-interface HeldMessage {
+interface LeasedMessage {
   message: { messageId: string } & GroupedMessage;
   receiptHandle: string;
 }
@@ -20,7 +20,7 @@ interface EmulatedQueue {
   name: string;
   messages: GroupedMessage[];
   delayedMessages: unknown[];
-  inflightMessages: Map<string, HeldMessage>;
+  inflightMessages: Map<string, LeasedMessage>;
   persistence: unknown;
   processTimers(): void;
   dequeue(count: number, visibilityTimeoutSeconds?: number, deadLetterQueueOf?: unknown): unknown[];

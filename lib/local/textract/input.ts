@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 const synchronousBytes = 10 * 1024 * 1024;
 const maxResults = 1_000;
 
-export interface S3Place {
+export interface S3Location {
   bucket: string;
   key: string;
 }
@@ -36,7 +36,7 @@ function optionalText(input: Json, name: string, pattern: RegExp): string | unde
   return input[name] === undefined ? undefined : text(input, name, pattern);
 }
 
-function placeOf(value: unknown): S3Place {
+function placeOf(value: unknown): S3Location {
   if (!isRecord(value)) throw invalidParameter();
   if (value.Version !== undefined) throw invalidParameter('Versions of objects are not offered locally.');
   return {
@@ -46,7 +46,7 @@ function placeOf(value: unknown): S3Place {
 }
 
 /** The document of a synchronous request: where it lies, or the bytes themselves. */
-export function documentOf({ Document }: Json): S3Place | Buffer {
+export function documentOf({ Document }: Json): S3Location | Buffer {
   if (!isRecord(Document)) throw invalidParameter();
   const { Bytes, S3Object } = Document;
   if ((Bytes === undefined) === (S3Object === undefined)) throw invalidParameter();

@@ -13,7 +13,7 @@ import {
   invalidParameter,
   jobRequestOf,
   pageOf,
-  type S3Place,
+  type S3Location,
   tokenAt,
 } from './input.ts';
 import type { JobRequest, JobStore } from './jobs.ts';
@@ -23,7 +23,7 @@ type Json = Record<string, unknown>;
 
 /** What Textract reads from S3; undefined when there is no such object. */
 export interface Objects {
-  read(place: S3Place): Promise<Buffer | undefined>;
+  read(place: S3Location): Promise<Buffer | undefined>;
 }
 
 export interface TextractOptions {
@@ -61,7 +61,7 @@ function asAwsError(error: unknown): unknown {
 const textractNeed = (action: string): Need => ({ action: `textract:${action}`, resource: '*', context: {} });
 
 /** Textract reads with the rights of its caller, and does not tell missing rights from missing objects. */
-function readNeed(app: ResolvedApp, { bucket, key }: S3Place): Need {
+function readNeed(app: ResolvedApp, { bucket, key }: S3Location): Need {
   const need = { action: 's3:GetObject', resource: `arn:aws:s3:::${bucket}/${key}`, context: {} };
   const policy = app.ofType('AWS::S3::BucketPolicy').find(({ properties }) => properties.Bucket === bucket)
     ?.properties.PolicyDocument;
@@ -76,13 +76,13 @@ function readNeed(app: ResolvedApp, { bucket, key }: S3Place): Need {
 export function createTextract(options: TextractOptions): AwsService {
   const { app, jobs, objects, recognizer, added } = options;
 
-  async function bytesAt(place: S3Place): Promise<Buffer> {
+  async function bytesAt(place: S3Location): Promise<Buffer> {
     const bytes = await objects.read(place);
     if (bytes === undefined) throw invalidObject(`there is no ${place.bucket}/${place.key}`);
     return bytes;
   }
 
-  async function detect(document: S3Place | Buffer): Promise<Json> {
+  async function detect(document: S3Location | Buffer): Promise<Json> {
     const bytes = Buffer.isBuffer(document) ? document : await bytesAt(document);
     demandSynchronousSize(bytes.length);
     const pages = await recognizer.recognize(bytes, { maxPages: 1, maxPixels }).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { areEqual, isEmpty, isNone, order, toInstant, toNumber, toText } from '.
 export type ComparisonOperator = (typeof comparisonOperators)[number];
 
 /** What a condition is evaluated on. */
-export interface Facts {
+export interface ConditionInput {
   /** The entity's data: every field path begins here. */
   data: unknown;
   /** What a `{{placeholder}}` stands for; undefined for an unknown one. */
@@ -15,7 +15,7 @@ export interface Facts {
 }
 
 /** One compiled comparison. */
-export type Test = (facts: Facts) => boolean;
+export type Test = (facts: ConditionInput) => boolean;
 type Holds = (left: unknown, right: unknown) => boolean;
 type Predicate = (left: unknown) => boolean;
 
@@ -155,7 +155,7 @@ export function rightSide({
   value,
   compareToField,
   valueField,
-}: Comparison): { constant: unknown } | { look: (facts: Facts) => unknown } {
+}: Comparison): { constant: unknown } | { look: (facts: ConditionInput) => unknown } {
   const path = compareToField ?? valueField ?? undefined;
   if (path !== undefined) {
     const look = compilePath(path);
@@ -189,7 +189,7 @@ const asksForPresence: ReadonlySet<ComparisonOperator> = new Set(['IS_EMPTY', 'I
  * The fields of a comparison that the data does not have. None for a comparison that asks for that itself: IS_EMPTY,
  * IS_NOT_EMPTY, and those with the constant null.
  */
-export function missingIn(comparison: Comparison, { data }: Facts): string[] {
+export function missingIn(comparison: Comparison, { data }: ConditionInput): string[] {
   const { field, operator, value, compareToField, valueField } = comparison;
   const otherField = compareToField ?? valueField ?? undefined;
   if (asksForPresence.has(operator) || (otherField === undefined && isNone(value))) return [];

@@ -1,12 +1,12 @@
 /**
- * Evaluates conditions. A condition becomes a flat list of comparisons, each with the place to go on at when it
+ * Evaluates conditions. A condition becomes a flat list of comparisons, each with the location to go on at when it
  * holds and when it does not: groups cost nothing at evaluation, the first comparison that decides ends it, and no
  * depth of nesting needs a stack.
  */
 import {
   type Comparison,
+  type ConditionInput,
   compileComparison,
-  type Facts,
   missingIn,
   rightSide,
   type Test,
@@ -17,13 +17,13 @@ import { compilePath } from './path.ts';
 export type Watch = () => void;
 
 /** Where a comparison stands in its condition: the last steps of the way to it. */
-interface Place {
+interface NodeLocation {
   /** Undefined for the condition itself. */
-  parent: Place | undefined;
+  parent: NodeLocation | undefined;
   index: number;
 }
 
-/** The outcomes, as places to go on at. */
+/** The outcomes, as locations to go on at. */
 const holds = -1;
 const fails = -2;
 
@@ -32,7 +32,7 @@ interface Program {
   whenTrue: number[];
   whenFalse: number[];
   comparisons: Comparison[];
-  places: (Place | undefined)[];
+  locations: (NodeLocation | undefined)[];
   /** Comparisons whose time depends on more than a few values: the watch is asked before each. */
   slow: boolean[];
 }
@@ -70,13 +70,13 @@ export interface CompiledCondition {
   size: number;
   /** The pattern engine must be loaded before it is evaluated (`shared/kernel/text/patterns.ts`). */
   usesPatterns: boolean;
-  evaluate(facts: Facts, watch?: Watch): boolean;
+  evaluate(facts: ConditionInput, watch?: Watch): boolean;
   /** The same, and the comparison that settled it. */
-  decide(facts: Facts, watch?: Watch): Decision;
+  decide(facts: ConditionInput, watch?: Watch): Decision;
   /** The same, and every comparison made. */
-  explain(facts: Facts, watch?: Watch): Explanation;
+  explain(facts: ConditionInput, watch?: Watch): Explanation;
   /** The fields of the whole condition that the data does not have, each once; the first hundred. */
-  missingFields(facts: Facts): string[];
+  missingFields(facts: ConditionInput): string[];
 }
 
 interface Group {
@@ -88,20 +88,20 @@ type Node = Comparison | Group;
 /** A node on its way into the program, with where to go on after it. */
 interface Frame {
   node: Node;
-  place: Place | undefined;
+  location: NodeLocation | undefined;
   whenTrue: number;
   whenFalse: number;
   /** Children of a group that are still to be written, the last first. */
   left: number;
 }
 
-function frameOf(node: Node, place: Place | undefined, whenTrue: number, whenFalse: number): Frame {
-  if (!('rules' in node)) return { node, place, whenTrue, whenFalse, left: 0 };
+function frameOf(node: Node, location: NodeLocation | undefined, whenTrue: number, whenFalse: number): Frame {
+  if (!('rules' in node)) return { node, location, whenTrue, whenFalse, left: 0 };
   // NOT is the opposite of AND.
   const negated = node.operator === 'NOT';
   return {
     node,
-    place,
+    location,
     whenTrue: negated ? whenFalse : whenTrue,
     whenFalse: negated ? whenTrue : whenFalse,
     left: node.rules.length,
@@ -110,7 +110,7 @@ function frameOf(node: Node, place: Place | undefined, whenTrue: number, whenFal
 
 /**
  * Writes the comparisons from the last to the first, so that where to go on is known when one is written. Returns the
- * program and the place of its first comparison.
+ * program and the location of its first comparison.
  */
 function compileProgram(condition: Node): { program: Program; start: number } {
   const program: Program = {
@@ -118,20 +118,20 @@ function compileProgram(condition: Node): { program: Program; start: number } {
     whenTrue: [],
     whenFalse: [],
     comparisons: [],
-    places: [],
+    locations: [],
     slow: [],
   };
   const stack = [frameOf(condition, undefined, holds, fails)];
   /** Where what was written last begins. */
   let start = holds;
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-    const { node, place, whenTrue, whenFalse } = frame;
+    const { node, location, whenTrue, whenFalse } = frame;
     if (!('rules' in node)) {
       start = program.tests.push(compileComparison(node)) - 1;
       program.whenTrue.push(whenTrue);
       program.whenFalse.push(whenFalse);
       program.comparisons.push(node);
-      program.places.push(place);
+      program.locations.push(location);
       program.slow.push(node.operator === 'MATCHES');
       stack.pop();
       continue;
@@ -145,7 +145,7 @@ function compileProgram(condition: Node): { program: Program; start: number } {
     frame.left -= 1;
     const child = node.rules[frame.left];
     if (child === undefined) throw new Error('A group of a condition has no such child.');
-    const at = { parent: place, index: frame.left };
+    const at = { parent: location, index: frame.left };
     if (isLast) stack.push(frameOf(child, at, whenTrue, whenFalse));
     else if (node.operator === 'OR') stack.push(frameOf(child, at, whenTrue, start));
     else stack.push(frameOf(child, at, start, whenFalse));
@@ -160,21 +160,21 @@ const maxTraced = 100;
 /** Paths of deep comparisons keep their end: their beginning says nothing that it does not. */
 const pathSteps = 20;
 
-function pathOf(place: Place | undefined): string {
+function pathOf(location: NodeLocation | undefined): string {
   const steps: string[] = [];
-  let at = place;
+  let at = location;
   for (; at !== undefined && steps.length < pathSteps; at = at.parent) steps.push(`rules[${at.index}]`);
   const path = steps.toReversed().join('.');
   return at === undefined ? path : `….${path}`;
 }
 
-function trace(program: Program, index: number, result: boolean, facts: Facts): TracedComparison {
+function trace(program: Program, index: number, result: boolean, facts: ConditionInput): TracedComparison {
   const comparison = program.comparisons[index];
   if (comparison === undefined) throw new Error('A condition has no such comparison.');
   const { field, operator } = comparison;
   const right = rightSide(comparison);
   return {
-    path: pathOf(program.places[index]),
+    path: pathOf(program.locations[index]),
     field,
     operator,
     expected: 'look' in right ? right.look(facts) : right.constant,
@@ -199,17 +199,17 @@ export function compileCondition(
   const { program, start } = compileProgram((condition ?? always) as Node);
   const { tests, whenTrue, whenFalse, comparisons, slow } = program;
   const usesPatterns = comparisons.some(({ operator }) => operator === 'MATCHES');
-  const missingAt = (at: number, facts: Facts): string[] => {
+  const missingAt = (at: number, facts: ConditionInput): string[] => {
     const comparison = comparisons[at];
     return comparison === undefined ? [] : missingIn(comparison, facts);
   };
   const failsAt = failsOnMissing
-    ? (at: number, facts: Facts): boolean => missingAt(at, facts).length > 0
+    ? (at: number, facts: ConditionInput): boolean => missingAt(at, facts).length > 0
     : undefined;
 
   /** Goes through the program; `visit` sees every comparison made. */
   function run(
-    facts: Facts,
+    facts: ConditionInput,
     watch: Watch | undefined,
     visit?: (at: number, result: boolean) => void,
   ): boolean {

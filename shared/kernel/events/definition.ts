@@ -31,10 +31,14 @@ export const id = (description: string, example = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0
   text(description, example);
 
 /** Where a resource belongs: its events name no tenant, or no organization, beyond that. */
-export type Place = 'platform' | 'tenant' | 'organization';
+export type ResourceLevel = 'platform' | 'tenant' | 'organization';
 
 /** The data of an event of a resource: its own fields between the id and the place that every event names. */
-export function resourceData(of: string, place: Place, fields: Record<string, z.ZodMiniType>): DataSchema {
+export function resourceData(
+  of: string,
+  place: ResourceLevel,
+  fields: Record<string, z.ZodMiniType>,
+): DataSchema {
   return z.object({
     id: id(`Id of the ${of}.`),
     ...fields,

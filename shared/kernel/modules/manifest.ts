@@ -22,7 +22,7 @@ export interface Section {
  * Where items of a kind of partition name their tenant, so that a tenant can be exported and erased: at a place in the sort
  * key (counted from its end if negative) or in the attribute `tenantId`; `none` are items of the whole deployment.
  */
-export type TenantPlace = { sortKeyPart: number } | 'attribute' | 'none';
+export type TenantPosition = { sortKeyPart: number } | 'attribute' | 'none';
 
 /** All that a module declares. Functions load no manifest. */
 export interface ModuleManifest {
@@ -40,7 +40,7 @@ export interface ModuleManifest {
   /** Commands that scheduled jobs may run. Their code is in `command-handlers.ts` of the module, under the same names. */
   commands?: Readonly<Record<string, CommandSpec>>;
   /** By the first part of their keys: the partitions of this module that do not begin with `TENANT#<tenant>`. */
-  partitions?: Readonly<Record<string, TenantPlace>>;
+  partitions?: Readonly<Record<string, TenantPosition>>;
   /** JSON Schemas that zod cannot express, by the names under which the document refers to them. */
   schemas?: Readonly<Record<string, JsonSchema>>;
   /** A valid call of each operation; the first of an operation is the one that documents show. */

@@ -2,14 +2,14 @@
 import type { Principal } from '../../kernel/auth/principal.ts';
 import { fanOutTo } from './bulk-notification.ts';
 import type { CreateNotificationBatch, CreateRoleNotification } from './contract.ts';
-import { draftOf, noticeScopeOf, type Place } from './create-service.ts';
+import { draftOf, noticeScopeOf, type SenderScope } from './create-service.ts';
 import { assertRecipients, holdersOfRole } from './recipients.ts';
 
 export const toMade = (ids: string[]) => ({ ok: true as const, count: ids.length, ids });
 
 /** Notifies all of the users, or throws NotFoundError when the caller may not see one of them. */
 export async function notifyUsers(
-  scope: Place,
+  scope: SenderScope,
   { recipientUserIds, ...content }: CreateNotificationBatch,
   principal: Principal,
   nowMs: number,
@@ -21,7 +21,7 @@ export async function notifyUsers(
 
 /** Notifies the users who hold the role. Throws NotFoundError. */
 export async function notifyRole(
-  scope: Place,
+  scope: SenderScope,
   { roleId, ...content }: CreateRoleNotification,
   principal: Principal,
   nowMs: number,

@@ -11,9 +11,9 @@ import { type Audience, type Draft, defaultExpiryMs, hoursFrom, newNotification 
 import { assertRecipients } from './recipients.ts';
 
 type Content = Omit<CreateNotification, 'recipientUserId'>;
-export type Place = TenantScope & Partial<Scope>;
+export type SenderScope = TenantScope & Partial<Scope>;
 
-export const noticeScopeOf = ({ tenantId, organizationId }: Place): NoticeScope => ({
+export const noticeScopeOf = ({ tenantId, organizationId }: SenderScope): NoticeScope => ({
   tenantId,
   organizationId: organizationId ?? null,
 });
@@ -53,7 +53,12 @@ export function draftOf(content: Content, nowMs: number): Draft {
   };
 }
 
-async function make(scope: Place, audience: Audience, content: Content, nowMs: number): Promise<string> {
+async function make(
+  scope: SenderScope,
+  audience: Audience,
+  content: Content,
+  nowMs: number,
+): Promise<string> {
   const place = noticeScopeOf(scope);
   const notification = newNotification(draftOf(content, nowMs), place, audience, nowMs);
   await insert(scope, [notification], { nowMs });
@@ -62,7 +67,7 @@ async function make(scope: Place, audience: Audience, content: Content, nowMs: n
 
 /** Notifies a user and returns the id. Throws NotFoundError for one whom the caller may not see. */
 export async function notifyUser(
-  scope: Place,
+  scope: SenderScope,
   { recipientUserId: userId, ...content }: CreateNotification,
   principal: Principal,
   nowMs: number,
@@ -73,7 +78,7 @@ export async function notifyUser(
 
 /** Notifies the holders of the feature and returns the id. */
 export async function notifyHolders(
-  scope: Place,
+  scope: SenderScope,
   { requiredFeature: feature, ...content }: CreateFeatureNotification,
   nowMs: number,
 ): Promise<string> {

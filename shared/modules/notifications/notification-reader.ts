@@ -11,14 +11,14 @@ import { notificationLimits } from './limits.ts';
 import { isExpired, type StoredNotification } from './notification.ts';
 
 /** Where a notification is stored: in the inbox of one user, or with those for the holders of a feature. */
-export interface NotificationPlace extends NoticeScope {
+export interface NotificationLocation extends NoticeScope {
   id: string;
   recipientUserId: string | null;
 }
 
 /** The notification as it is now; undefined for one that is gone or has expired. */
 export async function findNotification(
-  { id, recipientUserId, ...scope }: NotificationPlace,
+  { id, recipientUserId, ...scope }: NotificationLocation,
   nowMs: number,
 ): Promise<StoredNotification | undefined> {
   const key =

@@ -1,5 +1,5 @@
 /** A payment transaction and what becomes of it: pure decisions. */
-import type { PaymentFacts, RefundFact, RefundStatus } from './operations/facts.ts';
+import type { ProviderSnapshot, RefundFact, RefundStatus } from './operations/provider-snapshot.ts';
 import { isWatched, type Outcome, type PaymentStatus, settle, statusOfMoney } from './operations/status.ts';
 
 export interface StoredRefund {
@@ -136,7 +136,7 @@ function withRefund(known: Refunds, fact: RefundFact, nowMs: number): Refunds {
   };
 }
 
-function withRefunds(payment: Refunds, facts: PaymentFacts, nowMs: number): Refunds {
+function withRefunds(payment: Refunds, facts: ProviderSnapshot, nowMs: number): Refunds {
   const named = (facts.refunds ?? []).reduce<Refunds>((known, fact) => withRefund(known, fact, nowMs), {
     refunds: payment.refunds,
     unnamedRefundMinor: payment.unnamedRefundMinor,
@@ -151,7 +151,7 @@ function withRefunds(payment: Refunds, facts: PaymentFacts, nowMs: number): Refu
 
 function withDisputes(
   disputes: StoredPayment['disputes'],
-  { disputes: facts = [], atSeconds }: PaymentFacts,
+  { disputes: facts = [], atSeconds }: ProviderSnapshot,
   nowMs: number,
 ): StoredPayment['disputes'] {
   const changed = facts.flatMap((fact): [string, StoredDispute][] => {
@@ -165,7 +165,7 @@ function withDisputes(
   return changed.length === 0 ? disputes : { ...disputes, ...Object.fromEntries(changed) };
 }
 
-function withGateway(payment: StoredPayment, facts: PaymentFacts) {
+function withGateway(payment: StoredPayment, facts: ProviderSnapshot) {
   const { gatewayStatus, gatewayRank = 0, atSeconds } = facts;
   if (gatewayStatus === undefined) return {};
   const isOlder =
@@ -184,7 +184,7 @@ export interface Applied {
  * The payment as it is once its provider has said something. The order and the number of such reports do not matter:
  * amounts only grow, but where a refund fails, and what is known already changes nothing. The revision is the same.
  */
-export function applyFacts(payment: StoredPayment, facts: PaymentFacts, nowMs: number): Applied {
+export function applyFacts(payment: StoredPayment, facts: ProviderSnapshot, nowMs: number): Applied {
   const { status: reported, receivedMinor = 0, gatewayPaymentId } = facts;
   const gatewayReference = payment.gatewayReference ?? facts.gatewayReference;
   const isLater = facts.atSeconds > payment.statusAtSeconds;

@@ -3,11 +3,11 @@ import type { Key } from '../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
 import { sweepPages } from '../../kernel/table/sweep.ts';
 import type { Write } from '../../kernel/table/write.ts';
-import type { JobRow, Place } from './job.ts';
+import type { JobRow, OwnerScope } from './job.ts';
 import { jobKey, scheduledKey, scheduledPartition, scheduledShards } from './keys.ts';
 
 /** Whose a job is. */
-export type JobScope = Pick<Place, 'tenantId'>;
+export type JobScope = Pick<OwnerScope, 'tenantId'>;
 
 /** The item by which a job that fires is found. An interrupted create leaves some that lead to no job. */
 export const firingPointer = ({ tenantId, id }: JobRow): Key & Item => ({

@@ -5,7 +5,7 @@ import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import type { Write } from '../../kernel/table/write.ts';
 import { followChange, startFiring, stopFiring } from './engine.ts';
-import { changedJob, firesDifferently, type JobRow, newJob, type Place, restoredJob } from './job.ts';
+import { changedJob, firesDifferently, type JobRow, newJob, type OwnerScope, restoredJob } from './job.ts';
 import { assertMayManage, assertSuperAdmin, type Caller, getManagedJob, visibleJob } from './job-access.ts';
 import {
   assertCommand,
@@ -19,10 +19,10 @@ import type { CreateJob, UpdateJob } from './job-contract.ts';
 import * as store from './job-store.ts';
 import { nextRunMs } from './timing/schedule.ts';
 
-type GivenPlace = Pick<CreateJob, 'scopeType' | 'tenantId' | 'organizationId'>;
+type GivenScope = Pick<CreateJob, 'scopeType' | 'tenantId' | 'organizationId'>;
 
 /** Where a job of this scope belongs. Throws ScopeRequiredError, InvalidInputError, MissingFeatureError and RightsExceededError. */
-function placeOf({ scope, context: { principal } }: Caller, input: GivenPlace): Place {
+function placeOf({ scope, context: { principal } }: Caller, input: GivenScope): OwnerScope {
   const { scopeType, tenantId: givenTenant, organizationId: givenOrganization } = input;
   if (scopeType === 'system') {
     assertSuperAdmin(principal);
@@ -71,7 +71,7 @@ export async function createJob(caller: Caller, input: CreateJob, source?: Modul
 }
 
 /** Where a job belongs after a change: where it did, unless the change names another scope. Throws as `placeOf`. */
-function placeAfter(before: JobRow, { scopeType, ...given }: UpdateJob, caller: Caller): Place {
+function placeAfter(before: JobRow, { scopeType, ...given }: UpdateJob, caller: Caller): OwnerScope {
   const stays = scopeType === undefined || (scopeType === before.scopeType && scopeType !== 'system');
   return stays ? before : placeOf(caller, { ...given, scopeType });
 }

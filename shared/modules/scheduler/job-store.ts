@@ -12,7 +12,7 @@ import { storeBehindPointers } from '../../kernel/table/pointers.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import { firingPointer, type JobScope, startFiring, stopFiring } from './firing-jobs.ts';
-import { firesDifferently, isSamePlace, type JobRow, type Place } from './job.ts';
+import { firesDifferently, isSameScope, type JobRow, type OwnerScope } from './job.ts';
 import {
   type JobListField,
   jobListing,
@@ -28,7 +28,7 @@ import { leaveLimitWrites, storeWithinLimit } from './job-limit.ts';
 import { jobKey, jobListPartition } from './keys.ts';
 import { jobLimits } from './limits.ts';
 
-type JobHome = Pick<Place, 'tenantId' | 'organizationId'>;
+type JobHome = Pick<OwnerScope, 'tenantId' | 'organizationId'>;
 
 /** The job, deleted or not. */
 async function findStored(scope: JobScope, id: string): Promise<StoredJob | undefined> {
@@ -236,7 +236,7 @@ async function moveJob(before: JobRow, after: JobRow, context: ChangeContext): P
 
 /** Replaces the job read as `before`. Throws StaleError when another write came between, and LimitReachedError. */
 export async function replaceJob(before: JobRow, after: JobRow, context: ChangeContext): Promise<void> {
-  if (!isSamePlace(before, after)) return moveJob(before, after, context);
+  if (!isSameScope(before, after)) return moveJob(before, after, context);
   await transact([
     changeRow(before, after),
     listingUpdate(before, after),

@@ -50,7 +50,7 @@ export interface JobRow
 }
 
 /** Where a job belongs. */
-export type Place = Pick<JobRow, 'tenantId' | 'organizationId' | 'scopeType'>;
+export type OwnerScope = Pick<JobRow, 'tenantId' | 'organizationId' | 'scopeType'>;
 
 /** An empty text is as good as none. */
 const orNull = (text: string | null | undefined): string | null =>
@@ -66,7 +66,7 @@ const noRuns = { lastRunAtMs: null, nextRunAtMs: null };
 /** The new job, valid or not, without its next run. `timezone` is the zone's proper name. */
 export function newJob(
   id: string,
-  place: Place,
+  place: OwnerScope,
   input: CreateJob,
   timezone: string,
   { principal, nowMs }: ChangeContext & { principal: Principal },
@@ -107,12 +107,12 @@ const sameTimes = (a: JobRow, b: JobRow): boolean =>
   a.timezone === b.timezone;
 
 /** Whether two states of a job belong to the same organization, tenant or platform. */
-export const isSamePlace = (a: Place, b: Place): boolean =>
+export const isSameScope = (a: OwnerScope, b: OwnerScope): boolean =>
   a.scopeType === b.scopeType && a.tenantId === b.tenantId && a.organizationId === b.organizationId;
 
 /** Does the second job fire at other times than the first, or in another place? Messages of schedules name the place. */
 export function firesDifferently(before: JobRow, after: JobRow): boolean {
-  return !sameTimes(before, after) || !isSamePlace(before, after);
+  return !sameTimes(before, after) || !isSameScope(before, after);
 }
 
 const targetFields = ['targetType', 'targetQueue', 'targetCommand', 'targetPayload'] as const;
@@ -144,7 +144,7 @@ function clearedTarget(before: JobRow, { targetType }: UpdateJob): Partial<JobRo
 export function changedJob(
   before: JobRow,
   changes: UpdateJob,
-  { place, timezone }: { place: Place; timezone: string | undefined },
+  { place, timezone }: { place: OwnerScope; timezone: string | undefined },
   { principal, nowMs }: ChangeContext & { principal: Principal },
 ): JobRow {
   const merged: JobRow = {
@@ -156,7 +156,7 @@ export function changedJob(
     organizationId: place.organizationId,
     timezone: timezone ?? before.timezone,
   };
-  const isOwn = givenTarget(changes).length > 0 || !isSamePlace(before, place);
+  const isOwn = givenTarget(changes).length > 0 || !isSameScope(before, place);
   return {
     ...merged,
     description: orNull(merged.description),

@@ -3,7 +3,7 @@ import { type Principal, type Scope, type TenantScope, userIdOf } from '../../ke
 import { loadPatternEngine } from '../../kernel/text/patterns.ts';
 import type { StoredToggle } from './check-store.ts';
 import {
-  type ContextFacts,
+  type ContextInput,
   type EvaluationContext,
   type GivenContext,
   toContext,
@@ -24,7 +24,7 @@ export function ownContext(
   const { tenantId, organizationId } = scope;
   if (principal === undefined) return toContext({}, { tenantId, organizationId, nowMs });
   const [type, id = ''] = principal.subject.split(':');
-  const user: ContextFacts['user'] = { id, type: userIdOf(principal.subject) === null ? 'api_key' : 'user' };
+  const user: ContextInput['user'] = { id, type: userIdOf(principal.subject) === null ? 'api_key' : 'user' };
   return toContext({}, { tenantId, organizationId, nowMs, ...(type !== 'system' && { user }) });
 }
 

@@ -6,9 +6,9 @@ import {
   aFile,
   aQuietPartition,
   attachmentsPath,
-  type Begun,
   libraryPath,
   partitionsPath,
+  type StartedUpload,
   sentToBucket,
   uploadsPath,
 } from '../../support/builders/attachments.ts';
@@ -206,15 +206,15 @@ describe('a new version of a file', () => {
 });
 
 describe('a direct upload of a new version', () => {
-  const begin = async ({ api }: TestCaller, id: string, body = {}, headers = {}): Promise<Begun> => {
-    const answer = await api.post<Begun & { uploadId: string }>(`${versionsPath(id)}/uploads`, {
+  const begin = async ({ api }: TestCaller, id: string, body = {}, headers = {}): Promise<StartedUpload> => {
+    const answer = await api.post<StartedUpload & { uploadId: string }>(`${versionsPath(id)}/uploads`, {
       body: { fileName: 'second.txt', fileSize: 6, ...body },
       headers,
     });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return { ...answer.body, attachmentId: answer.body.uploadId };
   };
-  const complete = ({ api }: TestCaller, begun: Begun) =>
+  const complete = ({ api }: TestCaller, begun: StartedUpload) =>
     api.post(`${uploadsPath}/${begun.attachmentId}/complete`);
 
   it('becomes the current version once, however often it is completed', async () => {

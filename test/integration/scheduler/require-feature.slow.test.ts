@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
 import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
-import { placeOfRun } from '../../../shared/modules/scheduler/runs/run.ts';
+import { locationOfRun } from '../../../shared/modules/scheduler/runs/run.ts';
 import { findRun } from '../../../shared/modules/scheduler/runs/run-store.ts';
 import { aRole } from '../../support/builders/roles.ts';
 import {
@@ -81,7 +81,7 @@ describe('requireFeature', () => {
       });
     await close(false);
     await deliver(message);
-    const place = placeOfRun(runId);
+    const place = locationOfRun(runId);
     await expect
       .poll(async () => place && (await findRun(caller, place, Date.now()))?.state, { timeout: 10_000 })
       .toBe('completed');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
-import { placeOfRun } from '../../../shared/modules/scheduler/runs/run.ts';
+import { locationOfRun } from '../../../shared/modules/scheduler/runs/run.ts';
 import type { QueueJob } from '../../../shared/modules/scheduler/runs/run-contract.ts';
 import { findRun } from '../../../shared/modules/scheduler/runs/run-store.ts';
 import {
@@ -117,7 +117,7 @@ describe('in all cases', () => {
     const other = await aStoredJob(caller);
     await endedRun(caller, await trigger(caller, other.id));
     for (const { id } of [job, gone]) {
-      const place = placeOfRun(
+      const place = locationOfRun(
         `${id}-${Date.parse(String((late as { data: { scheduledTime: string } }).data.scheduledTime))}`,
       );
       expect(place && (await findRun(caller, place, Date.now()))).toBeUndefined();
@@ -141,7 +141,7 @@ describe('in all cases', () => {
     const job = await aStoredJob(caller);
     const runId = await trigger(caller, job.id);
     const run = await endedRun(caller, runId);
-    const place = placeOfRun(run.id);
+    const place = locationOfRun(run.id);
     if (place === undefined) throw new Error('no place');
     const { runKey } = await import('../../../shared/modules/scheduler/keys.ts');
     // As if the worker had been killed in the middle of it.

@@ -63,7 +63,7 @@ export const pngBytes = Buffer.from(
   'base64',
 );
 
-export interface Begun {
+export interface StartedUpload {
   attachmentId: string;
   uploadUrl: string;
   fields: Record<string, string>;
@@ -72,16 +72,16 @@ export interface Begun {
 }
 
 /** A direct upload that was begun. Throws when it was refused. */
-export async function beganUpload(api: Api, body: Record<string, unknown> = {}): Promise<Begun> {
+export async function beganUpload(api: Api, body: Record<string, unknown> = {}): Promise<StartedUpload> {
   const about = { entityId: 'sales.order', recordId: 'SO-1', fileName: 'hello.txt', ...body };
-  const { status, body: begun } = await api.post<Begun>(uploadsPath, { body: about });
+  const { status, body: begun } = await api.post<StartedUpload>(uploadsPath, { body: about });
   if (status !== 201) throw new Error(`The upload was answered ${status}: ${JSON.stringify(begun)}`);
   return begun;
 }
 
 /** Sends a file to the bucket as a browser does. Returns the bucket's status. */
 export async function sentToBucket(
-  { uploadUrl, fields }: Begun,
+  { uploadUrl, fields }: StartedUpload,
   content: string | Uint8Array,
 ): Promise<number> {
   const form = new FormData();

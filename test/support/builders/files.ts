@@ -12,14 +12,14 @@ import { withoutRequestId } from '../clients/api.ts';
 import { assertDocumented, endpointOf, parseBody } from '../invariants/documented.ts';
 import type { TestCaller } from './tenants.ts';
 
-type Place = Pick<TestCaller, 'tenantId' | 'organizationId'>;
+type OwnerScope = Pick<TestCaller, 'tenantId' | 'organizationId'>;
 export type StoredFile = Partial<
   Pick<Attachment, 'fileName' | 'originalName' | 'mimeType' | 'fileSize' | 'partitionCode'>
 >;
 
 /** An attachment as an upload would have left it; `bytes` null is one whose object is missing. */
 export async function aStoredFile(
-  { tenantId, organizationId }: Place,
+  { tenantId, organizationId }: OwnerScope,
   bytes: Uint8Array | null,
   more: StoredFile = {},
 ): Promise<Attachment> {

@@ -6,7 +6,7 @@ import { RE2JS } from 're2js';
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Value = Json | undefined;
-export interface ReferenceFacts {
+export interface ReferenceInput {
   data: Value;
   names: Readonly<Record<string, Json>>;
 }
@@ -90,7 +90,7 @@ function lookUp(data: Value, path: string): Value {
 
 type Condition = Record<string, unknown>;
 
-function rightOf(condition: Condition, { data, names }: ReferenceFacts): Value {
+function rightOf(condition: Condition, { data, names }: ReferenceInput): Value {
   const other = condition.compareToField ?? condition.valueField;
   if (typeof other === 'string') return lookUp(data, other);
   const { value } = condition;
@@ -99,7 +99,7 @@ function rightOf(condition: Condition, { data, names }: ReferenceFacts): Value {
 }
 
 /** Does the condition hold? Recursive: for conditions of modest depth. */
-export function referenceHolds(condition: Condition | null, facts: ReferenceFacts): boolean {
+export function referenceHolds(condition: Condition | null, facts: ReferenceInput): boolean {
   if (condition === null) return true;
   const rules = condition.rules as Condition[] | undefined;
   if (rules !== undefined) {

@@ -72,15 +72,15 @@ export function anInput(more: Partial<ExecutionInput> = {}): ExecutionInput {
 }
 
 /** What effects were asked for. */
-export interface Asked {
+export interface ExecutionRequest {
   notified: unknown[];
   called: unknown[];
   causes: Cause[];
 }
 
 /** Effects that note what they are asked for and write one item each. */
-export function notingEffects(): { effects: RuleEffects; asked: Asked } {
-  const asked: Asked = { notified: [], called: [], causes: [] };
+export function notingEffects(): { effects: RuleEffects; asked: ExecutionRequest } {
+  const asked: ExecutionRequest = { notified: [], called: [], causes: [] };
   const noting =
     (list: unknown[]): RuleEffects['notify'] & RuleEffects['callWebhook'] =>
     async (what, cause) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Facts } from '../../../shared/kernel/conditions/comparison.ts';
+import type { ConditionInput } from '../../../shared/kernel/conditions/comparison.ts';
 import {
   comparisonOperators,
   findConditionProblem,
@@ -15,7 +15,7 @@ beforeAll(loadPatternEngine);
 
 type Condition = Record<string, unknown>;
 
-function factsOf(data: unknown, names: Record<string, unknown> = {}): Facts {
+function factsOf(data: unknown, names: Record<string, unknown> = {}): ConditionInput {
   return { data, resolve: (name) => names[name] };
 }
 

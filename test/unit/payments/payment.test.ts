@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changesBetween } from '../../../shared/modules/payments/operations/changes.ts';
-import type { PaymentFacts, RefundStatus } from '../../../shared/modules/payments/operations/facts.ts';
+import type {
+  ProviderSnapshot,
+  RefundStatus,
+} from '../../../shared/modules/payments/operations/provider-snapshot.ts';
 import {
   applyFacts,
   differs,
@@ -13,11 +16,11 @@ import {
 import { aPayment } from '../../support/builders/payment-rows.ts';
 
 const nowMs = 1_700_000_000_000;
-const at = (seconds: number, facts: Omit<PaymentFacts, 'atSeconds'>): PaymentFacts => ({
+const at = (seconds: number, facts: Omit<ProviderSnapshot, 'atSeconds'>): ProviderSnapshot => ({
   atSeconds: 1_700_000_000 + seconds,
   ...facts,
 });
-const knownAfter = (payment: StoredPayment, ...facts: PaymentFacts[]): StoredPayment =>
+const knownAfter = (payment: StoredPayment, ...facts: ProviderSnapshot[]): StoredPayment =>
   facts.reduce((known, one) => applyFacts(known, one, nowMs).payment, payment);
 
 const captured = at(2, {
@@ -31,7 +34,7 @@ const refund = (id: string, amountMinor: number, status: RefundStatus, seconds =
 
 describe('what is known of a payment', () => {
   // Declined once, then held, taken, refunded in two parts of which one fails after all; and a dispute that is won.
-  const story: PaymentFacts[] = [
+  const story: ProviderSnapshot[] = [
     at(0, { gatewayStatus: 'requires_action', gatewayRank: 2 }),
     at(1, { status: 'failed', gatewayStatus: 'requires_payment_method', gatewayRank: 0 }),
     at(2, { status: 'authorized', gatewayStatus: 'requires_capture', gatewayRank: 4 }),

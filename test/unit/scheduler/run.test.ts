@@ -6,10 +6,10 @@ import {
   attemptFailed,
   begun,
   completed,
+  locationOfRun,
   manualPlace,
   newRun,
   nextStepOf,
-  placeOfRun,
   type RunRow,
   retryDelaySeconds,
   runIdOf,
@@ -56,7 +56,7 @@ const active = begun(waiting, job, dueMs);
 describe('the id of a run', () => {
   it('leads to its place, by the schedule and by hand', () => {
     for (const one of [place, manualPlace(jobId, dueMs), { jobId, atMs: 5, suffix: '' }]) {
-      expect(placeOfRun(runIdOf(one))).toEqual(one);
+      expect(locationOfRun(runIdOf(one))).toEqual(one);
     }
     expect(runIdOf(place)).toBe(`${jobId}-1772413200000`);
   });
@@ -64,7 +64,7 @@ describe('the id of a run', () => {
   it.each(['', jobId, `${jobId}-`, `${jobId}-123`, `${jobId}-1772413200000-xyz`, `x${jobId}-1772413200000`])(
     'is never "%s"',
     (id) => {
-      expect(placeOfRun(id)).toBeUndefined();
+      expect(locationOfRun(id)).toBeUndefined();
     },
   );
 });

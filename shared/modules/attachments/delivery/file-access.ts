@@ -2,7 +2,7 @@
 import type { Principal, Scope } from '../../../kernel/auth/principal.ts';
 
 /** Where a file belongs. */
-export interface FilePlace {
+export interface FileLocation {
   tenantId: string;
   organizationId: string;
 }
@@ -38,7 +38,7 @@ export type FileAccess = 'granted' | 'unauthenticated' | 'hidden';
  * undefined for who sends no credentials.
  */
 export function decideFileAccess(
-  { tenantId, organizationId }: FilePlace,
+  { tenantId, organizationId }: FileLocation,
   partition: PartitionAccess,
   reader: FileReader | undefined,
 ): FileAccess {

@@ -39,7 +39,12 @@ import {
   partitionFor,
   refuseOverQuota,
 } from './accept-file.ts';
-import { type BegunUpload, getUpload, insertUpload, uploadCompletedWrite } from './direct-upload-store.ts';
+import {
+  getUpload,
+  insertUpload,
+  type StartedUploadRow,
+  uploadCompletedWrite,
+} from './direct-upload-store.ts';
 import { FileIntake, FileOverflow } from './file-intake.ts';
 import { customOfBody, normalizeAssignments, normalizeTags, parsePartitionCode } from './form-parts.ts';
 import {
@@ -50,7 +55,7 @@ import {
   type ReceivedFile,
 } from './upload-decision.ts';
 
-export interface Begun {
+export interface StartedUpload {
   attachmentId: string;
   form: PresignedPost;
   maxBytes: number;
@@ -70,7 +75,7 @@ function stagedWorkOf({
   staged,
   versionOf,
   expiresAtMs,
-}: BegunUpload): FileWork {
+}: StartedUploadRow): FileWork {
   const attachmentId = stagedId(id);
   return {
     ...{ kind: 'upload', tenantId, organizationId, attachmentId },
@@ -85,7 +90,7 @@ function stagedWorkOf({
 /** What a form may take, and where it goes. Throws what is wrong with a file that has not come yet, as far as it is known. */
 async function refuseKnown(
   scope: Scope,
-  upload: Omit<BegunUpload, 'staged'>,
+  upload: Omit<StartedUploadRow, 'staged'>,
   bytes: number,
   context: ChangeContext,
 ): Promise<{ bytes: number; partitionCode: string }> {
@@ -110,7 +115,11 @@ async function refuseKnown(
  * Begins a direct upload. Throws FileTypeRefusedError, FileTooLargeError, QuotaExceededError, PublicPartitionError,
  * InvalidInputError.
  */
-export async function beginUpload(scope: Scope, input: BeginUpload, context: ChangeContext): Promise<Begun> {
+export async function beginUpload(
+  scope: Scope,
+  input: BeginUpload,
+  context: ChangeContext,
+): Promise<StartedUpload> {
   const { nowMs } = context;
   const { tenantId, organizationId } = scope;
   const { entityId, recordId, fieldKey, fileName, fileSize = 0, mimeType } = input;
@@ -138,9 +147,9 @@ export async function beginUpload(scope: Scope, input: BeginUpload, context: Cha
 
 /** Reserves the room of an upload that may begin, and makes its form. */
 async function openStaging(
-  upload: Omit<BegunUpload, 'staged'>,
+  upload: Omit<StartedUploadRow, 'staged'>,
   staged: { bytes: number; partitionCode: string },
-): Promise<Begun> {
+): Promise<StartedUpload> {
   const { bytes: maxBytes } = staged;
   const form = await presignPost({
     key: stagingKey(upload.tenantId, upload.id),
@@ -163,7 +172,7 @@ export async function beginVersionUpload(
   { fileName, fileSize = 0, mimeType }: BeginVersionUpload,
   ifMatch: string | undefined,
   { nowMs }: ChangeContext,
-): Promise<Begun & { revision: number }> {
+): Promise<StartedUpload & { revision: number }> {
   const attachment = await expectedAttachment(scope, attachmentId, ifMatch);
   const { tenantId, organizationId, entityId, recordId } = attachment;
   const { field, partition } = await limitsOf(attachment);
@@ -187,7 +196,7 @@ export async function beginVersionUpload(
 }
 
 /** Reads a staged object as an upload is read. */
-async function receive(object: OpenObject, { fileName, mimeType }: BegunUpload): Promise<ReceivedFile> {
+async function receive(object: OpenObject, { fileName, mimeType }: StartedUploadRow): Promise<ReceivedFile> {
   const intake = new FileIntake(fileName, mimeType, { maxFileBytes: megabyteSetting('UPLOAD_MAX_MB') });
   await intake.take(object.body).catch((error: unknown) => {
     if (!(error instanceof FileOverflow)) throw error;
@@ -213,7 +222,7 @@ async function release(claimed: ClaimedWork): Promise<void> {
 /** Stores a staged file as what it was begun for. */
 function acceptStaged(
   scope: Scope,
-  { id, target, tags, assignments, custom, organizationId, versionOf }: BegunUpload,
+  { id, target, tags, assignments, custom, organizationId, versionOf }: StartedUploadRow,
   staged: Pick<CompleteUpload, 'file' | 'place' | 'claimed'>,
   context: ChangeContext,
 ): Promise<Attachment> {
@@ -229,7 +238,7 @@ function acceptStaged(
 /** Stores a staged file; of several requests for the same one, one at a time. */
 async function storeStaged(
   scope: Scope,
-  upload: BegunUpload,
+  upload: StartedUploadRow,
   object: OpenObject,
   context: ChangeContext,
 ): Promise<Attachment> {

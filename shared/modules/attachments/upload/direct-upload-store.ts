@@ -12,7 +12,7 @@ import type { FileWork } from '../partitions/storage-store.ts';
 import type { UploadTarget } from './upload-decision.ts';
 
 /** A direct upload between its beginning and its completion. */
-export interface BegunUpload {
+export interface StartedUploadRow {
   id: string;
   tenantId: string;
   organizationId: string;
@@ -31,7 +31,7 @@ export interface BegunUpload {
 
 const entity = 'direct_upload';
 
-export async function insertUpload({ id, tenantId, organizationId, expiresAtMs, ...said }: BegunUpload) {
+export async function insertUpload({ id, tenantId, organizationId, expiresAtMs, ...said }: StartedUploadRow) {
   const item = toItem(uploadKey({ tenantId }, id), entity, {
     id,
     tenantId,
@@ -47,11 +47,11 @@ export async function getUpload(
   scope: TenantScope,
   id: string,
   nowMs: number,
-): Promise<(BegunUpload & { isCompleted?: true }) | undefined> {
+): Promise<(StartedUploadRow & { isCompleted?: true }) | undefined> {
   const item = await getItem(uploadKey(scope, id));
   if (item === undefined) return undefined;
-  const { said, ...upload } = fromItem<BegunUpload & { said: string; isCompleted?: true }>(item, entity);
-  return upload.expiresAtMs <= nowMs ? undefined : { ...upload, ...(JSON.parse(said) as BegunUpload) };
+  const { said, ...upload } = fromItem<StartedUploadRow & { said: string; isCompleted?: true }>(item, entity);
+  return upload.expiresAtMs <= nowMs ? undefined : { ...upload, ...(JSON.parse(said) as StartedUploadRow) };
 }
 
 /** The write that notes that an upload has become a version: the version does not have its id. */

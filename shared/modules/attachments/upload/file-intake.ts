@@ -18,10 +18,10 @@ export interface FileSink {
 }
 
 /** What is known of a file that has begun to come in. */
-export type BegunFile = Pick<ReceivedFile, 'name' | 'clientType' | 'head'>;
+export type FileHead = Pick<ReceivedFile, 'name' | 'clientType' | 'head'>;
 
 /** The sink of a file; undefined for one that is not to be kept. */
-export type OpenSink = (file: BegunFile) => Promise<FileSink | undefined>;
+export type OpenSink = (file: FileHead) => Promise<FileSink | undefined>;
 
 /** The file is larger than any file may be: nothing more needs to be read. */
 export class FileOverflow extends Error {}

@@ -7,7 +7,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import { MalformedBodyError } from '../../../kernel/errors/errors.ts';
 import { notUnicodeError } from '../../../kernel/http/caller-json.ts';
 import { formLimits as limits } from '../limits.ts';
-import { type BegunFile, FileIntake, FileOverflow, type FileSink } from './file-intake.ts';
+import { type FileHead, FileIntake, FileOverflow, type FileSink } from './file-intake.ts';
 import type { ReceivedFile } from './upload-decision.ts';
 
 export interface FormReading {
@@ -15,7 +15,7 @@ export interface FormReading {
   chunks: AsyncIterable<Uint8Array>;
   maxFileBytes: number;
   /** Called when the file begins, with what came before it; undefined for one that is not to be kept. */
-  openSink: (file: BegunFile, fields: FormFields) => Promise<FileSink | undefined>;
+  openSink: (file: FileHead, fields: FormFields) => Promise<FileSink | undefined>;
 }
 
 /** Values by name, in the order in which they came. */

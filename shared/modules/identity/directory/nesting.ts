@@ -1,13 +1,13 @@
-import type { Placed, TreeNode } from './tree.ts';
+import type { TreeNode, TreePosition } from './tree.ts';
 
 /**
  * Nests what passes `isShown`: each under the nearest shown one above it, in the order of `placed` (which is depth
  * first, as `placeTree` answers).
  */
 export function nest<Node extends TreeNode, Shown extends { children: Shown[] }>(
-  placed: readonly Placed<Node>[],
-  isShown: (place: Placed<Node>) => boolean,
-  show: (place: Placed<Node>) => Shown,
+  placed: readonly TreePosition<Node>[],
+  isShown: (place: TreePosition<Node>) => boolean,
+  show: (place: TreePosition<Node>) => Shown,
 ): Shown[] {
   const tops: Shown[] = [];
   const shownById = new Map<string, Shown>();

@@ -14,16 +14,16 @@ import type {
 import { type Manager, manageableIds } from './organization-service.ts';
 import * as store from './organization-store.ts';
 import { getTenant } from './tenant-service.ts';
-import { type Placed, placeTree } from './tree.ts';
+import { placeTree, type TreePosition } from './tree.ts';
 
-type Place = Placed<Organization>;
+type OrganizationPosition = TreePosition<Organization>;
 
-function toOption({ node, depth }: Place): OrganizationOption {
+function toOption({ node, depth }: OrganizationPosition): OrganizationOption {
   const { id, name, slug, parentId, isActive } = node;
   return { id, name, slug, parentId, depth, isActive };
 }
 
-function toRow(place: Place, tenantName: string): OrganizationRow {
+function toRow(place: OrganizationPosition, tenantName: string): OrganizationRow {
   const { node, ancestors, childIds, descendantIds } = place;
   const path = [...ancestors, node];
   return {
@@ -44,7 +44,7 @@ function toRow(place: Place, tenantName: string): OrganizationRow {
   };
 }
 
-function passes(query: ListOrganizations, { node }: Place): boolean {
+function passes(query: ListOrganizations, { node }: OrganizationPosition): boolean {
   const { search, id, ids, includeInactive } = query;
   const status = query.status ?? (includeInactive || query.view === 'manage' ? 'all' : 'active');
   if (status !== 'all' && node.isActive !== (status === 'active')) return false;
@@ -55,10 +55,13 @@ function passes(query: ListOrganizations, { node }: Place): boolean {
 }
 
 /** By default in tree order; else by the field, then by the id. */
-function sorted(places: readonly Place[], { sortField, sortDir }: ListOrganizations): readonly Place[] {
+function sorted(
+  places: readonly OrganizationPosition[],
+  { sortField, sortDir }: ListOrganizations,
+): readonly OrganizationPosition[] {
   if (sortField === undefined) return places;
   const sign = (sortDir ?? defaultDirection(sortField)) === 'asc' ? 1 : -1;
-  const value = ({ node }: Place) => node[sortField].toLowerCase();
+  const value = ({ node }: OrganizationPosition) => node[sortField].toLowerCase();
   return places.toSorted((left, right) => {
     const [a, b] = [value(left), value(right)];
     if (a !== b) return a < b ? -sign : sign;
@@ -70,10 +73,10 @@ function sorted(places: readonly Place[], { sortField, sortDir }: ListOrganizati
 export async function viewOrganizations(scope: TenantScope, manager: Manager, query: ListOrganizations) {
   const organizations = await store.listOrganizations(scope);
   const manageable = manageableIds(organizations, manager);
-  const isShown = (place: Place) => manageable.has(place.node.id) && passes(query, place);
+  const isShown = (place: OrganizationPosition) => manageable.has(place.node.id) && passes(query, place);
   const placed = placeTree(organizations);
   if (query.view === 'tree') {
-    const toNode = (place: Place): OrganizationNode => ({ ...toOption(place), children: [] });
+    const toNode = (place: OrganizationPosition): OrganizationNode => ({ ...toOption(place), children: [] });
     return { items: nest(placed, isShown, toNode) };
   }
   const shown = sorted(placed.filter(isShown), query);

@@ -7,7 +7,7 @@ export interface TreeNode {
 }
 
 /** A node with its place in the tree. */
-export interface Placed<Node extends TreeNode> {
+export interface TreePosition<Node extends TreeNode> {
   node: Node;
   /** 0 at the top. */
   depth: number;
@@ -29,7 +29,7 @@ function byName(left: TreeNode, right: TreeNode): number {
  * Every node with its place, depth first, siblings by name. Broken data loses no node: one whose parent is
  * missing, or that is its own ancestor, is shown at the top.
  */
-export function placeTree<Node extends TreeNode>(nodes: readonly Node[]): Placed<Node>[] {
+export function placeTree<Node extends TreeNode>(nodes: readonly Node[]): TreePosition<Node>[] {
   const sorted = nodes.toSorted(byName);
   const known = new Set(nodes.map(({ id }) => id));
   const isTop = ({ parentId }: Node) => parentId === null || !known.has(parentId);
@@ -37,7 +37,7 @@ export function placeTree<Node extends TreeNode>(nodes: readonly Node[]): Placed
     sorted.filter((node) => !isTop(node)),
     ({ parentId }) => parentId,
   );
-  const placed: Placed<Node>[] = [];
+  const placed: TreePosition<Node>[] = [];
   const seen = new Set<string>();
 
   function place(node: Node, ancestors: readonly Node[]): string[] {

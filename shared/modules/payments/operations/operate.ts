@@ -19,9 +19,7 @@ import { paymentLimits } from '../limits.ts';
 import { applyFacts, differs, nextDueMs, type StoredPayment } from '../payment.ts';
 import { changeWrites, revised } from '../payment-store.ts';
 import type { ProviderError, WriteContext } from '../providers/provider.ts';
-import { type AskedOperation, inMinor } from './asked-operation.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from './calls.ts';
-import type { PaymentFacts } from './facts.ts';
 import {
   answerOf,
   type Decision,
@@ -35,7 +33,9 @@ import {
   type StoredOperation,
 } from './operation.ts';
 import { claimOperation, endWrite, settleWrite } from './operation-store.ts';
+import type { ProviderSnapshot } from './provider-snapshot.ts';
 import { refresh } from './refresh.ts';
+import { inMinor, type RequestedOperation } from './requested-operation.ts';
 import { assertNamed } from './tag.ts';
 
 type Answer = Record<string, unknown>;
@@ -48,7 +48,7 @@ interface Work extends Access {
 }
 
 /** Asks the provider to do it. Throws ProviderError. */
-async function callProvider(work: Work): Promise<PaymentFacts> {
+async function callProvider(work: Work): Promise<ProviderSnapshot> {
   const { provider, payment, connection, operation, request } = work;
   const { amountMinor } = operation;
   const { reason } = request;
@@ -74,7 +74,7 @@ function released(payment: StoredPayment, operation: StoredOperation): StoredPay
 }
 
 interface End {
-  facts: PaymentFacts | undefined;
+  facts: ProviderSnapshot | undefined;
   status: 'succeeded' | 'failed' | 'unsure';
 }
 
@@ -131,7 +131,7 @@ async function end(
 
 const messages = { capture: 'Captured', refund: 'Refunded', cancel: 'Cancelled' } as const;
 
-async function succeed(work: Work, facts: PaymentFacts): Promise<Answer | undefined> {
+async function succeed(work: Work, facts: ProviderSnapshot): Promise<Answer | undefined> {
   const { operation, connection, request } = work;
   const ended = await end(work, operation, (done) => endWrite(work.payment, done), {
     facts,
@@ -150,7 +150,7 @@ async function succeed(work: Work, facts: PaymentFacts): Promise<Answer | undefi
 }
 
 /** What the provider says of a payment with which it would not do something. */
-async function look(work: Work): Promise<PaymentFacts | undefined> {
+async function look(work: Work): Promise<ProviderSnapshot | undefined> {
   const { provider, payment, connection } = work;
   const context = { connection, timeoutMs: paymentLimits.refreshTimeoutMs, nowMs: Date.now() };
   return provider.retrieve?.(payment, { withRefunds: true }, context).catch(() => undefined);
@@ -199,7 +199,7 @@ async function run(
     throw error;
   }
   const work: Work = { ...access, payment, operation, request, context };
-  let facts: PaymentFacts;
+  let facts: ProviderSnapshot;
   try {
     facts = await callProvider(work);
   } catch (error) {
@@ -238,7 +238,7 @@ const pauseMs = () => 60 + Math.random() * 120;
  */
 export async function operate(
   scope: Scope,
-  asked: AskedOperation,
+  asked: RequestedOperation,
   { given, ifMatch }: { given: string | undefined; ifMatch: string | undefined },
   context: ChangeContext,
 ): Promise<Answer> {

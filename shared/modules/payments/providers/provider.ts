@@ -4,7 +4,7 @@
  */
 import type { Connection } from '../../integrations/connection.ts';
 import type { Credentials } from '../../integrations/credentials.ts';
-import type { PaymentFacts } from '../operations/facts.ts';
+import type { ProviderSnapshot } from '../operations/provider-snapshot.ts';
 import type { StoredPayment } from '../payment.ts';
 import type { PaymentFailure } from '../sessions/session-contract.ts';
 
@@ -56,7 +56,7 @@ export interface SessionCustomer {
 export interface Session {
   /** The provider's own id of it, which its messages name. */
   sessionId: string;
-  facts: PaymentFacts;
+  facts: ProviderSnapshot;
   /** For the customer's browser. */
   clientSecret?: string | undefined;
   redirectUrl?: string | undefined;
@@ -135,7 +135,7 @@ export interface ProviderEvents {
   /** Was it signed with these credentials, lately? */
   isGenuine(request: EventRequest, credentials: Credentials, nowSeconds: number): boolean;
   /** What a genuine message says; undefined for one that says nothing about payments. */
-  read(message: Readonly<Record<string, unknown>>, payment: PaymentRef): PaymentFacts | undefined;
+  read(message: Readonly<Record<string, unknown>>, payment: PaymentRef): ProviderSnapshot | undefined;
   /** What a genuine message says about a customer's payment method; undefined for one that says nothing of any. */
   readMethod?(message: Readonly<Record<string, unknown>>): MethodReport | undefined;
   /** Id and type of a message; undefined when it has none. */
@@ -169,24 +169,24 @@ export interface PaymentProvider {
     payment: PaymentRef,
     request: { amountMinor: number },
     context: WriteContext,
-  ): Promise<PaymentFacts>;
+  ): Promise<ProviderSnapshot>;
   /** The facts name the one refund that was made. */
   refund(
     payment: PaymentRef,
     request: { amountMinor: number; reason: string | undefined; operation: string },
     context: WriteContext,
-  ): Promise<PaymentFacts>;
+  ): Promise<ProviderSnapshot>;
   cancel(
     payment: PaymentRef,
     request: { reason: string | undefined },
     context: WriteContext,
-  ): Promise<PaymentFacts>;
+  ): Promise<ProviderSnapshot>;
   /** What holds at the provider, refunds included when asked for. Absent where there is no provider to query. */
   retrieve?(
     payment: PaymentRef,
     request: { withRefunds: boolean },
     context: CallContext,
-  ): Promise<PaymentFacts>;
+  ): Promise<ProviderSnapshot>;
   events?: ProviderEvents;
 }
 
@@ -204,7 +204,7 @@ export class ProviderError extends Error {
   override name = 'ProviderError';
   readonly kind: FailureKind;
   /** What the provider says of the payment while it refuses. */
-  readonly facts: PaymentFacts | undefined;
+  readonly facts: ProviderSnapshot | undefined;
   /** The state of the payment or an amount stands against it, rather than something that people must mend. */
   readonly isAboutState: boolean;
   /** Field of a session that the provider does not take. */
@@ -215,7 +215,7 @@ export class ProviderError extends Error {
     kind: FailureKind,
     message: string,
     more: {
-      facts?: PaymentFacts | undefined;
+      facts?: ProviderSnapshot | undefined;
       isAboutState?: boolean;
       field?: RefusedField | undefined;
       code?: string | undefined;

@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 import { textOf as credential } from '../../integrations/credentials.ts';
 import { paymentLimits } from '../limits.ts';
-import type { PaymentFacts } from '../operations/facts.ts';
+import type { ProviderSnapshot } from '../operations/provider-snapshot.ts';
 import type { PaymentRef, ProviderEvents } from './provider.ts';
 import {
   asObject,
@@ -107,7 +107,7 @@ function factsOf(
   object: StripeObject,
   payment: PaymentRef,
   atSeconds: number,
-): PaymentFacts | undefined {
+): ProviderSnapshot | undefined {
   if (type.startsWith('checkout.session.')) return checkoutFacts(object, payment, atSeconds);
   if (type.startsWith('payment_intent.')) return intentEvent(type, object, payment, atSeconds);
   if (type === 'charge.refunded') return refundedChargeFacts(object, payment, atSeconds);

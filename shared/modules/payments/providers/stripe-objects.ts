@@ -1,5 +1,10 @@
 /** What Stripe's objects say of a payment. They come from outside: nothing in them is taken for granted. Pure. */
-import type { DisputeFact, PaymentFacts, RefundFact, RefundStatus } from '../operations/facts.ts';
+import type {
+  DisputeFact,
+  ProviderSnapshot,
+  RefundFact,
+  RefundStatus,
+} from '../operations/provider-snapshot.ts';
 import type { PaymentStatus } from '../operations/status.ts';
 import { fromStripeAmount } from './stripe-amounts.ts';
 
@@ -47,7 +52,7 @@ export function intentFacts(
   intent: StripeObject,
   { currencyCode }: ReadFor,
   atSeconds: number,
-): PaymentFacts | undefined {
+): ProviderSnapshot | undefined {
   const gatewayStatus = textOf(intent.status);
   if (textOf(intent.id) === undefined || gatewayStatus === undefined) return undefined;
   const { status, rank } = intentStatuses[gatewayStatus] ?? { status: 'unknown', rank: 0 };
@@ -68,7 +73,7 @@ export function checkoutFacts(
   session: StripeObject,
   { currencyCode, captureMethod }: ReadFor & { captureMethod: 'automatic' | 'manual' },
   atSeconds: number,
-): PaymentFacts | undefined {
+): ProviderSnapshot | undefined {
   const [id, gatewayStatus] = [textOf(session.id), textOf(session.status)];
   if (id === undefined || gatewayStatus === undefined) return undefined;
   const about = { atSeconds, gatewayStatus, gatewayReference: idOf(session.payment_intent) };
@@ -116,7 +121,11 @@ export function refundFacts(list: unknown, payment: ReadFor): RefundFact[] {
 }
 
 /** A charge of which something was refunded. */
-export function refundedChargeFacts(charge: StripeObject, payment: ReadFor, atSeconds: number): PaymentFacts {
+export function refundedChargeFacts(
+  charge: StripeObject,
+  payment: ReadFor,
+  atSeconds: number,
+): ProviderSnapshot {
   const gatewayPaymentId = textOf(charge.id);
   // The release of an authorization is reported as a refund as well, though no money moved.
   if (charge.captured === false) return { atSeconds, gatewayPaymentId };

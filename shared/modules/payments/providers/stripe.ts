@@ -1,6 +1,6 @@
 /** Stripe by payment intents, one account per organization. https://docs.stripe.com/api/payment_intents */
 import { textOf as credential } from '../../integrations/credentials.ts';
-import type { PaymentFacts } from '../operations/facts.ts';
+import type { ProviderSnapshot } from '../operations/provider-snapshot.ts';
 import {
   type CallContext,
   type PaymentProvider,
@@ -32,7 +32,7 @@ function readIntent(
   intent: StripeObject,
   payment: ReadFor & { sessionId?: string; gatewayReference?: string | undefined },
   context: CallContext,
-): PaymentFacts {
+): ProviderSnapshot {
   const facts = intentFacts(intent, payment, secondsOf(context));
   const expected = payment.gatewayReference ?? payment.sessionId;
   const isOther = expected !== undefined && intent.id !== expected;
@@ -72,7 +72,7 @@ function readCheckout(
   session: StripeObject,
   payment: Parameters<typeof checkoutFacts>[1] & { sessionId?: string },
   context: CallContext,
-): PaymentFacts {
+): ProviderSnapshot {
   const facts = checkoutFacts(session, payment, secondsOf(context));
   const isOther = payment.sessionId !== undefined && session.id !== payment.sessionId;
   if (facts === undefined || isOther)

@@ -1,5 +1,5 @@
 /**
- * What other modules do for rules; wired-effects.ts says which. Each function answers the writes that carry its effect
+ * What other modules do for rules; rule-effects.ts says which. Each function answers the writes that carry its effect
  * out: they go into the transaction of the execution, together with its log.
  */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';

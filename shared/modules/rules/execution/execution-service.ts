@@ -11,19 +11,19 @@ import { executionLimits } from '../limits.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import { executingUser } from './executing-user.ts';
 import type { Execution, ExecutionInput } from './execution.ts';
+import { ruleEffects } from './rule-effects.ts';
 import { findExecutableRules, loadRuleEngine, type RuleEngine } from './rule-loader.ts';
-import { ruleEffects } from './wired-effects.ts';
 
 export type RequestContext = ChangeContext & { principal: Pick<Principal, 'subject'> };
 
 const orNull = <Value>(value: Value | null | undefined | ''): Value | null => value || null;
 
-type Asked = Omit<ExecuteRule, 'entityType'> & { entityType?: string | null | undefined };
+type ExecutionRequest = Omit<ExecuteRule, 'entityType'> & { entityType?: string | null | undefined };
 
 /** What a request has rules executed on. */
 export async function inputOf(
   place: ExecutionInput['place'],
-  { entityType, entityId, eventType, data, explain }: Asked,
+  { entityType, entityId, eventType, data, explain }: ExecutionRequest,
   rules: readonly ExecutableRule[],
   context: RequestContext,
   key: string = randomUUID(),

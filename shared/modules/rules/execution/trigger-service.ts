@@ -8,11 +8,11 @@ import type { Message } from '../../../kernel/queues/message.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { executionLimits } from '../limits.ts';
 import type { ExecutionInput } from './execution.ts';
+import { ruleEffects } from './rule-effects.ts';
 import * as engine from './rule-engine.ts';
 import { findExecutableRules } from './rule-loader.ts';
 import { RunBeforeError, rememberRun } from './run-once.ts';
 import { factsOf, type Trigger, triggerOf } from './trigger.ts';
-import { ruleEffects } from './wired-effects.ts';
 
 const executedBy = 'system:events';
 

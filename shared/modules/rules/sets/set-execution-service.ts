@@ -8,9 +8,9 @@ import type { ExecutedRuleAnswer, ExecuteRule, ExecuteSetCommand } from '../cont
 import { RuleSetDisabledError } from '../errors.ts';
 import type { ExecutedRule, Execution, ExecutionInput } from '../execution/execution.ts';
 import { inputOf, type RequestContext, record } from '../execution/execution-service.ts';
+import { ruleEffects } from '../execution/rule-effects.ts';
 import { loadRuleEngine, type RuleEngine } from '../execution/rule-loader.ts';
 import { RunBeforeError, rememberRun } from '../execution/run-once.ts';
-import { ruleEffects } from '../execution/wired-effects.ts';
 import type { StoredRule } from '../rule.ts';
 import { inSequence, type StoredMember, type StoredSet } from './rule-set.ts';
 import { getStoredSet } from './set-service.ts';

@@ -7,10 +7,10 @@ import { advanceWrites } from '../job-store.ts';
 import { nextRunMs, prepare } from '../timing/schedule.ts';
 import { begun, completed, newRun, nextStepOf, type RunRow } from './run.ts';
 import { skippedEvent, startedEvent } from './run-events.ts';
-import { type Due, type DuePlace, insertWrite, replaceWrite } from './run-store.ts';
+import { type Due, type DueLocation, insertWrite, replaceWrite } from './run-store.ts';
 
 /** What a message asks for: a time of the schedule, or a run that is in the history. */
-export interface RunRequest extends DuePlace {
+export interface RunRequest extends DueLocation {
   /** Only for times: the job as it fired when they were arranged. */
   scheduleVersion?: number;
 }

@@ -19,7 +19,7 @@ import { endAttempt, endLost, sendTogether, succeedTogether } from './attempt.ts
 import { type Claim, claimCheckOf, claimOf, type RunRequest, type StartedRun, skipReason } from './claim.ts';
 import { delayRuns } from './delayed-runs.ts';
 import { type DueData, messageTypes, type RunData } from './messages.ts';
-import { placeOfRun, type RunRow } from './run.ts';
+import { locationOfRun, type RunRow } from './run.ts';
 import { findDues, removeRun } from './run-store.ts';
 
 type JobMessage = Message<DueData | RunData>;
@@ -107,7 +107,7 @@ async function tick({ tenantId, data }: Message<DueData>): Promise<void> {
 function requestOf({ type, tenantId, organizationId, data }: JobMessage): RunRequest | undefined {
   const home = { tenantId, organizationId };
   if (type === messageTypes.run) {
-    const place = placeOfRun((data as RunData).runId);
+    const place = locationOfRun((data as RunData).runId);
     return place && { home, place };
   }
   if (type !== messageTypes.fire) return undefined;

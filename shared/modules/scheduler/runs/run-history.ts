@@ -4,7 +4,7 @@ import { setting } from '../../../kernel/settings/settings.ts';
 import { QueueUnavailableError } from '../errors.ts';
 import type { JobRow } from '../job.ts';
 import { type Caller, getJob } from '../job-access.ts';
-import { placeOfRun, toExecution, toQueueJob } from './run.ts';
+import { locationOfRun, toExecution, toQueueJob } from './run.ts';
 import type { Execution, ListExecutions, QueueJob } from './run-contract.ts';
 import * as store from './run-store.ts';
 
@@ -35,7 +35,7 @@ async function jobOfRun(caller: Caller, jobId: string): Promise<JobRow> {
 /** One run by its id. Throws QueueUnavailableError, NotFoundError and MissingFeatureError. */
 export async function getQueueJob(caller: Caller, runId: string): Promise<QueueJob> {
   assertQueue();
-  const place = placeOfRun(runId);
+  const place = locationOfRun(runId);
   if (place === undefined) throw new NotFoundError('Run');
   const job = await jobOfRun(caller, place.jobId);
   const run = await store.findRun(job, place, caller.context.nowMs);

@@ -19,15 +19,16 @@ import type { JobScope } from '../firing-jobs.ts';
 import type { JobRow } from '../job.ts';
 import { liveJobIn } from '../job-store.ts';
 import { jobKey, runKey, runRange } from '../keys.ts';
-import { placeOfRun, type RunPlace, type RunRow } from './run.ts';
+import { locationOfRun, type RunLocation, type RunRow } from './run.ts';
 import type { ListExecutions } from './run-contract.ts';
 
 const entity = 'job_run';
 
-const keyAt = (scope: JobScope, { jobId, atMs, suffix }: RunPlace): Key => runKey(scope, jobId, atMs, suffix);
+const keyAt = (scope: JobScope, { jobId, atMs, suffix }: RunLocation): Key =>
+  runKey(scope, jobId, atMs, suffix);
 
 function keyOf(run: RunRow): Key {
-  const place = placeOfRun(run.id);
+  const place = locationOfRun(run.id);
   if (place === undefined) throw new Error(`No run is called ${run.id}.`);
   return keyAt(run, place);
 }
@@ -54,7 +55,11 @@ export function replaceWrite(before: RunRow, after: RunRow): Write {
 }
 
 /** The run; undefined when there is none or it has expired. One request. */
-export async function findRun(scope: JobScope, place: RunPlace, nowMs: number): Promise<RunRow | undefined> {
+export async function findRun(
+  scope: JobScope,
+  place: RunLocation,
+  nowMs: number,
+): Promise<RunRow | undefined> {
   const item = await getItem(keyAt(scope, place));
   return item && Number(item.ttl) > nowMs / 1_000 ? toRun(item) : undefined;
 }
@@ -69,17 +74,17 @@ export interface Due {
 }
 
 /** Where to look for a run and its job: where the job belongs, and its place in the history. */
-export interface DuePlace {
+export interface DueLocation {
   home: Pick<JobRow, 'tenantId' | 'organizationId'>;
-  place: RunPlace;
+  place: RunLocation;
 }
 
 /**
  * For each place job, run, and whether their home is open: one strongly consistent request for all, up to 100 items
  * and 16 MB.
  */
-export async function findDues(places: readonly DuePlace[]): Promise<Due[]> {
-  const keysOf = ({ home, place }: DuePlace) => ({
+export async function findDues(places: readonly DueLocation[]): Promise<Due[]> {
+  const keysOf = ({ home, place }: DueLocation) => ({
     job: jobKey(home, place.jobId),
     run: keyAt(home, place),
     home: homeKeys(home),

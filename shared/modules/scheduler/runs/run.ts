@@ -38,7 +38,7 @@ export interface RunRow {
 }
 
 /** Where a run lies among those of its job: its time and, by hand, what tells it from others of that millisecond. */
-export interface RunPlace {
+export interface RunLocation {
   jobId: string;
   atMs: number;
   suffix: string;
@@ -47,18 +47,18 @@ export interface RunPlace {
 const idPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-(\d{13})(?:-([0-9a-f]{8}))?$/;
 
 /** `<job>-<milliseconds>`, by hand `<job>-<milliseconds>-<eight hex digits>`: the id leads to the run. */
-export function runIdOf({ jobId, atMs, suffix }: RunPlace): string {
+export function runIdOf({ jobId, atMs, suffix }: RunLocation): string {
   return `${jobId}-${String(atMs).padStart(13, '0')}${suffix && `-${suffix}`}`;
 }
 
 /** The place of a run by its id; undefined when no run is called so. */
-export function placeOfRun(runId: string): RunPlace | undefined {
+export function locationOfRun(runId: string): RunLocation | undefined {
   const [, jobId, ms, suffix = ''] = idPattern.exec(runId) ?? [];
   return jobId === undefined ? undefined : { jobId, atMs: Number(ms), suffix };
 }
 
 /** A place for a run that is started by hand now. */
-export function manualPlace(jobId: string, nowMs: number): RunPlace {
+export function manualPlace(jobId: string, nowMs: number): RunLocation {
   return { jobId, atMs: nowMs, suffix: randomBytes(4).toString('hex') };
 }
 
@@ -85,7 +85,7 @@ function expiry(run: RunRow, job: JobRow, state: RunState, nowMs: number): numbe
 /** A run that is yet to begin. */
 export function newRun(
   job: JobRow,
-  place: RunPlace,
+  place: RunLocation,
   state: 'waiting' | 'delayed',
   triggeredBy: string | null,
   nowMs: number,

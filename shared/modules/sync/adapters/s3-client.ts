@@ -6,7 +6,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { publicLookup, systemLookup } from '../../../kernel/outbound/public-lookup.ts';
 import { mayBePrivate } from '../../integrations/credentials.ts';
 import { AuthorizationFailedError, SourceError } from '../adapter.ts';
-import { nameOf, type S3Access, type S3Place } from './s3-place.ts';
+import { nameOf, type S3Access, type S3Location } from './s3-location.ts';
 
 const keptClients = 8;
 const clients = new Map<string, S3Client>();
@@ -103,7 +103,7 @@ const final: Readonly<Record<string, string>> = {
 };
 
 /** What an error of S3 means for a run: the same error where trying again may help. */
-export function toSyncError(error: unknown, place: Pick<S3Place, 'bucket' | 'key'>): unknown {
+export function toSyncError(error: unknown, place: Pick<S3Location, 'bucket' | 'key'>): unknown {
   const name = error instanceof Error ? error.name : '';
   if (badCredentials.has(name)) return new AuthorizationFailedError(`S3 refuses the key (${name}).`);
   const problem = final[name];

@@ -5,7 +5,7 @@ import { syncLimits } from '../runs/run-limits.ts';
 import { type CsvHead, type FileFormat, readCsvHead, readLine, readRow } from './file-format.ts';
 import { cutRecords, type RawRecord } from './file-records.ts';
 import { clientFor, isNamed, toSyncError } from './s3-client.ts';
-import { nameOf, type S3Place } from './s3-place.ts';
+import { nameOf, type S3Location } from './s3-location.ts';
 
 /** How far a run has come in which file. */
 export interface FileCursor {
@@ -35,12 +35,12 @@ class ChangedError extends Error {}
 
 /** The object from an offset on, range by range. */
 class FileReader {
-  readonly #place: S3Place;
+  readonly #place: S3Location;
   readonly #signal: AbortSignal;
   #etag: string | undefined;
   #size: number | undefined;
 
-  constructor(place: S3Place, etag: string | undefined, signal: AbortSignal) {
+  constructor(place: S3Location, etag: string | undefined, signal: AbortSignal) {
     this.#place = place;
     this.#etag = etag;
     this.#signal = signal;
@@ -145,7 +145,7 @@ async function readItems(
   reader: FileReader,
   reading: Reading,
   batchSize: number,
-  { format }: S3Place,
+  { format }: S3Location,
   idField: string,
 ): Promise<void> {
   const perRecord =
@@ -173,13 +173,13 @@ async function readItems(
   }
 }
 
-const changedText = (place: S3Place, records: number): string =>
+const changedText = (place: S3Location, records: number): string =>
   `${nameOf(place)} was changed while it was imported, after ${records} lines. Start the import again.`;
 
 /** One batch of the file. Throws SourceError, AuthorizationFailedError. */
 export async function readFileBatch(
   context: SyncContext,
-  place: S3Place,
+  place: S3Location,
   { cursor, batchSize }: { cursor: string | null; batchSize: number },
 ): Promise<ImportBatch> {
   const known = parseCursor(cursor);

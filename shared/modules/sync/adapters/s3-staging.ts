@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { clientFor } from './s3-client.ts';
-import type { S3Place } from './s3-place.ts';
+import type { S3Location } from './s3-location.ts';
 
 const parallel = 8;
 
@@ -33,7 +33,7 @@ export class Staging {
   readonly #runId: string;
   readonly #signal: AbortSignal;
 
-  constructor({ bucket, key, access }: S3Place, runId: string, signal: AbortSignal) {
+  constructor({ bucket, key, access }: S3Location, runId: string, signal: AbortSignal) {
     this.#client = clientFor(access);
     this.#bucket = bucket;
     const [file = '', ...folders] = key.split('/').toReversed();

@@ -9,12 +9,12 @@ import type {
   SyncDirection,
 } from '../adapter.ts';
 import { clientFor, isNamed, toSyncError } from './s3-client.ts';
-import { nameOf, placeOf, type S3Place } from './s3-place.ts';
+import { nameOf, placeOf, type S3Location } from './s3-location.ts';
 import { readFileBatch } from './s3-read.ts';
 import { abortUpload, beginUpload } from './s3-upload.ts';
 import { FileWriter } from './s3-write.ts';
 
-async function withSyncErrors<Result>(place: S3Place, work: () => Promise<Result>): Promise<Result> {
+async function withSyncErrors<Result>(place: S3Location, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -41,7 +41,7 @@ export async function abandon(context: SyncContext, cursor: string | null): Prom
 }
 
 /** Reads the first byte of the file. */
-async function checkRead(place: S3Place, signal: AbortSignal): Promise<ConnectionResult> {
+async function checkRead(place: S3Location, signal: AbortSignal): Promise<ConnectionResult> {
   const { bucket, key, access } = place;
   try {
     const command = new GetObjectCommand({ Bucket: bucket, Key: key, Range: 'bytes=0-0' });
@@ -56,7 +56,7 @@ async function checkRead(place: S3Place, signal: AbortSignal): Promise<Connectio
 }
 
 /** Begins to write the file, and gives up. */
-async function checkWrite(place: S3Place, signal: AbortSignal): Promise<ConnectionResult> {
+async function checkWrite(place: S3Location, signal: AbortSignal): Promise<ConnectionResult> {
   const { bucket, key } = place;
   await abortUpload(place, await beginUpload(place, 'none', signal), signal);
   return { ok: true, message: `${nameOf(place)} can be written.`, details: { bucket, key } };

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { SourceError } from '../adapter.ts';
 import { clientFor, isNamed } from './s3-client.ts';
-import type { S3Place } from './s3-place.ts';
+import type { S3Location } from './s3-location.ts';
 
 export interface SentPart {
   PartNumber: number;
@@ -25,15 +25,15 @@ const runLabel = 'sync-run';
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
 const maxParts = 10_000;
 
-const target = ({ bucket, key }: S3Place) => ({ Bucket: bucket, Key: key });
-const labels = ({ format }: S3Place, runId: string) => ({
+const target = ({ bucket, key }: S3Location) => ({ Bucket: bucket, Key: key });
+const labels = ({ format }: S3Location, runId: string) => ({
   ContentType: contentTypes[format],
   Metadata: { [runLabel]: runId },
 });
 
 /** Writes a file that is small, as a whole. */
 export async function putFile(
-  place: S3Place,
+  place: S3Location,
   runId: string,
   body: Buffer,
   signal: AbortSignal,
@@ -42,14 +42,14 @@ export async function putFile(
   await clientFor(place.access).send(command, { abortSignal: signal });
 }
 
-export async function beginUpload(place: S3Place, runId: string, signal: AbortSignal): Promise<string> {
+export async function beginUpload(place: S3Location, runId: string, signal: AbortSignal): Promise<string> {
   const command = new CreateMultipartUploadCommand({ ...target(place), ...labels(place, runId) });
   const { UploadId } = await clientFor(place.access).send(command, { abortSignal: signal });
   if (UploadId === undefined) throw new Error('S3 began an upload without an id.');
   return UploadId;
 }
 
-export async function abortUpload(place: S3Place, uploadId: string, signal: AbortSignal): Promise<void> {
+export async function abortUpload(place: S3Location, uploadId: string, signal: AbortSignal): Promise<void> {
   const command = new AbortMultipartUploadCommand({ ...target(place), UploadId: uploadId });
   try {
     await clientFor(place.access).send(command, { abortSignal: signal });
@@ -61,7 +61,7 @@ export async function abortUpload(place: S3Place, uploadId: string, signal: Abor
 
 /** Sends a part; sent again, it takes the place of the one before. Throws SourceError when there are too many. */
 export async function sendPart(
-  place: S3Place,
+  place: S3Location,
   uploadId: string,
   { number, body }: { number: number; body: Buffer },
   signal: AbortSignal,
@@ -79,7 +79,7 @@ export async function sendPart(
 
 /** The first `count` parts that were sent. */
 export async function sentParts(
-  place: S3Place,
+  place: S3Location,
   uploadId: string,
   count: number,
   signal: AbortSignal,
@@ -102,7 +102,7 @@ export async function sentParts(
 }
 
 /** Has this run written the file already? */
-export async function isWrittenBy(place: S3Place, runId: string, signal: AbortSignal): Promise<boolean> {
+export async function isWrittenBy(place: S3Location, runId: string, signal: AbortSignal): Promise<boolean> {
   try {
     const found = await clientFor(place.access).send(new HeadObjectCommand(target(place)), {
       abortSignal: signal,
@@ -115,7 +115,7 @@ export async function isWrittenBy(place: S3Place, runId: string, signal: AbortSi
 }
 
 export async function completeUpload(
-  place: S3Place,
+  place: S3Location,
   uploadId: string,
   parts: readonly SentPart[],
   signal: AbortSignal,

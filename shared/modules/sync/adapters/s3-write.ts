@@ -12,7 +12,7 @@ import {
 import { withId } from '../batches/source-item.ts';
 import { assertStorable, csvHeadLine, csvRows, ndjsonLines } from './file-format.ts';
 import { isNamed } from './s3-client.ts';
-import type { S3Place } from './s3-place.ts';
+import type { S3Location } from './s3-location.ts';
 import { Staging } from './s3-staging.ts';
 import {
   abortUpload,
@@ -84,11 +84,11 @@ function* csvOf(lines: Buffer, columns: readonly string[]): Generator<Buffer, vo
 
 /** Writing one file in one run. */
 export class FileWriter {
-  readonly #place: S3Place;
+  readonly #place: S3Location;
   readonly #context: SyncContext;
   readonly #staging: Staging;
 
-  constructor(place: S3Place, context: SyncContext) {
+  constructor(place: S3Location, context: SyncContext) {
     this.#place = place;
     this.#context = context;
     this.#staging = new Staging(place, context.runId, context.signal);

@@ -149,8 +149,8 @@ async function writeChunks(
 const isFailure = (planned: Planned): planned is Extract<Planned, { failure: FailedItem }> =>
   'failure' in planned;
 
-/** Takes items over, again and again while others change the same records. Returns those that failed. */
-async function takeOver(
+/** Stores the items, and repeats it while other writers change the same records. Returns those that failed. */
+async function storeIncoming(
   held: LeasedBatch,
   mapping: Mapping,
   incoming: readonly Incoming[],
@@ -238,7 +238,7 @@ export async function importBatch(
   const { incoming, failures, duplicates } = mapBatch(mapping, items);
   add('skipped', duplicates);
   const rest = before.size === 0 ? incoming : incoming.filter((item) => !before.has(idOf(item)));
-  failures.push(...(await takeOver(held, mapping, rest, add)));
+  failures.push(...(await storeIncoming(held, mapping, rest, add)));
   failures.sort((a, b) => a.index - b.index);
   const kept = failures.map((failure) => failureWrite(run, failure.index, failure, context.nowMs));
   await writeBeside(held, kept);

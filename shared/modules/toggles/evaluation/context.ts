@@ -1,5 +1,5 @@
 /** The evaluation context: what callers send, and what the platform knows itself. Pure. */
-import type { Facts } from '../../../kernel/conditions/comparison.ts';
+import type { ConditionInput } from '../../../kernel/conditions/comparison.ts';
 import { forbiddenNames } from '../../../kernel/conditions/condition.ts';
 import { resolver } from '../../../kernel/conditions/resolver.ts';
 import { findJsonProblem } from '../../../kernel/http/caller-json.ts';
@@ -19,11 +19,11 @@ export interface EvaluationContext {
   targetingKey: string | undefined;
   /** Everything that conditions may look at. */
   data: Readonly<Record<string, unknown>>;
-  facts: Facts;
+  facts: ConditionInput;
 }
 
 /** What the platform knows of a request. */
-export interface ContextFacts {
+export interface ContextInput {
   tenantId: string;
   organizationId?: string | undefined;
   /** Of the caller; where a caller evaluates for others, absent. */
@@ -67,7 +67,7 @@ function timeOf(nowMs: number) {
  */
 export function toContext(
   given: GivenContext,
-  { tenantId, organizationId, user, nowMs }: ContextFacts,
+  { tenantId, organizationId, user, nowMs }: ContextInput,
 ): EvaluationContext {
   const key = given.targetingKey ?? user?.id;
   const targetingKey = typeof key === 'string' && key !== '' ? key : undefined;

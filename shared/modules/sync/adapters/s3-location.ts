@@ -13,7 +13,7 @@ export interface S3Access {
   secretAccessKey: string;
 }
 
-export interface S3Place {
+export interface S3Location {
   bucket: string;
   key: string;
   format: FileFormat;
@@ -40,7 +40,7 @@ function accessOf(credentials: Credentials): S3Access {
 export function placeOf({
   credentials,
   entityType,
-}: Pick<SyncContext, 'credentials' | 'entityType'>): S3Place {
+}: Pick<SyncContext, 'credentials' | 'entityType'>): S3Location {
   const bucket = textOf(credentials, 'bucket');
   const format = textOf(credentials, 'format');
   if (bucket === undefined) throw new SourceError('No bucket is set.');
@@ -51,4 +51,5 @@ export function placeOf({
 }
 
 /** For messages. */
-export const nameOf = ({ bucket, key }: Pick<S3Place, 'bucket' | 'key'>): string => `s3://${bucket}/${key}`;
+export const nameOf = ({ bucket, key }: Pick<S3Location, 'bucket' | 'key'>): string =>
+  `s3://${bucket}/${key}`;

@@ -23,7 +23,7 @@ export interface DisputeFact {
   isClosed: boolean;
 }
 
-export interface PaymentFacts {
+export interface ProviderSnapshot {
   /** Unix seconds at which it was so; providers know no finer times. */
   atSeconds: number;
   status?: PaymentStatus | undefined;

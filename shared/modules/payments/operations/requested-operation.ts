@@ -4,7 +4,7 @@ import type { StoredPayment } from '../payment.ts';
 import type { OperationRequest } from './operation.ts';
 
 /** What a caller asks for, in the currency's main unit. */
-export interface AskedOperation {
+export interface RequestedOperation {
   action: OperationRequest['action'];
   transactionId: string;
   amount?: number | undefined;
@@ -13,7 +13,7 @@ export interface AskedOperation {
 
 /** The same in the currency's smallest unit. Throws InvalidPaymentError. */
 export function inMinor(
-  { amount, ...asked }: AskedOperation,
+  { amount, ...asked }: RequestedOperation,
   { currencyCode }: StoredPayment,
 ): OperationRequest {
   const rest = { ...asked, reason: asked.reason };
