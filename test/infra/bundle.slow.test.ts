@@ -13,6 +13,7 @@ import { separateFiles } from '../../lib/aws/bundling/separate-files.ts';
 import { offerAwslambda } from '../../lib/local/lambda/streaming.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { kernelErrors } from '../../shared/kernel/errors/errors.ts';
+import { siteBucketVariable, siteDirVariable } from '../../shared/modules/platform/console/site.ts';
 
 const entries = functionEntries(endpoints);
 const shared: string | undefined = inject('bundleDir');
@@ -86,6 +87,8 @@ describe('the bundles that are deployed', () => {
   it.each(samples)('load by themselves and export a handler ($module/$name)', async ({ module, name }) => {
     process.env.TABLE_NAME ??= 'platform-modules-test';
     process.env.AWS_REGION ??= 'us-east-1';
+    process.env[siteBucketVariable] ??= 'platform-modules-test-console';
+    process.env[siteDirVariable] ??= 'console';
     offerAwslambda();
     const file = join(functionBundleDir(deployed, { module, name }), 'index.mjs');
     const loaded: { handler?: unknown } = await import(pathToFileURL(file).href);

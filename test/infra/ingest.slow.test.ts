@@ -232,7 +232,10 @@ describe('the public host', () => {
   const { Origins } = only('AWS::CloudFront::Distribution').properties.DistributionConfig as {
     Origins: Record<string, unknown>[];
   };
-  const code = String(only('AWS::CloudFront::Function').properties.FunctionCode);
+  const viewerRequest = app
+    .ofType('AWS::CloudFront::Function')
+    .find(({ logicalId }) => !logicalId.startsWith('Console'));
+  const code = String(viewerRequest?.properties.FunctionCode);
 
   it('reaches the load balancer by its private way, and waits two minutes', () => {
     const way = only('AWS::CloudFront::VpcOrigin');

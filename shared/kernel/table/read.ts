@@ -13,7 +13,7 @@ export type Item = Record<string, unknown>;
 export const keyOf = ({ pk, sk }: Key): Key & Item => ({ pk, sk });
 
 /** DynamoDB takes at most 100 keys in one BatchGetItem. */
-const batchGetLimit = 100;
+export const batchGetLimit = 100;
 
 /** Strongly consistent reads see every write before them. The others cost half, and may miss the last second. */
 export interface Consistency {

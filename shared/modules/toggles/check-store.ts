@@ -8,7 +8,7 @@ import { CompiledCache } from '../../kernel/conditions/compiled-cache.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import { fromItem } from '../../kernel/table/item.ts';
 import type { Key } from '../../kernel/table/keys.ts';
-import type { Item } from '../../kernel/table/read.ts';
+import { batchGetLimit, type Item } from '../../kernel/table/read.ts';
 import type { StoredValues } from './check.ts';
 import { identifierPattern, toggleTypes } from './contract.ts';
 import { type CompiledSegments, type CompiledTargeting, compileTargeting } from './evaluation/evaluate.ts';
@@ -104,7 +104,7 @@ export function compiledTargeting(text: unknown): CompiledTargeting | undefined 
 
 /**
  * What checks of the given identifiers need, strongly consistent; unknown identifiers are missing in the map. One request
- * per 49 identifiers, and none for what cannot be an identifier; one more after a toggle was renamed or lost its copies, or
+ * per 50 identifiers, and none for what cannot be an identifier; one more after a toggle was renamed or lost its copies, or
  * its rules began to use segments.
  */
 export async function findStoredValues(
@@ -115,13 +115,11 @@ export async function findStoredValues(
     .filter((identifier) => identifierPattern.test(identifier))
     .map((identifier) => ({ identifier, ...guessOf(identifier) }));
   const segmentKeys = [segmentsKey(null), segmentsKey(scope)];
-  const guessesSegments = guesses.some(({ usesSegments }) => usesSegments);
-  const find = itemFinder(
-    await batchGetOnce([
-      ...guesses.flatMap(({ key, slot }) => [key, overrideKey(scope, slot)]),
-      ...(guessesSegments ? segmentKeys : []),
-    ]),
-  );
+  const valueKeys = guesses.flatMap(({ key, slot }) => [key, overrideKey(scope, slot)]);
+  const guessesSegments =
+    guesses.some(({ usesSegments }) => usesSegments) &&
+    valueKeys.length + segmentKeys.length <= batchGetLimit;
+  const find = itemFinder(await batchGetOnce([...valueKeys, ...(guessesSegments ? segmentKeys : [])]));
   const lost = guesses.filter(({ isCopy, key }) => isCopy && find(key) === undefined);
   const findOriginal = await finderOf(lost.map(({ identifier }) => toggleIdentifierKey(identifier)));
   const found = guesses.flatMap(({ identifier, slot: guess, key }) => {

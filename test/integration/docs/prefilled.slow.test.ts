@@ -16,6 +16,7 @@ const conditions: Readonly<Record<string, readonly [code: string, why: string]>>
   changePassword: ['session_required', 'an API key has no password'],
   createPaymentSession: ['payment_provider_unavailable', 'the integration has to be set up before'],
   createToggle: ['toggle_identifier_taken', 'toggles belong to the deployment, not to a tenant'],
+  exchangeKey: ['unauthenticated', 'the key that is shown is no key'],
   logIn: ['login_failed', 'the user has to be made before'],
   receivePaymentEvent: ['signature_invalid', 'the provider signs its messages'],
   refreshSession: ['unauthenticated', 'an API key has no session'],

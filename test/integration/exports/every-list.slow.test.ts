@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { offerAwslambda } from '../../../lib/local/lambda/streaming.ts';
+import { suppress } from '../../../shared/modules/email/sending/suppression-store.ts';
 import { aFile, aQuietPartition } from '../../support/builders/attachments.ts';
 import { begin, connectToStripe } from '../../support/builders/payments.ts';
 import { aQueueJob, aStoredJob } from '../../support/builders/scheduler.ts';
@@ -57,6 +58,14 @@ beforeAll(async () => {
   parents['/runs/{id}'] = `/runs/${(await synced(caller)).id}`;
   const subject = { integrationId: 'sync_s3_files', entityType: 'crm.customer' };
   await api.post(`${syncPath}/mappings`, { body: { ...subject, mapping: { otherFields: 'keep' } } });
+  await api.post('/api/feature_toggles/segments', {
+    body: { name: 'Paying', condition: { field: 'user.plan', operator: '=', value: 'pro' } },
+  });
+  const template = { subject: '{{ title }}', body: '{{ body }}' };
+  await api.put('/api/email/templates/sales.order.overdue', { body: template });
+  await api.post('/api/auth/users/invite', { body: { email: `${ownName}@acme.example`, name: 'Invited' } });
+  const suppressed = { address: 'gone@acme.example', reason: 'bounce', createdAtMs: Date.now() } as const;
+  await suppress(caller, suppressed);
   await api.post('/api/progress/jobs', { body: { jobType: 'catalog.reindex', name: 'Reindex' } });
   await api.post('/api/data_sync/schedules', { body: aSchedule() });
   await aStoredJob(caller, aQueueJob({ targetPayload: { report: 'totals' } }));

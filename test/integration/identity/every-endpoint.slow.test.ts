@@ -51,6 +51,9 @@ beforeAll(async () => {
   };
 });
 
+/** Browsers open these without headers: a token of the URL is the credential. */
+const byToken = ['streamToggleChanges'];
+
 /** One endpoint of each module, and one of each way to be reached and to be scoped: the mechanism is the same in all. */
 const examples = [
   ...new Map(
@@ -106,7 +109,7 @@ describe.each(guarded)('$method $path ($operationId)', (endpoint) => {
   if (endpoint.auth === 'optional') {
     it('does without credentials, and then reads none', async () => {
       const answer = await request(endpoint, {});
-      expect(answer.status).not.toBe(401);
+      if (!byToken.includes(endpoint.operationId)) expect(answer.status).not.toBe(401);
       expect(answer.headers.has('x-ratelimit-remaining')).toBe(false);
       expect(await actionsOf(answer)).not.toContain('UpdateItem');
     });

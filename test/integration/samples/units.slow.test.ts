@@ -53,7 +53,9 @@ const dearer: Readonly<Record<string, number>> = {
 
 /** What tests beside this one make longer or shorter: lists of the whole deployment. */
 const isShared = (operationId: string): boolean =>
-  /^(list(Tenants|Toggles|Overrides)|getOrganizationSwitcher)$/.test(operationId);
+  /^(list(Tenants|Toggles|VisibleToggles|Overrides)|evaluateFlags|getOrganizationSwitcher)$/.test(
+    operationId,
+  );
 
 /**
  * The provider's event of the same change arrives meanwhile. When it is first, its function writes the change, and the
