@@ -21,7 +21,7 @@ export type Resource =
 interface ReadOptions<Data> {
   /** False while there is nothing to ask for. */
   enabled?: boolean;
-  /** For what no event tells of. */
+  /** For data whose changes publish no event. */
   refreshEveryMs?: number;
   /** Ends that. */
   isFinal?: (data: Data) => boolean;

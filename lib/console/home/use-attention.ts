@@ -9,7 +9,7 @@ const texts = homeTexts.attention;
 
 const maxItems = 5;
 
-/** No event tells of runs. */
+/** Runs publish no event. */
 const refreshEveryMs = 30_000;
 
 function useFailedDeliveries(enabled: boolean) {

@@ -1,7 +1,7 @@
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 
-/** No event tells of the steps of sync runs. */
+/** Steps of sync runs publish no event. */
 const refreshEveryMs = 5_000;
 
 /** Work that runs or has just ended. */
