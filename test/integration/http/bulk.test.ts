@@ -7,7 +7,7 @@ import { aJob, aStoredJob, jobsPath, schedulesOf } from '../../support/builders/
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aStoredToggle, aSuperAdmin, globalPath, togglePath } from '../../support/builders/toggles.ts';
 import { aWebhook, webhookPath, webhooksPath } from '../../support/builders/webhooks.ts';
-import { type Answer, callsOf } from '../../support/clients/api.ts';
+import { type Answer, successfulCallsOf } from '../../support/clients/api.ts';
 import { watchEvents } from '../../support/clients/events.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 
@@ -135,7 +135,7 @@ describe.each(modules)('bulk calls for $name', (module) => {
   it('cost one read for all, and one transaction for each that changes', async () => {
     const { caller, ids } = await scene();
     const tableActions = async (answer: Answer<unknown>) =>
-      (await callsOf(answer))
+      (await successfulCallsOf(answer))
         .filter(({ service }) => service === 'dynamodb')
         .map(({ action }) => action)
         // A job's schedule follows what is stored then.

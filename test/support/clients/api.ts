@@ -97,3 +97,11 @@ export async function callsOf(answer: Answer<unknown>): Promise<MeteredCall[]> {
   const calls = (await response.json()) as MeteredCall[] | { calls: MeteredCall[] };
   return Array.isArray(calls) ? calls : calls.calls;
 }
+
+/**
+ * The AWS calls of one request that succeeded. Other tests write the deployment's own items at the same time: a
+ * transaction that meets theirs is cancelled and repeated.
+ */
+export async function successfulCallsOf(answer: Answer<unknown>): Promise<MeteredCall[]> {
+  return (await callsOf(answer)).filter(({ status }) => status === 200);
+}
