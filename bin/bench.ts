@@ -15,7 +15,7 @@ import { tableHeader, tableRow } from '../lib/bench/report.ts';
 import { openDataDir } from '../lib/local/data-dir.ts';
 
 const dataDir = process.env.DATA_DIR || '.local';
-const { names, soak } = asked(process.argv.slice(2));
+const { names, soak } = parseRequest(process.argv.slice(2));
 const isLoad = names.length === 1 && (names[0] === 'load' || names[0] === 'soak');
 /** A name selects its bench, or all whose names begin with it and a hyphen. */
 const selects = (name: string, bench: string): boolean => bench === name || bench.startsWith(`${name}-`);
@@ -29,7 +29,7 @@ if (unknown.length > 0) {
 }
 
 /** What is asked for: names, and how a soak is. */
-function asked(given: readonly string[]): { names: string[]; soak: SoakOptions } {
+function parseRequest(given: readonly string[]): { names: string[]; soak: SoakOptions } {
   try {
     const options = { minutes: { type: 'string', default: '20' }, rate: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });

@@ -24,7 +24,7 @@ import { destroy } from '../lib/deploy/destroy.ts';
 import { RefusedError } from '../lib/deploy/errors.ts';
 import { operatorPolicy } from '../lib/deploy/operator-policy.ts';
 import { readStacks } from '../lib/deploy/templates.ts';
-import { typedAnswer } from './admin/confirm.ts';
+import { promptText } from './admin/confirm.ts';
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk');
 const folder = mkdtempSync(join(tmpdir(), 'platform-deploy-'));
@@ -76,7 +76,7 @@ async function toolsFor({ stage, profile }: DeployArguments): Promise<DeployTool
     regionProblems: regionProblems(region, { ...stageDefaults(stage, options.preset), ...options }),
     cdk: cdkWith(profile, region),
     stacksIn: readStacks,
-    ask: typedAnswer,
+    ask: promptText,
     say: (line) => console.error(line),
     now: () => performance.now(),
     sleep: (ms) => sleep(ms),

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { UsageError, type Values } from './flags.ts';
 
 /** What was typed, without spaces around it. At the end of the input it is empty. */
-export async function typedAnswer(question: string): Promise<string> {
+export async function promptText(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
@@ -16,6 +16,6 @@ export async function typedAnswer(question: string): Promise<string> {
 /** Throws UsageError unless the text is typed, or `--yes` was given. At the end of the input it was not typed. */
 export async function confirmed(values: Values, text: string, consequence: string): Promise<void> {
   if (values.has('yes')) return;
-  if ((await typedAnswer(`${consequence} Type ${text} to go on: `)) === text) return;
+  if ((await promptText(`${consequence} Type ${text} to go on: `)) === text) return;
   throw new UsageError(`Nothing was done: ${text} was not typed.`);
 }

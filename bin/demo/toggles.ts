@@ -12,14 +12,14 @@ export async function toggleSteps(tour: Tour): Promise<void> {
     key: 'superAdmin',
     body: { identifier },
   });
-  const asked = () => acme.GET('/api/feature_toggles/check/boolean', check);
-  await call('acme asks', asked, { show });
+  const checkToggle = () => acme.GET('/api/feature_toggles/check/boolean', check);
+  await call('acme asks', checkToggle, { show });
   await sample('acme gets it', 'setOverride', {
     key: 'superAdmin',
     query: { tenantId: access.tenants.acme.id },
     body: { toggleId: toggle.id },
   });
-  await call('acme asks again', asked, { show });
+  await call('acme asks again', checkToggle, { show });
   await call('globex does not have it', () => globex.GET('/api/feature_toggles/check/boolean', check), {
     show,
   });

@@ -159,13 +159,13 @@ export function createTour(access: Access, { isVerbose, filesDir }: TourOptions)
   /** What the client sent last. */
   let last: Sent | undefined;
 
-  async function fetchNoted(request: Request): Promise<Response> {
+  async function fetchRecorded(request: Request): Promise<Response> {
     last = await sentBy(request, filesDir);
     return fetch(request);
   }
 
   function withToken(token: string): PlatformClient {
-    return createPlatformClient({ baseUrl: access.baseUrl, token, fetch: fetchNoted });
+    return createPlatformClient({ baseUrl: access.baseUrl, token, fetch: fetchRecorded });
   }
 
   function print(

@@ -52,7 +52,7 @@ async function keysOf(tenantId: string, progress: Progress): Promise<Key[]> {
 }
 
 /** Everything that the tenant has, counted. */
-export async function lookFor(tenantId: string, progress: Progress): Promise<Found> {
+export async function findTenantData(tenantId: string, progress: Progress): Promise<Found> {
   progress.label('looking at items');
   const items = (await keysOf(tenantId, progress)).length;
   progress.label('looking at schedules');
@@ -112,7 +112,7 @@ export async function eraseTenant(
   context: ChangeContext,
   progress: Progress,
 ): Promise<Erased> {
-  if (!(await isErased(tenantId)) && sumOf(await lookFor(tenantId, progress)) === 0)
+  if (!(await isErased(tenantId)) && sumOf(await findTenantData(tenantId, progress)) === 0)
     throw new NotFoundError('Tenant');
   // Before anything is gone: a backup must not bring back what was half erased.
   await commit([{ put: toItem(erasedKey({ tenantId }), 'erased-tenant', {}) }]);
@@ -125,7 +125,7 @@ export async function eraseTenant(
     deleted.uploads += found.uploads;
     deleted.schedules += found.schedules;
     if (sumOf(found) > 0) continue;
-    const left = await lookFor(tenantId, progress);
+    const left = await findTenantData(tenantId, progress);
     if (sumOf(left) === 0) return { deleted, left };
   }
   throw new Error('The tenant is still being written to. Repeat the command when its queues are empty.');

@@ -13,14 +13,14 @@ export const keyOf = (item: Item): Key => ({ pk: String(item.pk), sk: String(ite
 /** What the table knows that is to be made as it was. */
 export interface Live {
   /** Partition keys of all credentials: API keys and sessions. */
-  doors: ReadonlySet<string>;
+  credentials: ReadonlySet<string>;
   /** Ids of the tenants that there are; null stands for the platform itself. */
   tenants: ReadonlySet<string | null>;
   /** Partition keys of what says that tenants were erased. */
   erased: ReadonlySet<string>;
 }
 
-export type Fate =
+export type RestoreAction =
   | 'put'
   /** Not this tenant's, or nothing that a restoration concerns. */
   | 'leave'
@@ -32,9 +32,9 @@ export type Fate =
 
 /** Counters that end by themselves, and what says that tenants were erased: both are as they are. */
 const untouchedKinds: ReadonlySet<string> = new Set(['LIMIT', 'ERASED']);
-const doorKinds: ReadonlySet<string> = new Set(['KEY', 'SESSION']);
+const credentialItemKinds: ReadonlySet<string> = new Set(['KEY', 'SESSION']);
 
-export const isDoor = (item: Item): boolean => doorKinds.has(kindOf(item));
+export const isCredential = (item: Item): boolean => credentialItemKinds.has(kindOf(item));
 
 /** The tenant whose directory item this is. */
 export function tenantOfDirectory(item: Item): string | undefined {
@@ -46,7 +46,7 @@ export function tenantOfDirectory(item: Item): string | undefined {
  * What becomes of an item of the backup. A key that the table no longer has stays away, if the table still knows its
  * tenant: it was deleted, or rotated, since. A table that was lost has no keys, and takes every one.
  */
-export function fateOf(
+export function restoreActionOf(
   item: Item,
   live: Live,
   {
@@ -54,12 +54,12 @@ export function fateOf(
     nowSeconds,
     erasedPk,
   }: { tenantId: string | undefined; nowSeconds: number; erasedPk: string | undefined },
-): Fate {
+): RestoreAction {
   if (untouchedKinds.has(kindOf(item))) return 'leave';
   if (tenantId !== undefined && !belongsTo(item, tenantId)) return 'leave';
   if (typeof item.ttl === 'number' && item.ttl <= nowSeconds) return 'expired';
   if (erasedPk !== undefined && live.erased.has(erasedPk)) return 'erased';
-  if (isDoor(item) && !live.doors.has(String(item.pk))) {
+  if (isCredential(item) && !live.credentials.has(String(item.pk))) {
     const home = typeof item.tenantId === 'string' ? item.tenantId : null;
     if (live.tenants.has(home)) return 'revoked';
   }

@@ -20,13 +20,13 @@ import { objectPath, readItems, readObjects } from './backup-files.ts';
 import { ownerAttributes, ownerOf } from './owner.ts';
 import type { Progress } from './progress.ts';
 import {
-  type Fate,
-  fateOf,
   fingerprint,
-  isDoor,
+  isCredential,
   isRemoved,
   keyOf,
   type Live,
+  type RestoreAction,
+  restoreActionOf,
   tenantOfDirectory,
 } from './restore-plan.ts';
 import { scanTable } from './scan.ts';
@@ -58,7 +58,7 @@ export interface RestoreOptions {
   resend: Resend;
 }
 
-interface Extra {
+interface ExtraItem {
   keys: Key[];
   live: Live;
 }
@@ -69,18 +69,18 @@ const batchSize = 25;
 const [firstPauseMs, maxPauseMs] = [50, 5_000];
 
 /** Reads the table: who may come in, which tenants there are, and what the backup does not have. */
-async function lookAtTable(
+async function readTable(
   known: ReadonlySet<string>,
   { tenantId, progress }: RestoreOptions,
-): Promise<Extra> {
-  const [doors, tenants, erased] = [new Set<string>(), new Set<string | null>(), new Set<string>()];
+): Promise<ExtraItem> {
+  const [credentials, tenants, erased] = [new Set<string>(), new Set<string | null>(), new Set<string>()];
   const keys: Key[] = [];
   const attributes = [...ownerAttributes, 'entity', 'deletedAt'];
   await scanTable(
     (page) => {
       for (const item of page.map(fromAttributes)) {
-        if (isDoor(item)) {
-          doors.add(String(item.pk));
+        if (isCredential(item)) {
+          credentials.add(String(item.pk));
           tenants.add(null);
         }
         if (item.entity === 'erased-tenant') erased.add(String(item.pk));
@@ -91,7 +91,7 @@ async function lookAtTable(
     },
     { progress, attributes },
   );
-  return { keys, live: { doors, tenants, erased } };
+  return { keys, live: { credentials, tenants, erased } };
 }
 
 async function putAll(items: readonly Attributes[]): Promise<void> {
@@ -142,10 +142,10 @@ export async function restore(folder: string, options: RestoreOptions): Promise<
     progress.advance(1);
   }
   progress.label('looking at the table');
-  const { keys: extra, live } = await lookAtTable(known, options);
+  const { keys: extra, live } = await readTable(known, options);
 
-  const counts: Record<Fate, number> = { put: 0, leave: 0, expired: 0, erased: 0, revoked: 0 };
-  const doors: Attributes[] = [];
+  const counts: Record<RestoreAction, number> = { put: 0, leave: 0, expired: 0, erased: 0, revoked: 0 };
+  const credentials: Attributes[] = [];
   const revoked: Item[] = [];
   const waiting: Item[] = [];
   let batch: Attributes[] = [];
@@ -160,13 +160,13 @@ export async function restore(folder: string, options: RestoreOptions): Promise<
     const item = fromAttributes(attributes);
     const owner = ownerOf(item);
     const erasedPk = owner === undefined ? undefined : erasedKey({ tenantId: owner }).pk;
-    const fate = fateOf(item, live, { tenantId, nowSeconds, erasedPk });
-    counts[fate] += 1;
-    if (fate === 'revoked') revoked.push(item);
-    if (fate !== 'put') continue;
+    const action = restoreActionOf(item, live, { tenantId, nowSeconds, erasedPk });
+    counts[action] += 1;
+    if (action === 'revoked') revoked.push(item);
+    if (action !== 'put') continue;
     if (waitsForMessage(item)) waiting.push(item);
     // Who may come in comes last.
-    if (isDoor(item)) doors.push(attributes);
+    if (isCredential(item)) credentials.push(attributes);
     else batch.push(attributes);
     if (batch.length === batchSize) await flush();
   }
@@ -178,8 +178,8 @@ export async function restore(folder: string, options: RestoreOptions): Promise<
     progress.advance(250);
   }
   await revoke(revoked, context);
-  for (let start = 0; start < doors.length; start += batchSize)
-    await putAll(doors.slice(start, start + batchSize));
+  for (let start = 0; start < credentials.length; start += batchSize)
+    await putAll(credentials.slice(start, start + batchSize));
   progress.label('files');
   progress.begin(0);
   const files = await restoreFiles(folder, options);

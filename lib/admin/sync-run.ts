@@ -75,7 +75,7 @@ export function lineOf(run: StoredRun, nowMs: number): string {
   ].join('  ');
 }
 
-const lookEveryMs = 500;
+const pollMs = 500;
 
 /** Shows a run on a terminal until it ends; elsewhere a line whenever its status changes. Returns it as callers see it. */
 export async function followRun(run: StoredRun, terminal: Terminal) {
@@ -89,6 +89,6 @@ export async function followRun(run: StoredRun, terminal: Terminal) {
       if (terminal.isTTY) terminal.write('\n');
       return toRun(now, Date.now());
     }
-    await sleep(lookEveryMs);
+    await sleep(pollMs);
   }
 }

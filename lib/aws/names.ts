@@ -2,7 +2,7 @@
  * Every name that two parts of a deployment must agree on, derived from the stage. Stacks find each other's
  * resources by these names instead of CloudFormation exports, which would lock stacks that use them together.
  */
-import { kebabCase } from '../../shared/kernel/http/contract.ts';
+import { kebabCase } from '../../shared/kernel/http/endpoint-spec.ts';
 import { deadLetterSuffix } from '../../shared/kernel/queues/names.ts';
 
 // https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html

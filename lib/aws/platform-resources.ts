@@ -3,9 +3,13 @@
  */
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
 import { filesBucketVariable } from '../../shared/kernel/files/environment.ts';
-import type { EmailTouch, FileTouch, ScheduleAction } from '../../shared/kernel/http/contract.ts';
-import type { TextractAction } from '../../shared/kernel/queues/contract.ts';
+import type {
+  EmailPermission,
+  FilePermission,
+  ScheduleAction,
+} from '../../shared/kernel/http/endpoint-spec.ts';
 import { busNameVariable, queueUrlVariable } from '../../shared/kernel/queues/names.ts';
+import type { TextractAction } from '../../shared/kernel/queues/worker-spec.ts';
 import {
   queueArnPrefixVariable,
   scheduleGroupVariable,
@@ -38,14 +42,14 @@ import {
 } from './names.ts';
 
 /** What decides which resources a function finds in its environment. */
-export interface ResourceTouches {
+export interface ResourcePermissions {
   bus?: true;
   queues?: readonly string[];
   secrets?: unknown;
   schedules?: readonly ScheduleAction[];
-  files?: readonly FileTouch[];
+  files?: readonly FilePermission[];
   textract?: readonly TextractAction[];
-  email?: EmailTouch;
+  email?: EmailPermission;
 }
 
 export interface PlatformResources {
@@ -66,7 +70,7 @@ export interface PlatformResources {
   /** What mails are sent with; undefined for a stage without sender. */
   email: EmailResources | undefined;
   /** The environment variables of a function that uses these. */
-  environment(permissions: ResourceTouches | undefined): Record<string, string>;
+  environment(permissions: ResourcePermissions | undefined): Record<string, string>;
 }
 
 export interface EmailResources {

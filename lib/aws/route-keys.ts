@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../shared/kernel/http/contract.ts';
+import type { Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 
 /**
  * The routes of the HTTP API that lead to an endpoint. What is open to everybody and read by GET answers HEAD too:

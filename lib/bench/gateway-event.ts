@@ -1,6 +1,6 @@
 /** Requests as API Gateway hands them to functions, for benches that run a function without a gateway. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { EndpointSpec } from '../../shared/kernel/http/contract.ts';
+import type { EndpointSpec } from '../../shared/kernel/http/endpoint-spec.ts';
 import { originHeaders } from '../../shared/kernel/http/origin.ts';
 import type { SampleRequest } from '../../shared/kernel/samples/sample.ts';
 import { toWire } from '../../shared/kernel/samples/wire.ts';

@@ -116,7 +116,7 @@ async function receiveAll(sqs: SQSClient, QueueUrl: string, count: number): Prom
 }
 
 /** Waits until the functions make no more calls: the last events are published. */
-async function untilQuiet(platform: Platform): Promise<Record<string, number>> {
+async function untilIdle(platform: Platform): Promise<Record<string, number>> {
   let before = JSON.stringify(await actionsOf(platform));
   for (;;) {
     await sleep(1_500);
@@ -131,10 +131,10 @@ export async function fireAll(platform: Platform, caller: BenchCaller, count: nu
   const jobs = await seedJobs(caller, count);
   const { sqs, queueUrl } = platform.queues();
   try {
-    const before = await untilQuiet(platform);
+    const before = await untilIdle(platform);
     const sentAtMs = await sendDue(sqs, queueUrl('scheduler-execution'), jobs);
     // Read when all is over: reading beside would compete for the processor with what is measured.
-    const after = await untilQuiet(platform);
+    const after = await untilIdle(platform);
     const arrivedAtMs = await receiveAll(sqs, queueUrl('jobs'), count);
     return {
       latenciesMs: jobs.map(({ id }) => (arrivedAtMs.get(id) ?? 0) - (sentAtMs.get(id) ?? 0)),

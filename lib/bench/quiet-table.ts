@@ -18,7 +18,7 @@ import { createMeter } from '../local/gateway/meter.ts';
 import { createKms } from '../local/kms/service.ts';
 import { openBuckets } from '../local/s3/buckets.ts';
 
-export interface QuietTable extends AsyncDisposable {
+export interface PassiveTable extends AsyncDisposable {
   /** The bucket that files are synced with. */
   bucket: string;
   /** What a function finds in its environment: DynamoDB is the engine itself, KMS is behind the AWS gateway. */
@@ -26,7 +26,7 @@ export interface QuietTable extends AsyncDisposable {
 }
 
 /** Starts it. `bundleDir` is a folder of `bundleFunctions`. */
-export async function startQuietTable(bundleDir: string): Promise<QuietTable> {
+export async function startPassiveTable(bundleDir: string): Promise<PassiveTable> {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-bench-'));
   const running = new AsyncDisposableStack();
   running.defer(() => rmSync(dataDir, { recursive: true, force: true }));

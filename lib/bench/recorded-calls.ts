@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { type EndpointSpec, entryFile } from '../../shared/kernel/http/contract.ts';
+import { type EndpointSpec, entryFile } from '../../shared/kernel/http/endpoint-spec.ts';
 import { originSecretsVariable } from '../../shared/kernel/http/origin.ts';
 import type { SampleRequest } from '../../shared/kernel/samples/sample.ts';
 import { table } from '../../shared/kernel/table/table.ts';

@@ -16,7 +16,7 @@ export function median(numbers: readonly number[]): number {
  * hits all sides alike; every other round goes backwards, so that none is always first. Returns each side's
  * measurements in order.
  */
-export async function inTurn<Sides extends Readonly<Record<string, () => Promise<unknown>>>>(
+export async function alternate<Sides extends Readonly<Record<string, () => Promise<unknown>>>>(
   rounds: number,
   sides: Sides,
 ): Promise<{ [Side in keyof Sides]: Awaited<ReturnType<Sides[Side]>>[] }> {

@@ -96,7 +96,7 @@ export async function deploy(request: DeployRequest, tools: DeployTools): Promis
     await confirm(plan, request, tools);
     await execute(assembly, plan, stacks.length, request, tools);
   }
-  await sayHost(request.stage, tools);
+  await printHost(request.stage, tools);
   say(`Finished after ${durationText(now() - startedAtMs)}.`);
 }
 
@@ -215,7 +215,7 @@ async function runCdk(
   for (let attempt = 1; ; attempt += 1) {
     const progress = new DeployProgress(total, tools);
     if ((await tools.cdk(args, (line) => progress.read(line))) === 0) return;
-    const failed = (await settledStacks(stage, tools)).filter(isFailedCreation);
+    const failed = (await stableStacks(stage, tools)).filter(isFailedCreation);
     for (const stack of failed)
       for (const reason of await readFailures(tools.clients, stack)) tools.say(`  ${stack.name}: ${reason}`);
     if (failed.length > 0) {
@@ -232,7 +232,7 @@ async function runCdk(
 }
 
 /** The stage's stacks as soon as CloudFormation works on none of them: others go on when the CLI stops. */
-async function settledStacks(stage: string, { clients, regions, stages, sleep }: DeployTools) {
+async function stableStacks(stage: string, { clients, regions, stages, sleep }: DeployTools) {
   for (;;) {
     const stacks = await listDeployedStacks(clients, { stage, stages, regions });
     if (!stacks.some(isInProgress)) return stacks;
@@ -240,7 +240,7 @@ async function settledStacks(stage: string, { clients, regions, stages, sleep }:
   }
 }
 
-async function sayHost(stage: string, { clients, homeRegion, say }: DeployTools): Promise<void> {
+async function printHost(stage: string, { clients, homeRegion, say }: DeployTools): Promise<void> {
   const outputs = await readOutputs(clients, { id: stackName(stage, 'front'), region: homeRegion });
   const url = outputs.get('BaseUrl');
   if (url !== undefined) say(`Public host: ${url}`);

@@ -21,7 +21,7 @@ function graphOf(imports: readonly Import[]): Graph {
 }
 
 /** The shortest ways from an import to what is forbidden. */
-function waysTo(never: RegExp, first: Import, graph: Graph): string[][] {
+function chainsTo(never: RegExp, first: Import, graph: Graph): string[][] {
   const found: string[][] = [];
   const seen = new Set([first.from, first.to]);
   const waiting = [[first.to]];
@@ -49,7 +49,7 @@ function breaks(rule: ForbiddenImport | AllowedImports, one: Import, graph: Grap
     );
     return allowed ? [] : [[one.to]];
   }
-  if (rule.deep && !one.typesOnly) return waysTo(rule.never, one, graph);
+  if (rule.deep && !one.typesOnly) return chainsTo(rule.never, one, graph);
   return rule.never.test(one.to) ? [[one.to]] : [];
 }
 

@@ -9,7 +9,7 @@ const style = `text{font:12px sans-serif;fill:#555}.title{font-weight:bold;fill:
 .axis{stroke:#888}polyline{fill:none;stroke-width:2}.before{stroke:#c0392b}.now{stroke:#2471a3}`;
 
 export const scene = { tenants: 100_000, exponent: 0.8 } as const;
-const settledMinutes = 40;
+const rollingMinutes = 40;
 const rates = [1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
 const designs = [
   ['before', 'before', formerPatterns],
@@ -30,7 +30,7 @@ function frame(title: string, parts: readonly string[]): string {
 
 /** Share of units that DynamoDB refuses once it has split what it can. */
 export function settledShare(design: readonly AccessPattern[], requestsPerSecond: number): number {
-  return simulate(design, { ...scene, requestsPerSecond, minutes: settledMinutes }).at(-1) ?? 0;
+  return simulate(design, { ...scene, requestsPerSecond, minutes: rollingMinutes }).at(-1) ?? 0;
 }
 
 /** Refused units by the rate of requests, after the splits. */

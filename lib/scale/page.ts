@@ -26,7 +26,7 @@ import {
   wallsOf,
   wantedRequestsPerSecond,
 } from './patterns.ts';
-import { enoughFor, integrationsSource, maxIntegrations, quotas, toAskFor } from './quotas.ts';
+import { enoughFor, integrationsSource, maxIntegrations, quotaIncreaseFor, quotas } from './quotas.ts';
 
 /** Read and write units of an operation's sample. */
 export type MeasuredUnits = Readonly<Record<string, readonly number[]>>;
@@ -123,7 +123,7 @@ const quotasTable = (): string =>
       `${whole(quota.byDefault)} ${quota.unit}`,
       whole(enoughFor(quota)),
       ...[10_000, 100_000].map((rate) => {
-        const wanted = toAskFor(quota, rate);
+        const wanted = quotaIncreaseFor(quota, rate);
         if (wanted === undefined) return '';
         return quota.isAdjustable ? whole(wanted) : `${whole(wanted)}: more queues`;
       }),

@@ -88,7 +88,7 @@ export const maxIntegrations = 300;
 export const integrationsSource = `${docs}/apigateway/latest/developerguide/http-api-quotas.html`;
 
 /** What is to be asked for at so many requests a second, with a third to spare; undefined when the default does. */
-export function toAskFor(quota: Quota, requestsPerSecond: number): number | undefined {
+export function quotaIncreaseFor(quota: Quota, requestsPerSecond: number): number | undefined {
   if (enoughFor(quota) >= requestsPerSecond) return undefined;
   const needed = (quota.perThousand * requestsPerSecond) / 1_000;
   const step = 10 ** Math.floor(Math.log10(needed));

@@ -2,7 +2,7 @@
  * The endpoint table: every endpoint of every module. From it come the API Gateway routes, one Lambda and one IAM policy
  * per endpoint, the OpenAPI document, the table in ENDPOINTS.md and the contract tests.
  */
-import type { Endpoint } from '../kernel/http/contract.ts';
+import type { Endpoint } from '../kernel/http/endpoint-spec.ts';
 import { manifests } from './manifests.ts';
 
 export const endpoints: readonly Endpoint[] = manifests.flatMap(({ endpoints: own = [] }) => own);

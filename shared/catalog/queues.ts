@@ -1,6 +1,6 @@
 /** Every queue of the platform. Their physical names begin with the stage's prefix (lib/aws/names.ts). */
 import type { ModuleQueue } from '../kernel/modules/manifest.ts';
-import type { QueueSpec } from '../kernel/queues/contract.ts';
+import type { QueueSpec } from '../kernel/queues/worker-spec.ts';
 import { broadcastTypes } from './broadcast-events.ts';
 import { manifests } from './manifests.ts';
 

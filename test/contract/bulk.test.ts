@@ -1,7 +1,7 @@
 /** Every call that changes several resources at once has the same shape in every module. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
-import { BulkAnswer, maxBulkIds } from '../../shared/kernel/lists/bulk-contract.ts';
+import { BulkResponse, maxBulkIds } from '../../shared/kernel/lists/bulk-contract.ts';
 import { createSchemaRegistry } from '../../shared/modules/docs/openapi/schemas.ts';
 
 const registry = createSchemaRegistry();
@@ -22,7 +22,7 @@ describe('the bulk calls', () => {
   it.each(bulk)('$operationId takes ids and returns a result for each', (endpoint) => {
     const { method, body, success, feature, superAdmin, operationId } = endpoint;
     expect([method, operationId.startsWith('bulk')]).toEqual(['POST', true]);
-    expect(success.result).toBe(BulkAnswer);
+    expect(success.result).toBe(BulkResponse);
     const { properties = {}, required = [] } = body ? registry.toJsonSchema(body, 'input') : {};
     expect(properties.ids).toMatchObject({ minItems: 1, maxItems: maxBulkIds });
     // One field beside the ids, or none for a deletion.

@@ -1,7 +1,7 @@
 /** The check that every integration test runs on every answer: it must not let anything undocumented through. */
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
-import { assertDocumented, type DocumentedAnswer, endpointOf } from '../support/invariants/documented.ts';
+import { assertDocumented, type DocumentedResponse, endpointOf } from '../support/invariants/documented.ts';
 
 function endpointNamed(operationId: string) {
   const found = endpoints.find((endpoint) => endpoint.operationId === operationId);
@@ -12,7 +12,9 @@ function endpointNamed(operationId: string) {
 const getRule = endpointNamed('getRule');
 const rule = getRule.example?.response as Record<string, unknown>;
 
-function anAnswer(overrides: Partial<DocumentedAnswer> & { contentType?: string } = {}): DocumentedAnswer {
+function aResponse(
+  overrides: Partial<DocumentedResponse> & { contentType?: string } = {},
+): DocumentedResponse {
   const { contentType = 'application/json; charset=utf-8', ...answer } = overrides;
   const headers = new Headers({ 'x-request-id': 'one', 'content-type': contentType });
   return { status: 200, headers, body: rule, ...answer };
@@ -21,53 +23,53 @@ function anAnswer(overrides: Partial<DocumentedAnswer> & { contentType?: string 
 const notFound = { error: 'Rule not found.', code: 'not_found', requestId: 'one' };
 
 describe('assertDocumented', () => {
-  it.each<[string, DocumentedAnswer]>([
-    ['the documented answer', anAnswer()],
-    ['the documented answer with a new field', anAnswer({ body: { ...rule, colour: 'red' } })],
-    ['a documented error', anAnswer({ status: 404, body: notFound })],
-    ['an unchanged resource', anAnswer({ status: 304, body: undefined })],
+  it.each<[string, DocumentedResponse]>([
+    ['the documented answer', aResponse()],
+    ['the documented answer with a new field', aResponse({ body: { ...rule, colour: 'red' } })],
+    ['a documented error', aResponse({ status: 404, body: notFound })],
+    ['an unchanged resource', aResponse({ status: 304, body: undefined })],
   ])('accepts %s', (_, answer) => {
     expect(() => assertDocumented(getRule, answer)).not.toThrow();
   });
 
-  it.each<[string, DocumentedAnswer, RegExp]>([
-    ['another success status', anAnswer({ status: 201 }), /undocumented status 201/],
-    ['a redirect', anAnswer({ status: 302, body: undefined }), /undocumented status 302/],
+  it.each<[string, DocumentedResponse, RegExp]>([
+    ['another success status', aResponse({ status: 201 }), /undocumented status 201/],
+    ['a redirect', aResponse({ status: 302, body: undefined }), /undocumented status 302/],
     [
       'a missing field',
-      anAnswer({ body: { ...rule, version: undefined } }),
+      aResponse({ body: { ...rule, version: undefined } }),
       /breaks its schema at "version"/,
     ],
-    ['a field of another type', anAnswer({ body: { ...rule, enabled: 'yes' } }), /at "enabled"/],
-    ['no body', anAnswer({ body: undefined }), /breaks its schema/],
-    ['another content type', anAnswer({ contentType: 'text/html' }), /content type text\/html/],
-    ['an unknown code', anAnswer({ status: 400, body: { error: 'No.', code: 'nope' } }), /code "nope"/],
+    ['a field of another type', aResponse({ body: { ...rule, enabled: 'yes' } }), /at "enabled"/],
+    ['no body', aResponse({ body: undefined }), /breaks its schema/],
+    ['another content type', aResponse({ contentType: 'text/html' }), /content type text\/html/],
+    ['an unknown code', aResponse({ status: 400, body: { error: 'No.', code: 'nope' } }), /code "nope"/],
     [
       'no request id',
-      anAnswer({ status: 404, body: { ...notFound, requestId: 'two' } }),
+      aResponse({ status: 404, body: { ...notFound, requestId: 'two' } }),
       /without the id of its request/,
     ],
-    ['no code', anAnswer({ status: 500, body: { message: 'Oops' } }), /code undefined/],
+    ['no code', aResponse({ status: 500, body: { message: 'Oops' } }), /code undefined/],
     [
       'the code of another endpoint',
-      anAnswer({ status: 409, body: { error: 'Taken.', code: 'rule_id_taken' } }),
+      aResponse({ status: 409, body: { error: 'Taken.', code: 'rule_id_taken' } }),
       /code "rule_id_taken"/,
     ],
-    ['a code with a foreign status', anAnswer({ status: 400, body: notFound }), /status 400 instead of 404/],
-    ['an error without a text', anAnswer({ status: 404, body: { code: 'not_found' } }), /without a text/],
-    ['no request id', { ...anAnswer(), headers: new Headers() }, /no x-request-id/],
+    ['a code with a foreign status', aResponse({ status: 400, body: notFound }), /status 400 instead of 404/],
+    ['an error without a text', aResponse({ status: 404, body: { code: 'not_found' } }), /without a text/],
+    ['no request id', { ...aResponse(), headers: new Headers() }, /no x-request-id/],
   ])('refuses %s', (_, answer, message) => {
     expect(() => assertDocumented(getRule, answer)).toThrow(message);
   });
 
   it('refuses a body where none is documented', () => {
-    expect(() => assertDocumented(endpointNamed('deleteRule'), anAnswer({ status: 204, body: {} }))).toThrow(
+    expect(() => assertDocumented(endpointNamed('deleteRule'), aResponse({ status: 204, body: {} }))).toThrow(
       /a body where none is documented/,
     );
   });
 
   it('refuses 304 from an endpoint without versions', () => {
-    const answer = anAnswer({ status: 304, body: undefined });
+    const answer = aResponse({ status: 304, body: undefined });
     expect(() => assertDocumented(endpointNamed('getHealth'), answer)).toThrow(/undocumented status 304/);
   });
 });

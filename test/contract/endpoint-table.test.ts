@@ -11,7 +11,7 @@ import { sections } from '../../shared/catalog/sections.ts';
 import { workers } from '../../shared/catalog/workers.ts';
 import { fieldsOf } from '../../shared/kernel/contracts/fields-of.ts';
 import { documentedErrors } from '../../shared/kernel/errors/documented-errors.ts';
-import { entryFile } from '../../shared/kernel/http/contract.ts';
+import { entryFile } from '../../shared/kernel/http/endpoint-spec.ts';
 import { version } from '../../shared/kernel/settings/version.ts';
 
 const repeated = (values: readonly string[]): string[] =>

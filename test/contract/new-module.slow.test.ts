@@ -30,7 +30,7 @@ export const manifest: ModuleManifest = {
 `;
 
 const contract = `import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { plainText } from './fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 
@@ -110,7 +110,7 @@ import type { Key } from '../../kernel/table/keys.ts';
 export const parcelScanKey = (tenantId: string, id: string): Key => ({ pk: 'PARCELSCAN', sk: \`\${tenantId}#\${id}\` });
 `;
 
-const workers = `import { defineWorker } from '../../kernel/queues/contract.ts';
+const workers = `import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 
 export const takeScans = defineWorker({
   name: 'takeScans',

@@ -9,7 +9,7 @@ import { comparisonOperators, logicalOperators } from '../../shared/kernel/condi
 import type { JsonSchema } from '../../shared/kernel/contracts/json-schema.ts';
 import { AppError } from '../../shared/kernel/errors/app-error.ts';
 import { documentedErrors } from '../../shared/kernel/errors/documented-errors.ts';
-import { defineEndpoint } from '../../shared/kernel/http/contract.ts';
+import { defineEndpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import { limits } from '../../shared/kernel/http/limits.ts';
 import { parseInput } from '../../shared/kernel/http/validate.ts';
 import { version } from '../../shared/kernel/settings/version.ts';

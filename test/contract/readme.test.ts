@@ -10,7 +10,7 @@ import { stageDefaults } from '../../lib/aws/stage/stages.ts';
 import { benches } from '../../lib/bench/registry.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { sections } from '../../shared/catalog/sections.ts';
-import type { EndpointSpec } from '../../shared/kernel/http/contract.ts';
+import type { EndpointSpec } from '../../shared/kernel/http/endpoint-spec.ts';
 import { settingNames } from '../../shared/kernel/settings/settings.ts';
 import { commandsOf } from '../support/clients/shell-blocks.ts';
 import { projectPages } from '../support/fixtures/pages.ts';

@@ -24,7 +24,7 @@ const functions = ['capturePayment', 'refundPayment', 'processPaymentEvents'].ma
 );
 
 /** Sends a request until it is answered as it should be: customers try again. */
-async function insist(path: string, body: object): Promise<Record<string, unknown>> {
+async function retryUntilAccepted(path: string, body: object): Promise<Record<string, unknown>> {
   return eventually(
     `an answer of ${path}`,
     () => runtime.request('POST', `/api/payment_gateways/${path}`, body).catch(() => undefined),
@@ -48,7 +48,7 @@ const payAll = (): Promise<Session[]> =>
   Promise.all(
     Array.from({ length: payments }, async (_, index) => {
       const input = { providerKey: 'stripe', amount: 30, currencyCode: 'EUR', captureMethod: 'manual' };
-      const session = (await insist('sessions', input)) as unknown as Session;
+      const session = (await retryUntilAccepted('sessions', input)) as unknown as Session;
       const { transactionId, sessionId } = session;
       if (index % 3 === 0)
         await runtime.control('POST', '/stripe', {
@@ -61,9 +61,9 @@ const payAll = (): Promise<Session[]> =>
           },
         });
       await runtime.confirm(sessionId);
-      await insist('capture', { transactionId });
-      await insist('refund', { transactionId, amount: 10, operationId: `${transactionId} 1` });
-      await insist('refund', { transactionId, amount: 10, operationId: `${transactionId} 2` });
+      await retryUntilAccepted('capture', { transactionId });
+      await retryUntilAccepted('refund', { transactionId, amount: 10, operationId: `${transactionId} 1` });
+      await retryUntilAccepted('refund', { transactionId, amount: 10, operationId: `${transactionId} 2` });
       return session;
     }),
   );

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, expect, inject, it } from 'vitest';
 import { type Runtime, startRuntime } from '../../lib/local/runtime.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
-import type { Endpoint } from '../../shared/kernel/http/contract.ts';
+import type { Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
 import { encodeForm, formType, uploadParts } from '../support/builders/multipart.ts';
 import { aRule } from '../support/builders/tenants.ts';

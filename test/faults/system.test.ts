@@ -13,12 +13,12 @@ import { amidKills } from '../support/fault-injection/killing.ts';
 import {
   publishedParts,
   runWorkload,
-  sourceAnswer,
   sourcePath,
+  sourceResponse,
   type Workload,
 } from '../support/fault-injection/mixed-workload.ts';
 import { faultRunSettings } from '../support/fault-injection/webhooks-under-faults.ts';
-import { complaintsAbout } from '../support/invariants/index.ts';
+import { problemsIn } from '../support/invariants/index.ts';
 import { type RawItem, rawTable } from '../support/invariants/table.ts';
 import { type OwnRuntime, startOwnRuntime, sweeper } from '../support/runtime/own-runtime.ts';
 
@@ -46,7 +46,7 @@ async function blow(): Promise<void> {
   const random = seededRandom('system responses');
   sink.respond(({ path }) => {
     if (random() < failingShare) return { status: 503 };
-    return path.startsWith(sourcePath) ? sourceAnswer : { status: 200 };
+    return path.startsWith(sourcePath) ? sourceResponse : { status: 200 };
   });
   await runtime.control('POST', '/stripe', { duplicate: 2, reorder: true });
   await runtime.addFault({ effect: 'skew', skewMs });
@@ -151,7 +151,7 @@ describe('the whole system under injected faults', () => {
         'a sound table',
         async () => {
           const [items, objects] = [(await runtime.scan()) as RawItem[], await objectSizes()];
-          const complaints = complaintsAbout(rawTable(items, { objects }));
+          const complaints = problemsIn(rawTable(items, { objects }));
           if (complaints.length === 0) return true;
           await sweep();
           await settle();
@@ -162,7 +162,7 @@ describe('the whole system under injected faults', () => {
       const items = (await runtime.scan()) as RawItem[];
       expect(items.length).toBeGreaterThan(500);
       const table = rawTable(items, { objects: await objectSizes() });
-      expect(complaintsAbout(table)).toEqual([]);
+      expect(problemsIn(table)).toEqual([]);
       // All checks had something to look at, but those of what is gone when all is done.
       expect(table.unseen().filter((entity) => !passing.has(entity))).toEqual([]);
     },

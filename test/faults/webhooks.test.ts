@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type Sink, startSink } from '../support/clients/sink.ts';
 import { byRunLength } from '../support/fault-injection/fault-runs.ts';
 import {
-  type Aftermath,
   expectFewRepetitions,
   expectGaplessAttempts,
   expectNothingLost,
+  type FaultRunResult,
   faultRunSettings,
   runUnderFaults,
 } from '../support/fault-injection/webhooks-under-faults.ts';
@@ -20,7 +20,7 @@ const size = byRunLength({
 
 let runtime: OwnRuntime;
 let sink: Sink;
-let aftermath: Aftermath;
+let aftermath: FaultRunResult;
 
 beforeAll(async () => {
   [runtime, sink] = await Promise.all([startOwnRuntime({ settings: faultRunSettings }), startSink()]);

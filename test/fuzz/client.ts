@@ -1,10 +1,10 @@
 /** Sends generated requests as they are. `fetch` would tidy up paths and headers. */
 import { request as httpRequest } from 'node:http';
-import type { Endpoint } from '../../shared/kernel/http/contract.ts';
+import type { Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import { endpointOf, isEventStream, parseBody, undocumented } from '../support/invariants/documented.ts';
 import type { FuzzRequest } from './request.ts';
 
-export interface FuzzAnswer {
+export interface FuzzResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -17,7 +17,7 @@ export function sendRaw(
   baseUrl: string,
   { method, target, headers, body }: FuzzRequest,
   deadlineMs: number,
-): Promise<FuzzAnswer> {
+): Promise<FuzzResponse> {
   const { hostname, port } = new URL(baseUrl);
   const bytes = body === undefined ? undefined : Buffer.from(body, 'base64');
   const startedAtMs = performance.now();
@@ -87,7 +87,7 @@ function codeOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
 }
 
-function problemsOfContent({ method, target }: FuzzRequest, answer: FuzzAnswer): string[] {
+function problemsOfContent({ method, target }: FuzzRequest, answer: FuzzResponse): string[] {
   const { status, headers, text } = answer;
   let body: unknown;
   try {
@@ -111,14 +111,14 @@ function problemsOfContent({ method, target }: FuzzRequest, answer: FuzzAnswer):
  * Whether the problem may be one of the moment: a slow machine makes a response late, a function hit its time limit and
  * the service busy. It is one of the request when it comes each time that the request is sent alone.
  */
-export function isWorthRepeating({ status, text, durationMs }: FuzzAnswer, maxDurationMs: number): boolean {
+export function isWorthRepeating({ status, text, durationMs }: FuzzResponse, maxDurationMs: number): boolean {
   if (durationMs > maxDurationMs) return true;
   const isOfGateway = status >= 500 && !text.includes('"code"');
   return isOfGateway || (status === 503 && text.includes('"unavailable"'));
 }
 
 /** What is wrong with an answer: a 5xx, anything that the endpoint does not document, or a time longer than allowed. */
-export function problemsOf(request: FuzzRequest, answer: FuzzAnswer, maxDurationMs: number): string[] {
+export function problemsOf(request: FuzzRequest, answer: FuzzResponse, maxDurationMs: number): string[] {
   const problems = problemsOfContent(request, answer);
   if (answer.durationMs <= maxDurationMs) return problems;
   return [...problems, `a response after more than ${maxDurationMs / 1_000} s`];

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { WireRequest } from '../../shared/kernel/samples/wire.ts';
 import type { OpenApiDocument } from '../../shared/modules/docs/openapi/types.ts';
-import { type FuzzAnswer, isWorthRepeating, problemsOf, sendRaw } from './client.ts';
+import { type FuzzResponse, isWorthRepeating, problemsOf, sendRaw } from './client.ts';
 import { createTurns, forEachConcurrently } from './concurrency.ts';
 import { toCurl } from './curl.ts';
 import {
@@ -129,7 +129,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     });
   }
 
-  async function answerTo({ operationId, path }: FuzzOperation, request: FuzzRequest): Promise<FuzzAnswer> {
+  async function answerTo({ operationId, path }: FuzzOperation, request: FuzzRequest): Promise<FuzzResponse> {
     report.requests += 1;
     const answer = await sendRaw(baseUrl, request, deadlineMs);
     const { durationMs } = answer;

@@ -4,13 +4,20 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { queues } from '../../shared/catalog/queues.ts';
 import { workers } from '../../shared/catalog/workers.ts';
-import type { FileTouch } from '../../shared/kernel/http/contract.ts';
-import type { Worker } from '../../shared/kernel/queues/contract.ts';
+import type { FilePermission } from '../../shared/kernel/http/endpoint-spec.ts';
+import type { Worker } from '../../shared/kernel/queues/worker-spec.ts';
 import { oneOfEachTrigger, queueOfEachKind } from '../support/builders/workers.ts';
 import { everythingOn } from '../support/runtime/everything-on.ts';
 import { synthesize } from '../support/runtime/template.ts';
 
-const touched: readonly FileTouch[] = ['read', 'upload staging', 'presign', 'write thumbs', 'delete', 'list'];
+const touched: readonly FilePermission[] = [
+  'read',
+  'upload staging',
+  'presign',
+  'write thumbs',
+  'delete',
+  'list',
+];
 const withFiles = (worker: Worker): Worker => ({
   ...worker,
   permissions: { ...worker.permissions, files: touched },

@@ -5,7 +5,7 @@ import { countedRules } from '../../lib/aws/constructs/web-acl.ts';
 import type { StageOptions } from '../../lib/aws/stage/stage-options.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { workers } from '../../shared/catalog/workers.ts';
-import { kebabCase } from '../../shared/kernel/http/contract.ts';
+import { kebabCase } from '../../shared/kernel/http/endpoint-spec.ts';
 import { everythingOn } from '../support/runtime/everything-on.ts';
 import { type Synthesized, synthesize, text } from '../support/runtime/template.ts';
 

@@ -8,7 +8,7 @@ import {
 import { fileGrants, type GrantTargets, traceGrant } from '../../lib/aws/policies/grants.ts';
 import { routeKeysOf } from '../../lib/aws/route-keys.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
-import { kebabCase } from '../../shared/kernel/http/contract.ts';
+import { kebabCase } from '../../shared/kernel/http/endpoint-spec.ts';
 import { settingNames } from '../../shared/kernel/settings/settings.ts';
 import { synthesize, type TemplateResource, text } from '../support/runtime/template.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../shared/catalog/catalogue-entries.ts';
-import type { Worker } from '../../shared/kernel/queues/contract.ts';
+import type { Worker } from '../../shared/kernel/queues/worker-spec.ts';
 import { oneOfEachTrigger, queueOfEachKind } from '../support/builders/workers.ts';
 import {
   app,

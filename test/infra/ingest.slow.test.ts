@@ -4,7 +4,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { ingestEntry } from '../../lib/aws/bundling/ingest-bundle.ts';
 import type { StageOptions } from '../../lib/aws/stage/stage-options.ts';
-import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/contract.ts';
+import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import { originHeaders, originSecretsVariable } from '../../shared/kernel/http/origin.ts';
 import { streamedBody } from '../../shared/kernel/http/stream-body.ts';
 import { synthesize, type TemplateResource, text } from '../support/runtime/template.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { routeKeysOf } from '../../lib/aws/route-keys.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { workers } from '../../shared/catalog/workers.ts';
-import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/contract.ts';
+import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import { synthesize, text } from '../support/runtime/template.ts';
 
 const dev = synthesize({ stage: 'dev' });

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { AppError } from '../../shared/kernel/errors/app-error.ts';
-import type { EndpointSpec } from '../../shared/kernel/http/contract.ts';
+import type { EndpointSpec } from '../../shared/kernel/http/endpoint-spec.ts';
 import { logRequest } from '../../shared/kernel/http/respond.ts';
 import type { EndpointRequest } from '../../shared/kernel/http/types.ts';
 import { asMetrics } from '../../shared/kernel/observability/metrics.ts';

@@ -12,13 +12,13 @@ export interface Task {
   /** Sends itself again. */
   again?: boolean;
   /** Does what the role does not allow, and notes what AWS says. */
-  trespass?: boolean;
+  readsForbiddenItem?: boolean;
 }
 
 const dynamodb = new DynamoDBClient({});
 const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 
-async function trespass(): Promise<string> {
+async function readsForbiddenItem(): Promise<string> {
   const Key = { pk: { S: 'x' }, sk: { S: 'x' } };
   const request = new GetItemCommand({ TableName: process.env.TABLE_NAME, Key });
   return dynamodb.send(request).then(
@@ -32,7 +32,7 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
   for (const { messageId, body, attributes } of Records) {
     const task = JSON.parse(body) as Task;
     const receiveCount = Number(attributes.ApproximateReceiveCount);
-    const said = task.trespass ? { said: await trespass() } : {};
+    const said = task.readsForbiddenItem ? { said: await readsForbiddenItem() } : {};
     await note(task.id, { receiveCount, batchSize: Records.length, ...said });
     if (task.hangOnce && receiveCount === 1) await new Promise(() => undefined);
     if (receiveCount <= (task.failTimes ?? 0)) batchItemFailures.push({ itemIdentifier: messageId });

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { type EndpointSpec, entryFile } from '../../../shared/kernel/http/contract.ts';
+import { type EndpointSpec, entryFile } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { bundleOptions, replaceIfChanged } from './bundle.ts';
 import { gzipAssets } from './gzip-assets.ts';
 

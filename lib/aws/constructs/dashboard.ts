@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { metricNamespace } from '../../../shared/kernel/observability/metrics.ts';
-import type { Worker } from '../../../shared/kernel/queues/contract.ts';
+import type { Worker } from '../../../shared/kernel/queues/worker-spec.ts';
 import type { Deployment } from '../deployment.ts';
 import { deadLetterQueueName, frontName, functionNamePrefix, queueName, tableName } from '../names.ts';
 

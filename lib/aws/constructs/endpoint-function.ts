@@ -1,6 +1,6 @@
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
+import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import type { Deployment } from '../deployment.ts';
 import type { PlatformResources } from '../platform-resources.ts';
 import { endpointGrants } from '../policies/grants.ts';

@@ -1,7 +1,7 @@
 import { CfnEventBus, CfnRule } from 'aws-cdk-lib/aws-events';
 import { Construct } from 'constructs';
 import { eventSource } from '../../../shared/kernel/events/envelope.ts';
-import type { EventPattern } from '../../../shared/kernel/queues/contract.ts';
+import type { EventPattern } from '../../../shared/kernel/queues/worker-spec.ts';
 import type { WorkerQueue } from './worker-queue.ts';
 
 /**

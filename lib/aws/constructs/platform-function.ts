@@ -5,7 +5,7 @@ import { CfnFunction, type CfnFunctionProps } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
-import { kebabCase } from '../../../shared/kernel/http/contract.ts';
+import { kebabCase } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { functionBundleDir } from '../bundling/function-entries.ts';
 import type { Deployment } from '../deployment.ts';
 import { functionName } from '../names.ts';

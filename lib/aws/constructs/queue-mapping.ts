@@ -1,6 +1,6 @@
 import { CfnEventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { QueueTrigger } from '../../../shared/kernel/queues/contract.ts';
+import type { QueueTrigger } from '../../../shared/kernel/queues/worker-spec.ts';
 
 export interface QueueMappingProps {
   functionName: string;

@@ -1,6 +1,6 @@
 import { CfnEventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { StreamTrigger } from '../../../shared/kernel/queues/contract.ts';
+import type { StreamTrigger } from '../../../shared/kernel/queues/worker-spec.ts';
 
 export interface StreamMappingProps {
   functionName: string;
@@ -11,7 +11,7 @@ export interface StreamMappingProps {
 }
 
 // By default Lambda repeats a failing batch until its records leave the stream, and all behind it wait.
-const mostRetries = 5;
+const maxRetries = 5;
 const oldestRecordSeconds = 3600;
 
 /** Starts a function for what is inserted into the table under a prefix. */
@@ -33,7 +33,7 @@ export class StreamMapping extends Construct {
       filterCriteria: { filters: [{ pattern: JSON.stringify(pattern) }] },
       functionResponseTypes: ['ReportBatchItemFailures'],
       bisectBatchOnFunctionError: true,
-      maximumRetryAttempts: mostRetries,
+      maximumRetryAttempts: maxRetries,
       maximumRecordAgeInSeconds: oldestRecordSeconds,
       destinationConfig: { onFailure: { destination: props.failuresQueueArn } },
     });

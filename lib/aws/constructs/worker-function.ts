@@ -1,8 +1,8 @@
 import { Fn } from 'aws-cdk-lib';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { kebabCase } from '../../../shared/kernel/http/contract.ts';
-import type { StreamTrigger, Worker } from '../../../shared/kernel/queues/contract.ts';
+import { kebabCase } from '../../../shared/kernel/http/endpoint-spec.ts';
+import type { StreamTrigger, Worker } from '../../../shared/kernel/queues/worker-spec.ts';
 import type { Deployment } from '../deployment.ts';
 import { failuresQueueName, functionName, streamArnExportName } from '../names.ts';
 import type { PlatformResources } from '../platform-resources.ts';

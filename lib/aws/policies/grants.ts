@@ -8,8 +8,8 @@ import type {
   FileAction,
   Permissions,
   ScheduleAction,
-} from '../../../shared/kernel/http/contract.ts';
-import type { TextractAction, WorkerPermissions } from '../../../shared/kernel/queues/contract.ts';
+} from '../../../shared/kernel/http/endpoint-spec.ts';
+import type { TextractAction, WorkerPermissions } from '../../../shared/kernel/queues/worker-spec.ts';
 import { type PlatformResources, passesRole } from '../platform-resources.ts';
 
 export interface Statement {
@@ -164,7 +164,7 @@ function toggleGrants(
 }
 
 /** One statement per kind of resource that is touched; none when nothing is. */
-function touchGrants(
+function permissionGrants(
   permissions: Pick<Permissions, 'table'> | undefined,
   targets: GrantTargets,
 ): Statement[] {
@@ -224,7 +224,7 @@ export function endpointGrants(
     ...limitGrants(endpoint.permissions, targets),
     ...secretGrants(endpoint.permissions, targets),
     ...toggleGrants(endpoint.permissions, targets),
-    ...touchGrants(endpoint.permissions, targets),
+    ...permissionGrants(endpoint.permissions, targets),
     ...fileGrants(endpoint.permissions, targets),
     ...scheduleGrants(endpoint.permissions, targets),
     ...sendGrants((endpoint.permissions?.queues ?? []).map(targets.shared.queueArn)),
@@ -355,7 +355,7 @@ export function workerGrants(permissions: WorkerPermissions, targets: GrantTarge
     logGrant(targets),
     ...limitGrants(permissions, targets),
     ...secretGrants(permissions, targets),
-    ...touchGrants(permissions, targets),
+    ...permissionGrants(permissions, targets),
     ...(permissions.bus ? [publishGrant(busArn)] : []),
     ...fileGrants(permissions, targets),
     ...scheduleGrants(permissions, targets),

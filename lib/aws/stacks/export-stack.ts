@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
+import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
 import { exportEntry } from '../bundling/function-entries.ts';
 import { PlatformFunction } from '../constructs/platform-function.ts';

@@ -2,7 +2,7 @@ import { CfnOutput, Fn } from 'aws-cdk-lib';
 import type { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import { CfnOriginAccessControl } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { type Endpoint, kebabCase } from '../../../shared/kernel/http/contract.ts';
+import { type Endpoint, kebabCase } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
 import { overheadBytes } from '../../../shared/modules/attachments/ingest/limits.ts';
 import { consoleEntry, exportEntry } from '../bundling/function-entries.ts';

@@ -1,6 +1,6 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
+import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { IngestNetwork } from '../constructs/ingest-network.ts';
 import { IngestService } from '../constructs/ingest-service.ts';
 import { IngestTask, ingestContainer } from '../constructs/ingest-task.ts';

@@ -1,6 +1,6 @@
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import type { QueueSpec, Worker } from '../../../shared/kernel/queues/contract.ts';
+import type { QueueSpec, Worker } from '../../../shared/kernel/queues/worker-spec.ts';
 import { AlarmTopic } from '../constructs/alarm-topic.ts';
 import { DynamicSchedules } from '../constructs/dynamic-schedules.ts';
 import { EmailFeedback } from '../constructs/email-feedback.ts';

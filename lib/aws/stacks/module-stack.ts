@@ -1,7 +1,7 @@
 import { Fn } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
-import type { Worker } from '../../../shared/kernel/queues/contract.ts';
+import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
+import type { Worker } from '../../../shared/kernel/queues/worker-spec.ts';
 import { EndpointFunction } from '../constructs/endpoint-function.ts';
 import { WorkerFunction } from '../constructs/worker-function.ts';
 import type { Deployment } from '../deployment.ts';

@@ -1,7 +1,7 @@
 import { Fn } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { metricNamespace } from '../../../shared/kernel/observability/metrics.ts';
-import type { Worker } from '../../../shared/kernel/queues/contract.ts';
+import type { Worker } from '../../../shared/kernel/queues/worker-spec.ts';
 import { type AlarmMetric, PlatformAlarm, type PlatformAlarmProps } from '../constructs/alarm.ts';
 import { Dashboard } from '../constructs/dashboard.ts';
 import type { Deployment } from '../deployment.ts';
@@ -14,7 +14,7 @@ const oldestMessageSeconds = 1_800;
 const oldestEventMs = 300_000;
 const latestRunMs = 120_000;
 const maxSyncLagSeconds = 3_600;
-const fewestDelivered = 0.5;
+const minDelivered = 0.5;
 const fewAttempts = 20;
 
 type AlarmSpec = Omit<PlatformAlarmProps, 'deployment' | 'name'>;
@@ -120,12 +120,12 @@ export class WatchStack extends PlatformStack {
       periods: 3,
     });
     alarm('deliveries-failing', {
-      says: `Fewer than ${fewestDelivered * 100} % of the attempts to deliver webhooks succeed`,
+      says: `Fewer than ${minDelivered * 100} % of the attempts to deliver webhooks succeed`,
       runbook: 'deliveries-failing',
       periodSeconds: 5 * minute,
       metrics: { share: own('delivered', 'Average'), attempts: own('delivered', 'SampleCount') },
       expression: `IF(attempts > ${fewAttempts}, share, 1)`,
-      below: fewestDelivered,
+      below: minDelivered,
       periods: 3,
     });
     alarm('runs-late', {

@@ -1,14 +1,14 @@
 /** What a million calls of each endpoint would cost in AWS. */
 
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
-import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
 import { defaultMemoryMb } from '../../aws/constructs/platform-function.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { type Call, figuresOf } from '../platform.ts';
 import { type CostPerMillion, costPerMillion, priceList } from '../prices.ts';
 import { preparedCall } from '../samples.ts';
-import { inTurn, median } from '../statistics.ts';
+import { alternate, median } from '../statistics.ts';
 
 const rounds = 5;
 const rulesInTenant = 1_000;
@@ -30,7 +30,7 @@ async function costOf(context: BenchContext, endpoint: EndpointSpec): Promise<En
   };
   // The first call starts the function; the meter counts the same, but the time is not typical.
   await callOnce();
-  const { calls } = await inTurn(rounds, { calls: callOnce });
+  const { calls } = await alternate(rounds, { calls: callOnce });
   const [call] = calls;
   if (call === undefined) throw new Error('no call was made');
   const lambdaMs = Math.ceil(median(calls.map(({ elapsedMs }) => elapsedMs)));

@@ -3,8 +3,8 @@ import { originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
 import { originSecret } from '../gateway-event.ts';
-import { inTurn, median } from '../statistics.ts';
-import { measuredEvents, storedAnswers, tableName } from '../stored-answers.ts';
+import { alternate, median } from '../statistics.ts';
+import { measuredEvents, storedResponses, tableName } from '../stored-responses.ts';
 import type { InvokeJob, InvokeReport } from '../tools/invoke.ts';
 
 /** As Lambda would set it; the endpoint is the SDK's own, and nothing is ever sent there. */
@@ -44,10 +44,10 @@ async function compare(
   const run = (bundle: string) =>
     runTool<InvokeJob, InvokeReport>(
       bundles.tool('invoke'),
-      { bundle, answers: storedAnswers, ...work },
+      { bundle, answers: storedResponses, ...work },
       environment,
     );
-  const { ours, bare } = await inTurn(rounds, {
+  const { ours, bare } = await alternate(rounds, {
     ours: () => run(bundles.ours(module, own)),
     bare: () => run(bundles.bare(name)),
   });

@@ -2,8 +2,8 @@
 import { listRecords } from '../../../shared/modules/entities/contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
-import { inTurn, median } from '../statistics.ts';
-import { measuredEvents, storedRecord, superAdminAnswer, tableName } from '../stored-answers.ts';
+import { alternate, median } from '../statistics.ts';
+import { measuredEvents, storedRecord, superAdminResponse, tableName } from '../stored-responses.ts';
 import type { ExportJob, ExportReport } from '../tools/export.ts';
 import { environment } from './cpu.ts';
 
@@ -22,7 +22,7 @@ async function memoryOfExport(context: BenchContext): Promise<Measurement> {
       {
         bundle: bundles.ours('exports', 'export-list'),
         event: measuredEvents.exportRecords,
-        caller: superAdminAnswer,
+        caller: superAdminResponse,
         tableName,
         rows,
         warmUps,
@@ -32,7 +32,7 @@ async function memoryOfExport(context: BenchContext): Promise<Measurement> {
       environment,
       nodeFlags,
     );
-  const { atMany, atFew } = await inTurn(rounds, {
+  const { atMany, atFew } = await alternate(rounds, {
     atMany: () => exportRows(many),
     atFew: () => exportRows(few),
   });

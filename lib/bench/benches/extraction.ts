@@ -6,7 +6,7 @@ import { indexWords } from '../../../shared/modules/attachments/extraction/words
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { libraryPath, searchedWord, wordHits } from '../files.ts';
 import { figuresOf } from '../platform.ts';
-import { inTurn, median } from '../statistics.ts';
+import { alternate, median } from '../statistics.ts';
 import { textPdf } from '../text-pdf.ts';
 
 const pages = 100;
@@ -39,7 +39,7 @@ async function overheadOfExtraction(): Promise<Measurement> {
     await ours();
     await bare();
   }
-  const times = await inTurn(rounds, { ours, bare });
+  const times = await alternate(rounds, { ours, bare });
   return {
     ours: median(times.ours),
     other: median(times.bare),
@@ -50,7 +50,7 @@ async function overheadOfExtraction(): Promise<Measurement> {
 async function unitsOfContentSearch(context: BenchContext): Promise<Measurement> {
   const platform = await context.platform();
   const caller = await platform.tenantWithTexts(searched);
-  const { calls } = await inTurn(5, {
+  const { calls } = await alternate(5, {
     calls: () => platform.call(caller, 'GET', `${libraryPath}?contentSearch=${searchedWord}`),
   });
   const last = calls.at(-1);

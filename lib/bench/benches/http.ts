@@ -4,7 +4,7 @@ import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
 import { ruleBody } from '../rules.ts';
-import { inTurn, median, quantile } from '../statistics.ts';
+import { alternate, median, quantile } from '../statistics.ts';
 import { anOverriddenToggle, checkPath } from '../toggles.ts';
 import type { LoadJob, LoadReport } from '../tools/load.ts';
 
@@ -50,7 +50,7 @@ async function measure(
   const paces: { concurrency: number; ours: Pace; floor: Pace }[] = [];
   for (const concurrency of concurrencies) {
     await load(request, concurrency, warmUpSeconds);
-    const { ours, floor } = await inTurn(rounds, {
+    const { ours, floor } = await alternate(rounds, {
       ours: () => load(request, concurrency),
       floor: () => load(refused, concurrency),
     });

@@ -5,7 +5,7 @@ import { renderImage } from '../../../shared/modules/attachments/delivery/image-
 import { demandImageFormat } from '../../../shared/modules/attachments/delivery/image-type.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { aPhoto, bytesOf, uploadPicture } from '../pictures.ts';
-import { inTurn, median } from '../statistics.ts';
+import { alternate, median } from '../statistics.ts';
 
 const renders = 15;
 const [width, height] = [640, 480];
@@ -24,7 +24,7 @@ async function measureRender(): Promise<Measurement> {
   const bare = () => sharp(photo).resize(width, height).jpeg().toBuffer();
   // Both as they are in a warm function.
   await Promise.all([render(), bare()]);
-  const { ours, other } = await inTurn(renders, {
+  const { ours, other } = await alternate(renders, {
     ours: () => elapsedMs(render),
     other: () => elapsedMs(bare),
   });
@@ -48,7 +48,7 @@ async function measureCached(context: BenchContext): Promise<Measurement> {
   const file = downloadFile.path.replace('{id}', fileId);
   // The first calls start the functions.
   await Promise.all([thumbnail, file].map((path) => bytesOf(platform, caller, path)));
-  const { ours, other } = await inTurn(deliveries, {
+  const { ours, other } = await alternate(deliveries, {
     ours: () => elapsedMs(() => bytesOf(platform, caller, thumbnail)),
     other: () => elapsedMs(() => bytesOf(platform, caller, file)),
   });

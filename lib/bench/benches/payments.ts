@@ -12,8 +12,8 @@ import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
 import { gatewayEvent } from '../gateway-event.ts';
 import { samplesAs } from '../samples.ts';
-import { inTurn, median } from '../statistics.ts';
-import { tableName } from '../stored-answers.ts';
+import { alternate, median } from '../statistics.ts';
+import { tableName } from '../stored-responses.ts';
 import type { InvokeJob, InvokeReport } from '../tools/invoke.ts';
 import { environment } from './cpu.ts';
 
@@ -37,7 +37,7 @@ async function measureCapture(context: BenchContext): Promise<Measurement> {
   };
   // The first one opens the tenant's data key, once per function instance.
   await captureOnce();
-  const { captures } = await inTurn(rounds, { captures: captureOnce });
+  const { captures } = await alternate(rounds, { captures: captureOnce });
   const provider = captures.map((one) => one.provider);
   if (provider.some((count) => count !== 1))
     throw new Error(`Stripe was called ${provider.join(', ')} times.`);
@@ -60,7 +60,7 @@ const payment = { ...scope, id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' };
 const sessionId = 'pi_3MtwBwLkdIwHu7ix28a3tqPa';
 
 /** What the receiver reads: whose session it is, the sealed credentials, and the key that opens them. */
-function storedAnswers(): Record<string, string> {
+function storedResponses(): Record<string, string> {
   const key = randomBytes(32);
   const purpose = `integrations.credentials ${scope.organizationId} ${owner}`;
   const credentials = JSON.stringify({ secretKey: 'sk_test_bench', webhookSecret: secret });
@@ -100,7 +100,7 @@ function storedAnswers(): Record<string, string> {
 
 async function measureReceiver(context: BenchContext): Promise<Measurement> {
   const bundles = await context.bundles();
-  const answers = storedAnswers();
+  const answers = storedResponses();
   const webhook = signedWebhook(secret, sessionId);
   const event = gatewayEvent(receivePaymentEvent, webhook);
   const variables = {
@@ -112,7 +112,7 @@ async function measureReceiver(context: BenchContext): Promise<Measurement> {
   const work = { event, answers, warmUp: 1_500, requests: 3_000 };
   const run = (bundle: string) =>
     runTool<InvokeJob, InvokeReport>(bundles.tool('invoke'), { bundle, ...work }, variables);
-  const { ours, bare } = await inTurn(rounds, {
+  const { ours, bare } = await alternate(rounds, {
     ours: () => run(bundles.ours('payments', 'receive-payment-event')),
     bare: () => run(bundles.bare('receive-payment-event')),
   });

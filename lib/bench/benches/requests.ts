@@ -7,7 +7,7 @@ import { libraryPath } from '../files.ts';
 import { type BenchCaller, type Call, figuresOf, type Platform } from '../platform.ts';
 import { recordsPath } from '../records.ts';
 import { ruleBody } from '../rules.ts';
-import { inTurn, median } from '../statistics.ts';
+import { alternate, median } from '../statistics.ts';
 import { anOverriddenToggle, checkPath } from '../toggles.ts';
 
 const rounds = 5;
@@ -20,7 +20,7 @@ async function requestsOf(
 ): Promise<Measurement> {
   const platform = await context.platform();
   const caller = await platform.tenantWithRules(few);
-  const { calls } = await inTurn(rounds, { calls: () => callOnce(platform, caller) });
+  const { calls } = await alternate(rounds, { calls: () => callOnce(platform, caller) });
   const last = calls.at(-1);
   return {
     ours: median(calls.map(({ requests }) => requests)),
@@ -61,7 +61,7 @@ async function growthOf(
   path: string,
   { small, large }: { small: BenchCaller; large: BenchCaller },
 ): Promise<Measurement> {
-  const { atFew, atMany } = await inTurn(rounds, {
+  const { atFew, atMany } = await alternate(rounds, {
     atFew: () => platform.call(small, 'GET', path),
     atMany: () => platform.call(large, 'GET', path),
   });
@@ -84,7 +84,7 @@ async function requestsOfExecution(context: BenchContext): Promise<Measurement> 
   const platform = await context.platform();
   const caller = await platform.tenantWithRules(few);
   const { body } = executionOf(await anEntityTypeWithRules(platform, caller, matchingRules));
-  const { calls } = await inTurn(rounds, {
+  const { calls } = await alternate(rounds, {
     calls: () => platform.call(caller, 'POST', executeRules.path, body),
   });
   const wrong = calls.find((call) => (call.body as { logIds: string[] }).logIds.length !== matchingRules);
@@ -113,19 +113,19 @@ async function growthOfLibrary(context: BenchContext): Promise<Measurement> {
 
 const searched = 10_000;
 /** What a search cannot do without: a listing item of 250 bytes each, read at half a unit per 4 KB. */
-const leastSearchUnits = (searched * 250) / 8_192;
+const minSearchUnits = (searched * 250) / 8_192;
 
 async function unitsOfSearch(context: BenchContext): Promise<Measurement> {
   const platform = await context.platform();
   const caller = await platform.tenantWithRules(searched);
-  const { calls } = await inTurn(rounds, {
+  const { calls } = await alternate(rounds, {
     // Finds every hundredth rule, so that the page is full.
     calls: () => platform.call(caller, 'GET', `${rules}?search=${encodeURIComponent('orders 0077')}`),
   });
   const last = calls.at(-1);
   return {
     ours: unitsOf(calls),
-    other: leastSearchUnits,
+    other: minSearchUnits,
     notes: last && [`${last.requests} requests: ${figuresOf(last)}`],
   };
 }

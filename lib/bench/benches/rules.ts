@@ -8,7 +8,7 @@ import { expectedLines, toLine } from '../mix/expected.ts';
 import { facts } from '../mix/facts.ts';
 import { mix } from '../mix/rules.ts';
 import { toEngine, toLogic, toOurs } from '../mix/spellings.ts';
-import { inTurn, median } from '../statistics.ts';
+import { alternate, median } from '../statistics.ts';
 
 const rounds = 5;
 const evaluations = mix.length * facts.length;
@@ -107,8 +107,8 @@ async function against(name: string, other: Contender): Promise<Measurement> {
     };
   const sides = { ours: pass('Ours', mine), other: pass(name, other) };
   // What the first pass compiles is not typical of a warm function.
-  await inTurn(1, sides);
-  const speeds = await inTurn(rounds, sides);
+  await alternate(1, sides);
+  const speeds = await alternate(rounds, sides);
   const compile = ({ compileMs }: Contender) =>
     compileMs === 0 ? 'nothing' : `${compileMs.toFixed(2)} ms to compile ${mix.length} conditions`;
   return {

@@ -2,7 +2,7 @@
  * What the local runtime costs: requests through its public host, CloudFront, the HTTP API, workers, IAM and the meter,
  * beside a bare server that makes the same AWS calls against the same database.
  */
-import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import type { SampleRequest } from '../../../shared/kernel/samples/sample.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
 import { createRule, executeRules, getRule, listRules } from '../../../shared/modules/rules/contract.ts';
@@ -14,11 +14,11 @@ import { runTool } from '../child.ts';
 import { anEntityTypeWithRules, executionOf } from '../executed-rules.ts';
 import { benchProcesses } from '../load/processes.ts';
 import { runtimeName } from '../load/soak-verdict.ts';
-import { settle } from '../load/waiting.ts';
+import { waitUntilIdle } from '../load/waiting.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
 import { recordCalls } from '../recorded-calls.ts';
 import { ruleBody } from '../rules.ts';
-import { inTurn, median, quantile } from '../statistics.ts';
+import { alternate, median, quantile } from '../statistics.ts';
 import { anOverriddenToggle } from '../toggles.ts';
 import type { BareOperation } from '../tools/bare-server.ts';
 import type { LoadJob, LoadReport } from '../tools/load.ts';
@@ -28,7 +28,7 @@ const [warmUpSeconds, seconds] = [4, 2];
 const rulesInTenant = 1_000;
 const matchingRules = 20;
 const connections = 16;
-const settleWithinSeconds = 120;
+const idleTimeoutSeconds = 120;
 const unique = 'UNIQUE';
 /** Kernel ticks of CPU time. */
 const tickMs = 10;
@@ -131,7 +131,7 @@ async function prepare(context: BenchContext): Promise<Stage> {
     });
     bare[path] = recorded;
   }
-  await settle(platform, settleWithinSeconds);
+  await waitUntilIdle(platform, idleTimeoutSeconds);
   const copy = await copyTable(url, table);
   const renamed = JSON.parse(JSON.stringify(bare).replaceAll(table, copy)) as typeof bare;
   const server = await startBareServer(tool('bare-server'), { endpoint: url, operations: renamed });
@@ -143,7 +143,7 @@ async function prepare(context: BenchContext): Promise<Stage> {
       if (job === undefined) throw new Error(`There is no ${operation}.`);
       const { hasEvents }: Operation = operations[operation];
       const base = side === 'ours' ? platform.baseUrl : server.url;
-      await settle(platform, settleWithinSeconds);
+      await waitUntilIdle(platform, idleTimeoutSeconds);
       const before = cpuMsByProcess();
       const report = await runTool<LoadJob, LoadReport>(tool('load'), {
         ...job,
@@ -152,7 +152,7 @@ async function prepare(context: BenchContext): Promise<Stage> {
         seconds: forSeconds,
       });
       const waitedFrom = performance.now();
-      if (hasEvents && side === 'ours') await settle(platform, settleWithinSeconds, 20);
+      if (hasEvents && side === 'ours') await waitUntilIdle(platform, idleTimeoutSeconds, 20);
       const after = cpuMsByProcess();
       const tookSeconds = report.seconds + (hasEvents ? (performance.now() - waitedFrom) / 1_000 : 0);
       const count = report.elapsedMs.length;
@@ -183,7 +183,7 @@ async function compare(
 ): Promise<Record<Side, Round[]>> {
   const stage = await stageOf(context);
   for (const side of ['ours', 'bare'] as const) await stage.load(side, operation, concurrency, warmUpSeconds);
-  return inTurn(rounds, {
+  return alternate(rounds, {
     ours: () => stage.load('ours', operation, concurrency),
     bare: () => stage.load('bare', operation, concurrency),
   });

@@ -7,7 +7,7 @@ import { defaultMemoryMb } from '../../aws/constructs/platform-function.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { type Call, figuresOf } from '../platform.ts';
 import { priceList } from '../prices.ts';
-import { inTurn, median } from '../statistics.ts';
+import { alternate, median } from '../statistics.ts';
 
 const rounds = 15;
 const rulesInTenant = 1_000;
@@ -34,7 +34,7 @@ async function measure(context: BenchContext): Promise<Measurement> {
   const call = (path: string) => platform.call(caller, 'GET', path);
   // The first calls start the functions.
   await Promise.all([call(streamEvents.path), call(listEvents.path)]);
-  const { ours, other } = await inTurn(rounds, {
+  const { ours, other } = await alternate(rounds, {
     ours: () => call(streamEvents.path),
     other: () => call(listEvents.path),
   });

@@ -1,8 +1,8 @@
 /** How fast an import is beside a bare loop that writes the same items, what it costs when nothing has changed, and its memory. */
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
-import { startQuietTable } from '../quiet-table.ts';
-import { inTurn, median } from '../statistics.ts';
+import { startPassiveTable } from '../quiet-table.ts';
+import { alternate, median } from '../statistics.ts';
 import type { SyncJob, SyncReport } from '../tools/sync.ts';
 
 const [few, many] = [500, 50_000];
@@ -18,7 +18,7 @@ async function run(
   nodeFlags: readonly string[] = [],
 ): Promise<SyncReport> {
   const bundles = await context.bundles();
-  await using table = await startQuietTable(bundles.dir);
+  await using table = await startPassiveTable(bundles.dir);
   // Awaited here: the table goes when this function returns.
   return await runTool<SyncJob, SyncReport>(
     bundles.tool('sync'),
@@ -72,7 +72,7 @@ async function memory(context: BenchContext): Promise<Measurement> {
   const peakOf = async (records: number) =>
     (await run(context, { records, rounds: 1, isCompared: false, warmUp: few }, collecting))
       .peakResidentBytes;
-  const { atFew, atMany } = await inTurn(3, { atFew: () => peakOf(few), atMany: () => peakOf(many) });
+  const { atFew, atMany } = await alternate(3, { atFew: () => peakOf(few), atMany: () => peakOf(many) });
   const megabytes = (bytes: readonly number[]) => median(bytes) / 1_048_576;
   return { ours: megabytes(atMany), other: megabytes(atFew) };
 }

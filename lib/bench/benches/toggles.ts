@@ -14,7 +14,7 @@ import {
 import type { TargetingRule } from '../../../shared/modules/toggles/evaluation/rule.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { figuresOf } from '../platform.ts';
-import { inTurn, median } from '../statistics.ts';
+import { alternate, median } from '../statistics.ts';
 import { anOverriddenToggle } from '../toggles.ts';
 
 const rounds = 5;
@@ -159,7 +159,7 @@ async function againstUnleash(): Promise<Measurement> {
       side();
       return callers / ((performance.now() - startMs) / 1_000);
     };
-    const speeds = await inTurn(rounds, { ours: pass(mine), other: pass(judge) });
+    const speeds = await alternate(rounds, { ours: pass(mine), other: pass(judge) });
     const share = expected.filter(Boolean).length / callers;
     return {
       ours: median(speeds.ours),
@@ -189,7 +189,7 @@ async function requestsOf(context: BenchContext, all: boolean): Promise<Measurem
   }
   const path = all ? evaluateFlags.path : evaluateFlag.path.replace('{key}', identifier);
   const evaluation = () => platform.call(caller, 'POST', path, { context: { targetingKey: 'user-1' } });
-  const { calls } = await inTurn(rounds, { calls: evaluation });
+  const { calls } = await alternate(rounds, { calls: evaluation });
   const last = calls.at(-1);
   return {
     ours: median(calls.map(({ requests }) => requests)),

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { uploadAttachment } from '../../../shared/modules/attachments/contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
-import { inTurn, median } from '../statistics.ts';
+import { alternate, median } from '../statistics.ts';
 import type { UploadOrder, UploadReport } from '../tools/uploader.ts';
 import { formType, formWith, post } from '../upload-form.ts';
 
@@ -145,8 +145,8 @@ async function measureThroughput(context: BenchContext): Promise<Measurement> {
     await fetch(url, { method: 'DELETE' });
     return elapsedMs;
   };
-  await inTurn(warmUps, { ours, direct, bare });
-  const measured = await inTurn(rounds, { ours, direct, bare });
+  await alternate(warmUps, { ours, direct, bare });
+  const measured = await alternate(rounds, { ours, direct, bare });
   const perSecond = (times: readonly number[]) => fileBytes / 1_000_000 / (median(times) / 1000);
   const form = perSecond(measured.ours);
   const served = perSecond(measured.bare);

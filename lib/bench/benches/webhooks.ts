@@ -6,9 +6,9 @@ import type { FunctionUsage } from '../../local/gateway/meter.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
-import { startQuietTable } from '../quiet-table.ts';
+import { startPassiveTable } from '../quiet-table.ts';
 import { startBenchSink } from '../sink.ts';
-import { inTurn, median, quantile } from '../statistics.ts';
+import { alternate, median, quantile } from '../statistics.ts';
 import type { DeliverJob, DeliverReport } from '../tools/deliver.ts';
 
 const rounds = 7;
@@ -50,7 +50,7 @@ async function measureSignVerify(): Promise<Measurement> {
     return true;
   };
   // The first round compiles the code and is not counted.
-  const { ours, other } = await inTurn(rounds + 1, {
+  const { ours, other } = await alternate(rounds + 1, {
     ours: () => timeOf(signAndVerify),
     other: () => timeOf(signAndVerifyTheirs),
   });
@@ -66,7 +66,7 @@ const work = { webhooks: 5, batchSize: 50, batches: 20, rounds: 7, payload: kilo
 
 async function measureThroughput(context: BenchContext): Promise<Measurement> {
   const bundles = await context.bundles();
-  await using table = await startQuietTable(bundles.dir);
+  await using table = await startPassiveTable(bundles.dir);
   await using sink = await startBenchSink(bundles.tool('sink'));
   const { ours, bare, oursCpuMs, bareCpuMs } = await runTool<DeliverJob, DeliverReport>(
     bundles.tool('deliver'),

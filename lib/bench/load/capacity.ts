@@ -3,7 +3,7 @@ import type { Platform } from '../platform.ts';
 import { quantile } from '../statistics.ts';
 import { generate } from './generator.ts';
 import type { MixedRequest } from './request.ts';
-import { settle } from './waiting.ts';
+import { waitUntilIdle } from './waiting.ts';
 
 const seconds = 8;
 const maxInFlight = 16;
@@ -33,9 +33,9 @@ export async function capacityOf(
     // The first second opens connections, and the last report is of answers that came late.
     const whole = reports.filter(({ atSeconds }) => atSeconds > 1.5 && atSeconds < seconds + 0.5);
     // The better seconds: in the others something else may have used the machine.
-    const answered = whole.map(({ answeredInTime }) => answeredInTime);
+    const answered = whole.map(({ completedInTime }) => completedInTime);
     rounds.push(quantile(answered, 0.75));
-    await settle(platform, 60);
+    await waitUntilIdle(platform, 60);
   }
   const capacity = Math.max(...rounds);
   if (capacity === 0) throw new Error('Nothing was answered.');

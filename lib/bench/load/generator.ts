@@ -52,14 +52,14 @@ export function sumOf(records: readonly Readonly<Record<string, number>>[]): Rec
 
 /** Reports in a row as one. */
 export function inOne(reports: readonly MixedReport[]): MixedReport {
-  const sum = (name: 'due' | 'answeredInTime' | 'unanswered') =>
+  const sum = (name: 'due' | 'completedInTime' | 'pendingAtEnd') =>
     reports.reduce((total, report) => total + report[name], 0);
   const histograms = reports.map((report) => report.histograms);
   return {
     atSeconds: reports.at(-1)?.atSeconds ?? 0,
     due: sum('due'),
-    answeredInTime: sum('answeredInTime'),
-    unanswered: sum('unanswered'),
+    completedInTime: sum('completedInTime'),
+    pendingAtEnd: sum('pendingAtEnd'),
     histograms: Object.fromEntries(
       namesIn(histograms).map((name) => [name, merge(histograms.flatMap((one) => one[name] ?? []))]),
     ),

@@ -42,10 +42,10 @@ function saturationMark(
   bottom: number,
 ): string[] {
   if (saturation === undefined) return [];
-  const at = x(saturation.step.askedPerSecond);
+  const at = x(saturation.step.offeredPerSecond);
   const isRight = at > wide * 0.7;
   const side = isRight ? { x: at - 7, anchor: 'end' } : { x: at + 7, anchor: 'start' };
-  const words = `${saturation.isPassed ? 'saturation point' : 'not yet saturated'}: ${rate(saturation.step.askedPerSecond)} requests/s`;
+  const words = `${saturation.isPassed ? 'saturation point' : 'not yet saturated'}: ${rate(saturation.step.offeredPerSecond)} requests/s`;
   return [
     line(at, top, at, bottom, 'mark'),
     label(side.x, top + 10, words, { class: 'mark-text', 'text-anchor': side.anchor }),
@@ -56,7 +56,7 @@ function latencyChart({ steps, saturation }: LoadResult): string {
   const box = { x: 60, y: 26, width: wide - 60 - 70, height: 300 };
   const right = box.x + box.width;
   const bottom = box.y + box.height;
-  const most = Math.max(...steps.map(({ askedPerSecond }) => askedPerSecond));
+  const most = Math.max(...steps.map(({ offeredPerSecond }) => offeredPerSecond));
   const all = steps.flatMap(({ latency }) => Object.values(latency));
   const [from, to] = [
     10 ** Math.floor(Math.log10(Math.min(...all))),
@@ -81,14 +81,14 @@ function latencyChart({ steps, saturation }: LoadResult): string {
         ]),
     ...percentileKinds.flatMap(([name, kind], index) => [
       curve(
-        steps.map(({ askedPerSecond, latency }) => [x.at(askedPerSecond), y.at(latency[name])] as const),
+        steps.map(({ offeredPerSecond, latency }) => [x.at(offeredPerSecond), y.at(latency[name])] as const),
         kind,
       ),
-      ...steps.map(({ askedPerSecond, latency }) =>
+      ...steps.map(({ offeredPerSecond, latency }) =>
         element(
           'circle',
-          { cx: x.at(askedPerSecond), cy: y.at(latency[name]), r: 4, class: kind },
-          `<title>${name} at ${rate(askedPerSecond)} requests/s: ${timeText(latency[name])}</title>`,
+          { cx: x.at(offeredPerSecond), cy: y.at(latency[name]), r: 4, class: kind },
+          `<title>${name} at ${rate(offeredPerSecond)} requests/s: ${timeText(latency[name])}</title>`,
         ),
       ),
       label(right + 8, ends[index] ?? 0, name),
@@ -100,7 +100,7 @@ function latencyChart({ steps, saturation }: LoadResult): string {
 function throughputChart({ steps, saturation }: LoadResult): string {
   const box = { x: 60, y: 26, width: wide - 60 - 70, height: 150 };
   const bottom = box.y + box.height;
-  const most = Math.max(...steps.map(({ askedPerSecond }) => askedPerSecond)) * 1.02;
+  const most = Math.max(...steps.map(({ offeredPerSecond }) => offeredPerSecond)) * 1.02;
   const x = linear(0, most, [box.x, box.x + box.width]);
   const y = linear(0, most, [bottom, box.y]);
   return chart(wide, 226, 'Answers by rate', [
@@ -108,12 +108,13 @@ function throughputChart({ steps, saturation }: LoadResult): string {
     line(x.at(0), y.at(0), x.at(most), y.at(most), 'ideal'),
     curve(
       steps.map(
-        ({ askedPerSecond, answeredPerSecond }) => [x.at(askedPerSecond), y.at(answeredPerSecond)] as const,
+        ({ offeredPerSecond, completedPerSecond }) =>
+          [x.at(offeredPerSecond), y.at(completedPerSecond)] as const,
       ),
       'three',
     ),
-    ...steps.map(({ askedPerSecond, answeredPerSecond }) =>
-      element('circle', { cx: x.at(askedPerSecond), cy: y.at(answeredPerSecond), r: 4, class: 'three' }),
+    ...steps.map(({ offeredPerSecond, completedPerSecond }) =>
+      element('circle', { cx: x.at(offeredPerSecond), cy: y.at(completedPerSecond), r: 4, class: 'three' }),
     ),
     ...saturationMark(saturation, x.at, 8, bottom),
   ]);
@@ -128,7 +129,7 @@ function histograms(name: string, { steps, saturation }: LoadResult): string {
   const width = strip.width / steps.length;
   const y = logarithmic(stripFromMs, stripToMs, [strip.y + strip.height, strip.y]);
   const height = strip.height / rows;
-  const columns = steps.map(({ askedPerSecond, histograms: found }, index) => {
+  const columns = steps.map(({ offeredPerSecond, histograms: found }, index) => {
     const histogram: Histogram | undefined = found[name];
     if (histogram === undefined || histogram.count === 0) return '';
     const cells = cellsOf(histogram, { fromMs: stripFromMs, toMs: stripToMs, cells: rows });
@@ -145,8 +146,10 @@ function histograms(name: string, { steps, saturation }: LoadResult): string {
             opacity: 0.12 + 0.88 * Math.sqrt(count / most),
           }),
     );
-    const told = Object.entries(percentilesOf(histogram)).map(([share, ms]) => `${share} ${timeText(ms)}`);
-    const title = `${rate(askedPerSecond)} requests/s, ${histogram.count} answers: ${told.join(', ')}`;
+    const percentileTexts = Object.entries(percentilesOf(histogram)).map(
+      ([share, ms]) => `${share} ${timeText(ms)}`,
+    );
+    const title = `${rate(offeredPerSecond)} requests/s, ${histogram.count} answers: ${percentileTexts.join(', ')}`;
     return `<g><title>${escaped(title)}</title>${drawn.join('')}</g>`;
   });
   const saturationIndex = saturation === undefined ? -1 : steps.indexOf(saturation.step);
@@ -185,22 +188,24 @@ function endpointTable(result: LoadResult, shown: Step): string {
       `<b>${cost ? cost.total.toFixed(2) : '–'}</b><small>${used ?? ''}</small>`,
     ];
   });
-  const rates = result.steps.map(({ askedPerSecond }) => rate(askedPerSecond));
+  const rates = result.steps.map(({ offeredPerSecond }) => rate(offeredPerSecond));
   const strips = `histograms at ${rates[0]} … ${rates.at(-1)} requests/s, a column each`;
   return table(['endpoint', strips, ...percentileKinds.map(([share]) => share), 'USD per million'], lines);
 }
 
 function stepTable({ steps, saturation }: LoadResult): string {
   const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
-  const lines = steps.map(({ askedPerSecond, answeredPerSecond, latency, failures, unanswered, machine }) => [
-    rate(askedPerSecond),
-    `${rate(answeredPerSecond)} (${percent(answeredPerSecond / askedPerSecond)})`,
-    ...percentileKinds.map(([share]) => timeText(latency[share])),
-    String(Object.values(failures).reduce((sum, count) => sum + count, 0)),
-    String(unanswered),
-    machine ? percent(machine.ours) : '–',
-    machine ? percent(machine.others + machine.stolen) : '–',
-  ]);
+  const lines = steps.map(
+    ({ offeredPerSecond, completedPerSecond, latency, failures, pendingAtEnd, machine }) => [
+      rate(offeredPerSecond),
+      `${rate(completedPerSecond)} (${percent(completedPerSecond / offeredPerSecond)})`,
+      ...percentileKinds.map(([share]) => timeText(latency[share])),
+      String(Object.values(failures).reduce((sum, count) => sum + count, 0)),
+      String(pendingAtEnd),
+      machine ? percent(machine.ours) : '–',
+      machine ? percent(machine.others + machine.stolen) : '–',
+    ],
+  );
   const header = [
     'due/s',
     'answered/s',
@@ -219,18 +224,18 @@ function stepTable({ steps, saturation }: LoadResult): string {
 /** The whole page. Throws without steps. */
 export function loadPicture(given: LoadResult): string {
   // How many come is by chance: a step may have had fewer than the one before.
-  const steps = given.steps.toSorted((a, b) => a.askedPerSecond - b.askedPerSecond);
+  const steps = given.steps.toSorted((a, b) => a.offeredPerSecond - b.offeredPerSecond);
   const result = { ...given, steps };
   const { saturation, notes } = result;
   const shown = saturation?.step ?? steps[0];
   if (shown === undefined) throw new Error('No steps to show.');
-  const most = Math.max(...steps.map(({ answeredPerSecond }) => answeredPerSecond));
+  const most = Math.max(...steps.map(({ completedPerSecond }) => completedPerSecond));
   const rule = `The saturation point is the highest rate at which ${keepsUpFrom * 100} % of the requests are answered while they come, and p90 is at most ${slowerTimes} times what it is at the best of all rates.`;
   const keys = percentileKinds.map(([name, kind]) => [kind, name] as const);
   const known =
     saturation === undefined
       ? 'none'
-      : `${saturation.isPassed ? '' : '≥ '}${rate(saturation.step.askedPerSecond)}/s`;
+      : `${saturation.isPassed ? '' : '≥ '}${rate(saturation.step.offeredPerSecond)}/s`;
   return page(
     'Load',
     'A mix of requests to all modules on one machine, at rates that do not wait for answers. Latencies count from when a request was due.',
@@ -256,7 +261,7 @@ export function loadPicture(given: LoadResult): string {
       ),
       section(
         'Endpoints',
-        `Percentiles at ${rate(shown.askedPerSecond)} requests/s, framed in the histograms; of fewer than 1 000 answers p99.9 is the slowest. Costs are those of the request itself by the meter: HTTP API, Lambda and DynamoDB.`,
+        `Percentiles at ${rate(shown.offeredPerSecond)} requests/s, framed in the histograms; of fewer than 1 000 answers p99.9 is the slowest. Costs are those of the request itself by the meter: HTTP API, Lambda and DynamoDB.`,
         endpointTable(result, shown),
       ),
       section('Steps', 'CPU is the share of the whole machine.', stepTable(result)),

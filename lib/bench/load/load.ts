@@ -10,8 +10,8 @@ import { percentile, percentilesOf } from './histogram.ts';
 import { loadPicture } from './load-picture.ts';
 import { cpuTicks, disturbance, loadBetween } from './machine.ts';
 import { mixOf } from './mix.ts';
-import { isHopeless, type SaturationPoint, type Step, saturationOf, stepOf } from './saturation.ts';
-import { settle } from './waiting.ts';
+import { isOverloaded, type SaturationPoint, type Step, saturationOf, stepOf } from './saturation.ts';
+import { waitUntilIdle } from './waiting.ts';
 
 /** Of what the system answers when it is always asked for more. */
 const shares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15] as const;
@@ -19,9 +19,9 @@ const shares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15] as const;
 const furtherTimes = 1.25;
 const maxSteps = 18;
 /** Of fewer there is nothing to count. */
-const fewestPerSecond = 1;
+const minPerSecond = 1;
 const stepSeconds = 14;
-const settleSeconds = 30;
+const idleTimeoutSeconds = 30;
 const rulesInTenant = 1_000;
 /** A generator that is later than this would measure itself. */
 const lateMs = 20;
@@ -30,17 +30,17 @@ const cell = (value: number, digits = 1): string => value.toFixed(digits).padSta
 const stepHeader = '  asked/s answered/s   p50 ms    p90 ms    p99 ms  p99.9 ms  failed  others';
 
 function stepLine({
-  askedPerSecond,
-  answeredPerSecond,
+  offeredPerSecond,
+  completedPerSecond,
   latency,
   failures,
-  unanswered,
+  pendingAtEnd,
   machine,
 }: Step): string {
-  const failed = Object.values(failures).reduce((sum, count) => sum + count, unanswered);
+  const failed = Object.values(failures).reduce((sum, count) => sum + count, pendingAtEnd);
   const others = machine === undefined ? '-' : `${((machine.others + machine.stolen) * 100).toFixed(0)} %`;
   const { p50, p90, p99, 'p99.9': p999 } = latency;
-  return `${cell(askedPerSecond)} ${cell(answeredPerSecond)}${[p50, p90, p99, p999].map((ms) => ` ${cell(ms)}`).join('')} ${String(failed).padStart(7)} ${others.padStart(7)}`;
+  return `${cell(offeredPerSecond)} ${cell(completedPerSecond)}${[p50, p90, p99, p999].map((ms) => ` ${cell(ms)}`).join('')} ${String(failed).padStart(7)} ${others.padStart(7)}`;
 }
 
 /** What a step's endpoints answered and cost, slowest first. */
@@ -59,8 +59,8 @@ function endpointLines({ histograms }: Step, costs: Readonly<Record<string, Endp
 /** The rate after these steps; undefined when there is nothing more to learn. */
 export function nextRate(steps: readonly Step[], capacity: number): number | undefined {
   const share = shares[steps.length];
-  if (isHopeless(steps) || steps.length >= maxSteps) return undefined;
-  if (share !== undefined) return Math.max(fewestPerSecond, share * capacity);
+  if (isOverloaded(steps) || steps.length >= maxSteps) return undefined;
+  if (share !== undefined) return Math.max(minPerSecond, share * capacity);
   const isBorne = saturationOf(steps)?.isPassed === false;
   return isBorne
     ? capacity * (shares.at(-1) ?? 1) * furtherTimes ** (steps.length - shares.length + 1)
@@ -70,7 +70,7 @@ export function nextRate(steps: readonly Step[], capacity: number): number | und
 /** The saturation point in words. */
 export function saturationText(saturation: SaturationPoint | undefined): string {
   if (saturation === undefined) return 'No saturation point: the system did not keep up with any rate.';
-  const rate = saturation.step.askedPerSecond.toFixed(0);
+  const rate = saturation.step.offeredPerSecond.toFixed(0);
   return saturation.isPassed
     ? `Saturation point: ${rate} requests/s.`
     : `The saturation point is not below ${rate} requests/s, the highest rate that was tried.`;
@@ -80,10 +80,10 @@ export function saturationText(saturation: SaturationPoint | undefined): string 
 export function loadProblems(steps: readonly Step[], saturation: SaturationPoint | undefined): string[] {
   if (saturation === undefined) return [saturationText(saturation)];
   return steps
-    .filter(({ askedPerSecond }) => askedPerSecond <= saturation.step.askedPerSecond)
-    .flatMap(({ askedPerSecond, failures, unanswered }) =>
-      Object.entries({ ...failures, ...(unanswered > 0 && { 'no answer': unanswered }) }).map(
-        ([what, count]) => `At ${askedPerSecond.toFixed(0)} requests/s ${count} failed: ${what}.`,
+    .filter(({ offeredPerSecond }) => offeredPerSecond <= saturation.step.offeredPerSecond)
+    .flatMap(({ offeredPerSecond, failures, pendingAtEnd }) =>
+      Object.entries({ ...failures, ...(pendingAtEnd > 0 && { 'no answer': pendingAtEnd }) }).map(
+        ([what, count]) => `At ${offeredPerSecond.toFixed(0)} requests/s ${count} failed: ${what}.`,
       ),
     );
 }
@@ -111,9 +111,9 @@ export async function runLoad(context: BenchContext, dir: string): Promise<strin
     steps.push(step);
     console.log(stepLine(step));
     late.push(percentile(lateness, 0.99));
-    const left = await settle(platform, settleSeconds);
+    const left = await waitUntilIdle(platform, idleTimeoutSeconds);
     if (left > 0)
-      notes.push(`After ${step.askedPerSecond.toFixed(0)} requests/s ${left} messages still waited.`);
+      notes.push(`After ${step.offeredPerSecond.toFixed(0)} requests/s ${left} messages still waited.`);
   }
   const tooLate = late.filter((byMs) => byMs > lateMs);
   if (tooLate.length > 0)
@@ -144,7 +144,7 @@ export async function runLoad(context: BenchContext, dir: string): Promise<strin
   }));
   const json = {
     capacity,
-    saturation: saturation?.step.askedPerSecond ?? null,
+    saturation: saturation?.step.offeredPerSecond ?? null,
     steps: figures,
     costs,
     notes,

@@ -1,7 +1,7 @@
 /** What customers of all modules ask for, as requests that can be repeated. */
 
 import { sampleOf } from '../../../shared/catalog/samples.ts';
-import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { bodyOf, type SampleRequest } from '../../../shared/kernel/samples/sample.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
 import type { BenchCaller, Platform } from '../platform.ts';

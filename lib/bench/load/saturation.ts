@@ -5,14 +5,14 @@ import type { MachineLoad } from './machine.ts';
 /** What a rate of requests got. */
 export interface Step {
   /** Requests that were due per second, whether or not there was an answer to those before. */
-  askedPerSecond: number;
+  offeredPerSecond: number;
   /** Answers as expected per second, within the time in which requests were due. */
-  answeredPerSecond: number;
+  completedPerSecond: number;
   latency: Percentiles;
   /** By endpoint. Each is from when the request was due to its answer's end. */
   histograms: Readonly<Record<string, Histogram>>;
   /** Requests that had no answer when they were given up; their age then is in the histograms. */
-  unanswered: number;
+  pendingAtEnd: number;
   /** Answers that were not as expected, by endpoint and status. */
   failures: Readonly<Record<string, number>>;
   /** Undefined where the machine does not tell. */
@@ -22,16 +22,16 @@ export interface Step {
 /** A step from its counts. Throws when nothing was answered or given up. */
 export function stepOf({
   due,
-  answeredInTime,
+  completedInTime,
   seconds,
   ...rest
-}: Omit<Step, 'askedPerSecond' | 'answeredPerSecond' | 'latency'> & {
+}: Omit<Step, 'offeredPerSecond' | 'completedPerSecond' | 'latency'> & {
   due: number;
-  answeredInTime: number;
+  completedInTime: number;
   seconds: number;
 }): Step {
   const latency = percentilesOf(merge(Object.values(rest.histograms)));
-  return { ...rest, askedPerSecond: due / seconds, answeredPerSecond: answeredInTime / seconds, latency };
+  return { ...rest, offeredPerSecond: due / seconds, completedPerSecond: completedInTime / seconds, latency };
 }
 
 /** A step keeps up when so much of what was asked was answered meanwhile; the rest is what was on its way at the end. */
@@ -54,17 +54,17 @@ export interface SaturationPoint {
  */
 export function saturationOf(steps: readonly Step[]): SaturationPoint | undefined {
   const bestP90Ms = Math.min(...steps.map(({ latency }) => latency.p90));
-  const isWell = ({ askedPerSecond, answeredPerSecond, latency }: Step) =>
-    answeredPerSecond >= keepsUpFrom * askedPerSecond && latency.p90 <= slowerTimes * bestP90Ms;
-  const byRate = steps.toSorted((a, b) => a.askedPerSecond - b.askedPerSecond);
+  const isWell = ({ offeredPerSecond, completedPerSecond, latency }: Step) =>
+    completedPerSecond >= keepsUpFrom * offeredPerSecond && latency.p90 <= slowerTimes * bestP90Ms;
+  const byRate = steps.toSorted((a, b) => a.offeredPerSecond - b.offeredPerSecond);
   const step = byRate.findLast(isWell);
   return step && { step, bestP90Ms, isPassed: step !== byRate.at(-1) };
 }
 
 /** Rates above this share are pointless once two steps in a row did not keep up. */
-export function isHopeless(steps: readonly Step[]): boolean {
+export function isOverloaded(steps: readonly Step[]): boolean {
   const last = steps.slice(-2);
-  const falls = ({ askedPerSecond, answeredPerSecond }: Step) =>
-    answeredPerSecond < keepsUpFrom * askedPerSecond;
+  const falls = ({ offeredPerSecond, completedPerSecond }: Step) =>
+    completedPerSecond < keepsUpFrom * offeredPerSecond;
   return last.length === 2 && last.every(falls);
 }

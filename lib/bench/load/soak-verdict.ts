@@ -23,15 +23,15 @@ export interface Sample {
  * Finding the rate starts more workers than the soak needs. They are ended after two minutes, those that are needed after
  * all start again, and their heaps take minutes to fill: earlier trends went both ways from run to run.
  */
-const settledSeconds = 300;
+const warmUpSeconds = 300;
 
 /**
  * A process may grow by 1 MB a minute, which a leak of one kilobyte per request exceeds, or by 0.25 % of what it holds
  * where that is more: a hundred workers' heaps never all shrink at once. A queue may grow by 5 messages a minute.
  */
 const rules: Readonly<Record<Judged['kind'], TrendRule>> = {
-  memory: { windowSeconds: 20, notBeforeSeconds: settledSeconds, limitPerMinute: 1, limitShare: 0.0025 },
-  waiting: { windowSeconds: 20, notBeforeSeconds: settledSeconds, limitPerMinute: 5 },
+  memory: { windowSeconds: 20, notBeforeSeconds: warmUpSeconds, limitPerMinute: 1, limitShare: 0.0025 },
+  waiting: { windowSeconds: 20, notBeforeSeconds: warmUpSeconds, limitPerMinute: 5 },
 };
 
 /** One thing that must not grow. */

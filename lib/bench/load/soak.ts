@@ -16,7 +16,7 @@ import { memoryMb } from './processes.ts';
 import { keepsUpFrom } from './saturation.ts';
 import { soakPicture } from './soak-picture.ts';
 import { growthOf, judge, judgedText, type Sample, verdictOf } from './soak-verdict.ts';
-import { settle, totalOf, type Waiting, waitingIn } from './waiting.ts';
+import { totalOf, type Waiting, waitingIn, waitUntilIdle } from './waiting.ts';
 
 /** Of what the system answers when it is always asked for more: far below the saturation point, so that what waits has another reason. */
 const share = 0.3;
@@ -25,7 +25,7 @@ const sampleSeconds = 2;
 /** Of so many samples one looks into the heap, which stops everything for a moment. */
 const heapEvery = 10;
 const drainSeconds = 30;
-const settleSeconds = 60;
+const idleTimeoutSeconds = 60;
 const rulesInTenant = 1_000;
 
 async function functionsOf({ controlUrl }: Platform): Promise<FunctionStatus[]> {
@@ -100,7 +100,7 @@ async function soak(platform: Platform, tool: string, job: Parameters<typeof gen
 }
 
 /** `3 requests failed: 2 × getRule 503, 1 × listRules 500.`; nothing when nothing did. */
-function told(what: string, counts: readonly (readonly [string, number])[]): string[] {
+function problemLines(what: string, counts: readonly (readonly [string, number])[]): string[] {
   if (counts.length === 0) return [];
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
   const byCount = counts.toSorted(([, a], [, b]) => b - a);
@@ -109,20 +109,22 @@ function told(what: string, counts: readonly (readonly [string, number])[]): str
 
 /** What failed, in words. */
 function failuresIn(
-  { due, answeredInTime, failures, unanswered }: MixedReport,
+  { due, completedInTime, failures, pendingAtEnd }: MixedReport,
   functions: readonly [string, number][],
   deadLetters: readonly [string, number][],
   left: number,
 ): string[] {
   return [
-    ...(answeredInTime < keepsUpFrom * due
+    ...(completedInTime < keepsUpFrom * due
       ? ['This machine does not bear that rate: a lower one says more.']
       : []),
-    ...told('requests failed', Object.entries(failures)),
-    ...told('requests were not answered', unanswered > 0 ? [['at the end', unanswered]] : []),
-    ...told('invocations of functions failed', functions),
-    ...told('messages are dead letters', deadLetters),
-    ...(left > 0 ? [`${left} messages still waited ${settleSeconds} seconds after the last request.`] : []),
+    ...problemLines('requests failed', Object.entries(failures)),
+    ...problemLines('requests were not answered', pendingAtEnd > 0 ? [['at the end', pendingAtEnd]] : []),
+    ...problemLines('invocations of functions failed', functions),
+    ...problemLines('messages are dead letters', deadLetters),
+    ...(left > 0
+      ? [`${left} messages still waited ${idleTimeoutSeconds} seconds after the last request.`]
+      : []),
   ];
 }
 
@@ -154,7 +156,7 @@ export async function runSoak(
   const job = { requests, perSecond, seconds: minutes * 60 };
   const { samples, total } = await soak(platform, tool('mixed-load'), job);
   const machine = loadBetween(ticks, cpuTicks());
-  const left = await settle(platform, settleSeconds);
+  const left = await waitUntilIdle(platform, idleTimeoutSeconds);
   const after: [FunctionStatus[], Waiting] = [await functionsOf(platform), await waitingIn(platform)];
 
   const judged = judge(samples);

@@ -28,7 +28,7 @@ export interface Trend {
 }
 
 /** Fewer say nothing. */
-const fewestWindows = 6;
+const minWindows = 6;
 
 /** The lowest value of each window, at the window's middle. Windows without a value are left out. */
 export function floorsOf(points: readonly Point[], windowSeconds: number): Point[] {
@@ -63,7 +63,7 @@ export function trendOf(points: readonly Point[], rule: TrendRule): Trend | unde
     points.filter(({ atSeconds }) => atSeconds >= fromSeconds),
     windowSeconds,
   );
-  if (floors.length < fewestWindows) return undefined;
+  if (floors.length < minWindows) return undefined;
   const values = floors.map(({ value }) => value);
   const perMinute = theilSen(floors.map(({ atSeconds, value }) => [atSeconds / 60, value]));
   const limitPerMinute = Math.max(rule.limitPerMinute, limitShare * median(values));

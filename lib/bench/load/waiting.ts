@@ -50,16 +50,20 @@ export const totalOf = (depths: Readonly<Record<string, number>>): number =>
   Object.values(depths).reduce((sum, depth) => sum + depth, 0);
 
 /** Messages that come and go in an idle system. */
-const restless = 5;
+const unsettled = 5;
 
 /**
  * Waits until nothing is left to do, so that one load does not suffer from the one before. Returns how many messages
  * are left after all.
  */
-export async function settle(platform: Platform, withinSeconds: number, pauseMs = 250): Promise<number> {
+export async function waitUntilIdle(
+  platform: Platform,
+  withinSeconds: number,
+  pauseMs = 250,
+): Promise<number> {
   for (const untilMs = Date.now() + withinSeconds * 1_000; ; await sleep(pauseMs)) {
     const { overdue } = await waitingIn(platform);
-    if (overdue <= restless) return 0;
+    if (overdue <= unsettled) return 0;
     if (Date.now() > untilMs) return overdue;
   }
 }

@@ -41,14 +41,14 @@ export interface BareServerJob {
   operations: Readonly<Record<string, BareOperation>>;
 }
 
-type Answer = Readonly<Record<string, unknown>>;
+type JsonBody = Readonly<Record<string, unknown>>;
 
 const job = JSON.parse(await text(process.stdin)) as BareServerJob;
 const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({ ...clientConfig, region: 'us-east-1', endpoint: job.endpoint }),
 );
 
-const senders: Readonly<Record<string, (input: never) => Promise<Answer>>> = {
+const senders: Readonly<Record<string, (input: never) => Promise<JsonBody>>> = {
   BatchGetItem: async (input) => ({ ...(await client.send(new BatchGetCommand(input))) }),
   BatchWriteItem: async (input) => ({ ...(await client.send(new BatchWriteCommand(input))) }),
   DeleteItem: async (input) => ({ ...(await client.send(new DeleteCommand(input))) }),
@@ -60,7 +60,7 @@ const senders: Readonly<Record<string, (input: never) => Promise<Answer>>> = {
   UpdateItem: async (input) => ({ ...(await client.send(new UpdateCommand(input))) }),
 };
 
-function send({ action, input }: BareCall, newTexts: ReadonlyMap<string, string>): Promise<Answer> {
+function send({ action, input }: BareCall, newTexts: ReadonlyMap<string, string>): Promise<JsonBody> {
   const sender = senders[action];
   if (sender === undefined) throw new Error(`There is no sender for ${action}.`);
   let changed = input;
@@ -71,7 +71,7 @@ function send({ action, input }: BareCall, newTexts: ReadonlyMap<string, string>
 async function run({ steps, uniqueTexts }: BareOperation, sent: string): Promise<string> {
   if (sent !== '') JSON.parse(sent);
   const newTexts = new Map(uniqueTexts.map((recorded) => [recorded, randomUUID()]));
-  let last: Answer = {};
+  let last: JsonBody = {};
   for (const step of steps) {
     const answers = await Promise.all(step.map((call) => send(call, newTexts)));
     last = answers.at(-1) ?? last;
@@ -82,10 +82,10 @@ async function run({ steps, uniqueTexts }: BareOperation, sent: string): Promise
 
 const server = createServer((request, response) => {
   const operation = job.operations[request.url ?? ''];
-  const answered = operation
+  const operationResult = operation
     ? text(request).then((sent) => run(operation, sent))
     : Promise.reject(new Error(`There is no ${request.url}.`));
-  answered.then(
+  operationResult.then(
     (body) => {
       response.writeHead(operation?.status ?? 200, {
         'content-type': 'application/json',

@@ -16,7 +16,7 @@ import { newSecret } from '../../../shared/modules/webhooks/deliveries/sign.ts';
 import { sealSigningSecret } from '../../../shared/modules/webhooks/endpoints/signing-secrets.ts';
 import { newWebhook, type StoredWebhook } from '../../../shared/modules/webhooks/endpoints/webhook.ts';
 import { insertWebhook } from '../../../shared/modules/webhooks/endpoints/webhook-store.ts';
-import { inTurn } from '../statistics.ts';
+import { alternate } from '../statistics.ts';
 
 export interface DeliverJob {
   /** Bundles of the worker and of the bare loop. */
@@ -121,7 +121,7 @@ async function round(handler: Handler, events: readonly string[]): Promise<Round
 }
 
 const waiting = await waitingEvents();
-const measured = await inTurn(job.rounds + 1, {
+const measured = await alternate(job.rounds + 1, {
   ours: () => round(ours, waiting.splice(0, job.batches)),
   bare: () => round(bare, Array.from({ length: job.batches }, bareEvent)),
 });

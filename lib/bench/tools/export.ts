@@ -56,7 +56,7 @@ interface Request {
 }
 
 /** DynamoDB's answer as JSON text, made without keeping anything. */
-function answerTo(action: string, { Limit, ExclusiveStartKey, RequestItems }: Request): string {
+function responseFor(action: string, { Limit, ExclusiveStartKey, RequestItems }: Request): string {
   if (action === 'UpdateItem') return job.caller;
   if (action === 'GetItem') return '{}';
   if (action === 'Query') {
@@ -84,7 +84,7 @@ class CannedRequest extends EventEmitter {
   }
 
   end(body: string | Uint8Array): void {
-    const answer = answerTo(this.#action, JSON.parse(Buffer.from(body).toString()));
+    const answer = responseFor(this.#action, JSON.parse(Buffer.from(body).toString()));
     const response = Readable.from([Buffer.from(answer)], { objectMode: false });
     const headers = { 'content-type': 'application/x-amz-json-1.0' };
     setImmediate(() => this.#onResponse(Object.assign(response, { statusCode: 200, headers })));

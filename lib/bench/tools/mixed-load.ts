@@ -28,9 +28,9 @@ export interface MixedReport {
   atSeconds: number;
   due: number;
   /** Answers as expected, while requests were due. */
-  answeredInTime: number;
+  completedInTime: number;
   /** Given up at the end, at the age that is in the histograms. */
-  unanswered: number;
+  pendingAtEnd: number;
   histograms: Record<string, Histogram>;
   /** Answers that were not as expected, by name and status; status 0 is none. */
   failures: Record<string, number>;
@@ -45,22 +45,25 @@ interface Due {
 
 const freshReport = (): Omit<MixedReport, 'atSeconds'> => ({
   due: 0,
-  answeredInTime: 0,
-  unanswered: 0,
+  completedInTime: 0,
+  pendingAtEnd: 0,
   histograms: {},
   failures: {},
   lateness: emptyHistogram(),
 });
 
 /** Kinds by weight, shuffled anew whenever all were dealt: the shares are exact, the order is not. */
-function dealer(requests: readonly MixedRequest[], random: ReturnType<typeof dice>): () => MixedRequest {
+function createPicker(
+  requests: readonly MixedRequest[],
+  random: ReturnType<typeof dice>,
+): () => MixedRequest {
   const all = requests.flatMap((one) => Array.from({ length: one.weight }, () => one));
   let deck: MixedRequest[] = [];
   return () => {
     if (deck.length === 0) deck = [...all];
-    const [dealt] = deck.splice(random.between(0, deck.length - 1), 1);
-    if (dealt === undefined) throw new Error('The mix is empty.');
-    return dealt;
+    const [picked] = deck.splice(random.between(0, deck.length - 1), 1);
+    if (picked === undefined) throw new Error('The mix is empty.');
+    return picked;
   };
 }
 
@@ -89,7 +92,7 @@ function send(job: MixedRequest, turn: number, agent: Agent): Promise<number> {
 async function run(job: MixedJob, write: (report: MixedReport) => void): Promise<void> {
   const { requests, perSecond, seconds, maxInFlight, drainSeconds, reportSeconds, seed } = job;
   const random = dice(seed);
-  const deal = dealer(requests, random);
+  const pickRequest = createPicker(requests, random);
   const turns = new Map<MixedRequest, number>();
   const agent = new Agent({ keepAlive: true, maxSockets: maxInFlight });
   const waiting: Due[] = [];
@@ -112,7 +115,7 @@ async function run(job: MixedJob, write: (report: MixedReport) => void): Promise
       const { name, expectedStatus } = due.job;
       if (status === expectedStatus) {
         note(due);
-        if (sinceStart() <= endMs) report.answeredInTime += 1;
+        if (sinceStart() <= endMs) report.completedInTime += 1;
       } else report.failures[`${name} ${status}`] = (report.failures[`${name} ${status}`] ?? 0) + 1;
       const next = waiting.shift();
       if (next !== undefined) begin(next);
@@ -129,7 +132,7 @@ async function run(job: MixedJob, write: (report: MixedReport) => void): Promise
   for (let atMs = pause(); atMs < endMs; atMs += pause()) {
     const earlyMs = atMs - sinceStart();
     if (earlyMs > 0) await new Promise((resolve) => setTimeout(resolve, earlyMs));
-    const due = { job: deal(), atMs };
+    const due = { job: pickRequest(), atMs };
     report.due += 1;
     record(report.lateness, Math.max(0, sinceStart() - atMs));
     if (inFlight.size < maxInFlight) begin(due);
@@ -141,7 +144,7 @@ async function run(job: MixedJob, write: (report: MixedReport) => void): Promise
   const givenUp = [...inFlight, ...waiting];
   inFlight.clear();
   waiting.length = 0;
-  report.unanswered += givenUp.length;
+  report.pendingAtEnd += givenUp.length;
   for (const due of givenUp) note(due);
   tell();
   agent.destroy();

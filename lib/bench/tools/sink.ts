@@ -11,7 +11,7 @@ export type Arrivals = number[];
 const arrivals: Arrivals = [];
 let waiting: { count: number; response: ServerResponse }[] = [];
 
-function answerWaiting(): void {
+function respondToWaiting(): void {
   const ready = waiting.filter(({ count }) => arrivals.length >= count);
   waiting = waiting.filter((one) => !ready.includes(one));
   for (const { response } of ready) response.end(JSON.stringify(arrivals));
@@ -20,14 +20,14 @@ function answerWaiting(): void {
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
     waiting.push({ count: Number(request.url?.slice(1)), response });
-    answerWaiting();
+    respondToWaiting();
     return;
   }
   request.resume();
   request.once('end', () => {
     arrivals.push(performance.timeOrigin + performance.now());
     response.end();
-    if (waiting.length > 0) answerWaiting();
+    if (waiting.length > 0) respondToWaiting();
   });
 });
 // However the bench ends, its pipe does too.

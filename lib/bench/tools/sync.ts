@@ -81,7 +81,7 @@ const s3 = new S3Client({ forcePathStyle: true });
 
 let peakResidentBytes = 0;
 /** V8 lets garbage pile up while memory is plenty; that would measure its patience instead of our need. */
-function lookAtMemory(): void {
+function sampleMemory(): void {
   if (globalThis.gc === undefined) return;
   globalThis.gc();
   peakResidentBytes = Math.max(peakResidentBytes, process.memoryUsage.rss());
@@ -131,7 +131,7 @@ async function importIt({ scope }: SyncBenchScope): Promise<StoredRun> {
     const attributes = { ApproximateReceiveCount: '1' };
     const answer = await ours.handler({ Records: [{ messageId: randomUUID(), body, attributes }] });
     if (answer.batchItemFailures.length > 0) throw new Error('A batch failed.');
-    lookAtMemory();
+    sampleMemory();
   }
   const run = await findRun(scope, id);
   if (run?.status !== 'completed') throw new Error(`The run is ${run?.status}: ${run?.lastError}`);

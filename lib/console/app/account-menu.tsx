@@ -9,7 +9,7 @@ export function AccountMenu() {
   const { name, signOut } = useSession();
   const [theme, setTheme] = useState(loadTheme);
   return (
-    <Menu label={<span className="unseen">{shellTexts.account}</span>} icon="user" look="quiet">
+    <Menu label={<span className="unseen">{shellTexts.account}</span>} icon="user" variant="quiet">
       <p className="account-name break">{name}</p>
       <fieldset className="themes">
         <legend>{shellTexts.theme}</legend>
@@ -28,7 +28,7 @@ export function AccountMenu() {
           </label>
         ))}
       </fieldset>
-      <Button look="quiet" onClick={() => void signOut()}>
+      <Button variant="quiet" onClick={() => void signOut()}>
         {shellTexts.signOut}
       </Button>
     </Menu>

@@ -35,7 +35,7 @@ export function Shell() {
           <div className="row">
             <span className="menu-button">
               <Button
-                look="quiet"
+                variant="quiet"
                 icon="menu"
                 aria-label={shellTexts.openNavigation}
                 aria-expanded={isOpen}
@@ -45,7 +45,7 @@ export function Shell() {
             <ScopeSwitcher />
           </div>
           <div className="row">
-            <Button look="quiet" icon="curl" onClick={() => setShowsCurl(true)}>
+            <Button variant="quiet" icon="curl" onClick={() => setShowsCurl(true)}>
               {shellTexts.curl.open}
             </Button>
             {may('notifications.view') && <NotificationBell />}

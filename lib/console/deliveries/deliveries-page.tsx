@@ -92,7 +92,7 @@ function DeliveryFilters({ filters }: { filters: Filters }) {
         onChange={({ target }) => set({ to: target.value })}
       />
       {isFiltered && (
-        <Button look="quiet" onClick={reset}>
+        <Button variant="quiet" onClick={reset}>
           {uiTexts.resetFilters}
         </Button>
       )}

@@ -30,7 +30,7 @@ function RetryButton({ delivery }: { delivery: WebhookDelivery }) {
   const retry = () => retrying.mutate(delivery.id, { onSuccess: () => toast(texts.retried) });
   return (
     <>
-      <Button look="primary" icon="send" isBusy={retrying.isPending} onClick={retry}>
+      <Button variant="primary" icon="send" isBusy={retrying.isPending} onClick={retry}>
         {texts.retry}
       </Button>
       {retrying.error && <ProblemNotice error={retrying.error} />}

@@ -68,7 +68,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         <TextField label={labels.tenantId} hint={hints.tenantId} {...register('tenantId')} />
       </details>
       <CheckField label={labels.remember} {...register('remember')} />
-      <Button look="primary" type="submit" isBusy={formState.isSubmitting}>
+      <Button variant="primary" type="submit" isBusy={formState.isSubmitting}>
         {sessionTexts.signIn}
       </Button>
     </form>
@@ -90,7 +90,7 @@ function KeyForm({ onDone }: { onDone: () => void }) {
         required
         {...register('key', { required: true })}
       />
-      <Button look="primary" type="submit" isBusy={formState.isSubmitting}>
+      <Button variant="primary" type="submit" isBusy={formState.isSubmitting}>
         {sessionTexts.signIn}
       </Button>
     </form>
@@ -104,7 +104,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
   return (
     <div className="stack">
       {way === 'password' ? <PasswordForm onDone={onDone} /> : <KeyForm onDone={onDone} />}
-      <Button look="quiet" icon={other === 'key' ? 'key' : 'user'} onClick={() => setWay(other)}>
+      <Button variant="quiet" icon={other === 'key' ? 'key' : 'user'} onClick={() => setWay(other)}>
         {other === 'key' ? sessionTexts.byKey : sessionTexts.byPassword}
       </Button>
     </div>

@@ -78,7 +78,7 @@ export function CreateTogglePage() {
         </SelectField>
         <ToggleFields type={type} register={register} errors={formState.errors} />
         <div className="form-actions">
-          <Button look="primary" type="submit" isBusy={creating.isPending}>
+          <Button variant="primary" type="submit" isBusy={creating.isPending}>
             {texts.save}
           </Button>
           <LinkButton to="/toggles">{uiTexts.cancel}</LinkButton>

@@ -65,7 +65,7 @@ export function EditToggleForm(props: { toggle: Versioned<Toggle>; onReload: () 
       />
       <ToggleFields type={data.type} register={register} errors={formState.errors} />
       <div className="form-actions">
-        <Button look="primary" type="submit" isBusy={saving.isPending}>
+        <Button variant="primary" type="submit" isBusy={saving.isPending}>
           {texts.save}
         </Button>
       </div>

@@ -49,7 +49,7 @@ function OwnValueForm({ toggle, own }: { toggle: Toggle; own: OwnValue }) {
         field={register('value', { validate: (text) => valueProblem(toggle.type, text) ?? true })}
       />
       <div className="form-actions">
-        <Button type="submit" look="primary" isBusy={saving.isPending}>
+        <Button type="submit" variant="primary" isBusy={saving.isPending}>
           {texts.set}
         </Button>
         {own.isOverride && (

@@ -32,7 +32,7 @@ function ToggleDetails({ toggle, onReload }: { toggle: Versioned<Toggle>; onRelo
         }
         parent={{ to: '/toggles', title: toggleTexts.list.title }}
         actions={
-          <Button look="danger" onClick={() => setDeleting(true)}>
+          <Button variant="danger" onClick={() => setDeleting(true)}>
             {texts.remove}
           </Button>
         }

@@ -49,7 +49,7 @@ export function TogglesPage() {
     orThrow(api.GET('/api/feature_toggles/global', { params: { query } })),
   );
   const create = (
-    <LinkButton to="/toggles/new" look="primary" icon="plus">
+    <LinkButton to="/toggles/new" variant="primary" icon="plus">
       {texts.create}
     </LinkButton>
   );
@@ -85,7 +85,7 @@ export function TogglesPage() {
           ))}
         </SelectField>
         {isFiltered && (
-          <Button look="quiet" onClick={reset}>
+          <Button variant="quiet" onClick={reset}>
             {uiTexts.resetFilters}
           </Button>
         )}

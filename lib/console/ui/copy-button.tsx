@@ -16,7 +16,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     void navigator.clipboard.writeText(text).then(() => setCopied(true));
   };
   return (
-    <Button look="quiet" icon={isCopied ? 'check' : 'copy'} onClick={copy} aria-label={uiTexts.copy(what)}>
+    <Button variant="quiet" icon={isCopied ? 'check' : 'copy'} onClick={copy} aria-label={uiTexts.copy(what)}>
       {isCopied ? uiTexts.copied : uiTexts.copyShort}
     </Button>
   );

@@ -23,7 +23,7 @@ export function Dialog(props: { title: string; onClose?: () => void; children: R
     >
       <div className="dialog-head">
         <h2 id={titleId}>{title}</h2>
-        {onClose && <Button look="quiet" icon="close" aria-label={uiTexts.close} onClick={onClose} />}
+        {onClose && <Button variant="quiet" icon="close" aria-label={uiTexts.close} onClick={onClose} />}
       </div>
       {children}
     </dialog>
@@ -46,7 +46,7 @@ export function ConfirmDialog({ title, children, confirmLabel, isBusy, onConfirm
       <div className="stack">
         <div>{children}</div>
         <div className="row">
-          <Button look="danger" isBusy={isBusy ?? false} onClick={onConfirm}>
+          <Button variant="danger" isBusy={isBusy ?? false} onClick={onConfirm}>
             {confirmLabel}
           </Button>
           <Button onClick={onClose}>{uiTexts.cancel}</Button>

@@ -5,13 +5,13 @@ import { Icon, type IconName } from './icon.tsx';
 /** A link that leads to an action, and so looks like a button. */
 export function LinkButton(props: {
   to: string;
-  look?: 'plain' | 'primary' | 'quiet';
+  variant?: 'plain' | 'primary' | 'quiet';
   icon?: IconName;
   children: ReactNode;
 }) {
-  const { to, look = 'plain', icon, children } = props;
+  const { to, variant = 'plain', icon, children } = props;
   return (
-    <Link to={to} className={`button ${look}`}>
+    <Link to={to} className={`button ${variant}`}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>

@@ -6,12 +6,12 @@ interface MenuProps {
   /** For screen readers, where the label is an icon or a value. */
   name?: string;
   icon?: IconName;
-  look?: 'plain' | 'quiet';
+  variant?: 'plain' | 'quiet';
   children: ReactNode;
 }
 
 /** A button that shows more; Escape, a choice, or a click elsewhere closes it. */
-export function Menu({ label, name, icon, look = 'plain', children }: MenuProps) {
+export function Menu({ label, name, icon, variant = 'plain', children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = () => details.current?.removeAttribute('open');
@@ -38,7 +38,7 @@ export function Menu({ label, name, icon, look = 'plain', children }: MenuProps)
   }, []);
   return (
     <details className="menu" ref={details}>
-      <summary className={`button ${look}`} aria-label={name}>
+      <summary className={`button ${variant}`} aria-label={name}>
         {icon && <Icon name={icon} />}
         {label}
       </summary>

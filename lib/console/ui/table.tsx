@@ -70,7 +70,7 @@ export function Pager({
       {totalPages > 1 && (
         <span className="row">
           <Button
-            look="quiet"
+            variant="quiet"
             icon="back"
             aria-label={uiTexts.previousPage}
             disabled={page <= 1}
@@ -78,7 +78,7 @@ export function Pager({
           />
           {uiTexts.pageOf(page, totalPages)}
           <Button
-            look="quiet"
+            variant="quiet"
             icon="forward"
             aria-label={uiTexts.nextPage}
             disabled={page >= totalPages}

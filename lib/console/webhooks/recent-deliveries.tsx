@@ -17,7 +17,7 @@ export function RecentDeliveries({ webhookId }: { webhookId: string }) {
     <section className="stack tight" aria-label={texts.recent}>
       <div className="row apart">
         <h2>{texts.recent}</h2>
-        <LinkButton to={`/deliveries?webhook=${webhookId}`} look="quiet">
+        <LinkButton to={`/deliveries?webhook=${webhookId}`} variant="quiet">
           {texts.all}
         </LinkButton>
       </div>

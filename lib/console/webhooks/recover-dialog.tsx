@@ -89,7 +89,7 @@ export function RecoverDialog({ webhookId, onClose }: { webhookId: string; onClo
         )}
         <div className="form-actions">
           {recovery === undefined && (
-            <Button look="primary" type="submit" isBusy={recovering.isPending}>
+            <Button variant="primary" type="submit" isBusy={recovering.isPending}>
               {texts.confirm}
             </Button>
           )}

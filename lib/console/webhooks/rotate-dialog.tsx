@@ -48,7 +48,7 @@ export function RotateDialog({ webhookId, onClose }: { webhookId: string; onClos
           {...register('hours', { valueAsNumber: true, required: true })}
         />
         <div className="form-actions">
-          <Button look="primary" type="submit" isBusy={rotating.isPending}>
+          <Button variant="primary" type="submit" isBusy={rotating.isPending}>
             {texts.confirm}
           </Button>
           <Button onClick={onClose}>{uiTexts.cancel}</Button>

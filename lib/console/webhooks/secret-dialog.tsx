@@ -19,7 +19,7 @@ export function SecretDialog(props: { secret: string; onClose: () => void; child
           <CopyButton text={secret} what={texts.title} />
         </div>
         <div>
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             {texts.done}
           </Button>
         </div>

@@ -58,7 +58,7 @@ export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
         </SelectField>
         {testing.data && <TestResult delivery={testing.data.delivery} />}
         <div className="form-actions">
-          <Button look="primary" icon="send" type="submit" isBusy={testing.isPending}>
+          <Button variant="primary" icon="send" type="submit" isBusy={testing.isPending}>
             {testing.data ? texts.again : texts.send}
           </Button>
         </div>

@@ -117,7 +117,7 @@ export function WebhookFormFields(props: WebhookFormProps) {
         </div>
       </details>
       <div className="form-actions">
-        <Button look="primary" type="submit" isBusy={isSaving}>
+        <Button variant="primary" type="submit" isBusy={isSaving}>
           {texts.save}
         </Button>
         <LinkButton to={cancelTo}>{uiTexts.cancel}</LinkButton>

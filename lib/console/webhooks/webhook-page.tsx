@@ -26,7 +26,7 @@ function Actions({ webhook, onOpen }: { webhook: Webhook; onOpen: (dialog: OpenD
   return (
     <>
       {may('webhooks.test') && (
-        <Button look="primary" icon="send" onClick={() => onOpen('test')}>
+        <Button variant="primary" icon="send" onClick={() => onOpen('test')}>
           {texts.test}
         </Button>
       )}
@@ -38,7 +38,7 @@ function Actions({ webhook, onOpen }: { webhook: Webhook; onOpen: (dialog: OpenD
       )}
       {may('webhooks.secrets') && <Button onClick={() => onOpen('rotate')}>{texts.rotate}</Button>}
       {may('webhooks.manage') && (
-        <Button look="danger" onClick={() => onOpen('delete')}>
+        <Button variant="danger" onClick={() => onOpen('delete')}>
           {texts.remove}
         </Button>
       )}

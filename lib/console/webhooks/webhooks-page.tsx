@@ -53,7 +53,7 @@ export function WebhooksPage() {
     orThrow(api.GET('/api/webhooks', { params: { query } })),
   );
   const create = may('webhooks.manage') && (
-    <LinkButton to="/webhooks/new" look="primary" icon="plus">
+    <LinkButton to="/webhooks/new" variant="primary" icon="plus">
       {texts.create}
     </LinkButton>
   );
@@ -86,7 +86,7 @@ export function WebhooksPage() {
           <option value="off">{webhookTexts.states.off}</option>
         </SelectField>
         {isFiltered && (
-          <Button look="quiet" onClick={reset}>
+          <Button variant="quiet" onClick={reset}>
             {uiTexts.resetFilters}
           </Button>
         )}

@@ -5,7 +5,7 @@ import type {
   Assignments,
   Attachment,
   AuditAction,
-  BulkAnswer,
+  BulkResponse,
   ChangedNotification,
   Condition,
   CreateApiKeyFields,
@@ -822,7 +822,7 @@ export interface paths {
       }>;
       responses: {
         /** What became of each rule. */
-        200: Json<BulkAnswer>;
+        200: Json<BulkResponse>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
          * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
@@ -856,7 +856,7 @@ export interface paths {
       }>;
       responses: {
         /** What became of each rule. */
-        200: Json<BulkAnswer>;
+        200: Json<BulkResponse>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
          * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
@@ -1764,7 +1764,7 @@ export interface paths {
       }>;
       responses: {
         /** What became of each job. */
-        200: Json<BulkAnswer>;
+        200: Json<BulkResponse>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
          * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
@@ -1799,7 +1799,7 @@ export interface paths {
       }>;
       responses: {
         /** What became of each job. */
-        200: Json<BulkAnswer>;
+        200: Json<BulkResponse>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
          * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
@@ -2456,7 +2456,7 @@ export interface paths {
       }>;
       responses: {
         /** What became of each toggle. */
-        200: Json<BulkAnswer>;
+        200: Json<BulkResponse>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
          * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
@@ -2490,7 +2490,7 @@ export interface paths {
       }>;
       responses: {
         /** What became of each toggle. */
-        200: Json<BulkAnswer>;
+        200: Json<BulkResponse>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
          * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
@@ -5212,7 +5212,7 @@ export interface paths {
       }>;
       responses: {
         /** What became of each webhook. */
-        200: Json<BulkAnswer>;
+        200: Json<BulkResponse>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
          * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
@@ -5246,7 +5246,7 @@ export interface paths {
       }>;
       responses: {
         /** What became of each webhook. */
-        200: Json<BulkAnswer>;
+        200: Json<BulkResponse>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
          * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,

@@ -184,7 +184,7 @@ export interface BlockTransitionAction {
 }
 
 /** What became of each of several. */
-export interface BulkAnswer {
+export interface BulkResponse {
   /** A result for each id, in their order. */
   results: BulkResult[];
   /** How many were changed. */

@@ -1,5 +1,5 @@
 import { AddressForbiddenError, RateLimitedError, UnauthenticatedError } from '../errors/errors.ts';
-import type { EndpointSpec } from '../http/contract.ts';
+import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import { clientAddress } from '../http/origin.ts';
 import type { Credential, HttpEvent, Middleware, RequestState } from '../http/types.ts';
 import { integerSetting, setting } from '../settings/settings.ts';

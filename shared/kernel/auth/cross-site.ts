@@ -15,7 +15,7 @@
 
 import { CrossSiteError } from '../errors/errors.ts';
 import { parseOrigins } from '../http/allowed-origins.ts';
-import type { EndpointSpec } from '../http/contract.ts';
+import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import type { HttpEvent, Middleware } from '../http/types.ts';
 import { setting } from '../settings/settings.ts';
 

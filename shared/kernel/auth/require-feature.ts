@@ -1,5 +1,5 @@
 import { MissingFeatureError } from '../errors/errors.ts';
-import type { EndpointSpec } from '../http/contract.ts';
+import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import type { Middleware } from '../http/types.ts';
 import { hasFeature } from './principal.ts';
 

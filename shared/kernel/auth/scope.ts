@@ -1,5 +1,5 @@
 import { InvalidInputError, ScopeForbiddenError, ScopeRequiredError } from '../errors/errors.ts';
-import type { EndpointSpec } from '../http/contract.ts';
+import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import type { EndpointRequest, HttpEvent, Middleware } from '../http/types.ts';
 import { uuidPattern } from '../ids/ids.ts';
 import { isOpenHome, isOpenOrganization, liveOrganizationIds } from './directory-reader.ts';

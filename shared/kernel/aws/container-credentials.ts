@@ -41,7 +41,7 @@ async function ask(address: string): Promise<PassingCredentials> {
   };
 }
 
-async function askAgain(): Promise<PassingCredentials> {
+async function refreshCredentials(): Promise<PassingCredentials> {
   const address = addressOf(process.env);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -55,16 +55,16 @@ async function askAgain(): Promise<PassingCredentials> {
 
 /** Those of the task, whichever client asks. */
 let known: PassingCredentials | undefined;
-let asking: Promise<PassingCredentials> | undefined;
+let refreshing: Promise<PassingCredentials> | undefined;
 
 async function current(): Promise<PassingCredentials> {
   const leftMs = (known?.expiration.getTime() ?? 0) - Date.now();
   if (known !== undefined && leftMs > earlyMs) return known;
-  asking ??= askAgain().finally(() => {
-    asking = undefined;
+  refreshing ??= refreshCredentials().finally(() => {
+    refreshing = undefined;
   });
   try {
-    known = await asking;
+    known = await refreshing;
   } catch (error) {
     // What is still good is used as long as it is.
     if (known === undefined || leftMs <= 0) throw error;

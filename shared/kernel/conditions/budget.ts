@@ -1,5 +1,5 @@
 /** The time that an evaluation may take. */
-import type { Watch } from './evaluator.ts';
+import type { BudgetCheck } from './evaluator.ts';
 
 /** An evaluation took longer than its budget. */
 class OutOfBudgetError extends Error {
@@ -10,7 +10,7 @@ class OutOfBudgetError extends Error {
 }
 
 /** A watch that throws OutOfBudgetError once the budget is spent. It begins to count at once. */
-export function budgetWatch(budgetMs: number, clock: () => number = () => performance.now()): Watch {
+export function budgetWatch(budgetMs: number, clock: () => number = () => performance.now()): BudgetCheck {
   const endsAtMs = clock() + budgetMs;
   return () => {
     if (clock() > endsAtMs) throw new OutOfBudgetError(budgetMs);

@@ -14,7 +14,7 @@ import {
 import { compilePath } from './path.ts';
 
 /** Stops evaluations that take too long; throws when it is time. */
-export type Watch = () => void;
+export type BudgetCheck = () => void;
 
 /** Where a comparison stands in its condition: the last steps of the way to it. */
 interface NodeLocation {
@@ -70,11 +70,11 @@ export interface CompiledCondition {
   size: number;
   /** The pattern engine must be loaded before it is evaluated (`shared/kernel/text/patterns.ts`). */
   usesPatterns: boolean;
-  evaluate(facts: ConditionInput, watch?: Watch): boolean;
+  evaluate(facts: ConditionInput, watch?: BudgetCheck): boolean;
   /** The same, and the comparison that settled it. */
-  decide(facts: ConditionInput, watch?: Watch): Decision;
+  decide(facts: ConditionInput, watch?: BudgetCheck): Decision;
   /** The same, and every comparison made. */
-  explain(facts: ConditionInput, watch?: Watch): Explanation;
+  explain(facts: ConditionInput, watch?: BudgetCheck): Explanation;
   /** The fields of the whole condition that the data does not have, each once; the first hundred. */
   missingFields(facts: ConditionInput): string[];
 }
@@ -154,7 +154,7 @@ function compileProgram(condition: Node): { program: Program; start: number } {
 }
 
 /** The watch is asked once in so many comparisons. */
-const comparisonsPerLook = 256;
+const comparisonsPerCheck = 256;
 /** An explanation shows so many comparisons, and the one that settled it. */
 const maxTraced = 100;
 /** Paths of deep comparisons keep their end: their beginning says nothing that it does not. */
@@ -210,13 +210,14 @@ export function compileCondition(
   /** Goes through the program; `visit` sees every comparison made. */
   function run(
     facts: ConditionInput,
-    watch: Watch | undefined,
+    watch: BudgetCheck | undefined,
     visit?: (at: number, result: boolean) => void,
   ): boolean {
     let at = start;
     let made = 0;
     while (at >= 0) {
-      if (watch !== undefined && (slow[at] || made % comparisonsPerLook === comparisonsPerLook - 1)) watch();
+      if (watch !== undefined && (slow[at] || made % comparisonsPerCheck === comparisonsPerCheck - 1))
+        watch();
       made += 1;
       if (failsAt?.(at, facts)) {
         visit?.(at, false);

@@ -1,5 +1,5 @@
 import { canBeCrossSite } from '../auth/cross-site.ts';
-import type { EndpointSpec } from '../http/contract.ts';
+import type { EndpointSpec } from '../http/endpoint-spec.ts';
 
 /**
  * Every error code an endpoint can answer: those its contract names, and those that follow from what `endpoint()`

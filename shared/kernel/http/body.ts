@@ -1,6 +1,6 @@
 import { BodyTooLargeError, FileTooLargeError, MalformedBodyError } from '../errors/errors.ts';
 import { parseCallerJson } from './caller-json.ts';
-import type { EndpointSpec } from './contract.ts';
+import type { EndpointSpec } from './endpoint-spec.ts';
 import { limits } from './limits.ts';
 import type { HttpEvent, Middleware } from './types.ts';
 

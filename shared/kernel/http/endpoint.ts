@@ -10,7 +10,7 @@ import { isPlainHttp } from '../auth/session-cookies.ts';
 import { withRequestDeadline } from '../aws/request-deadline.ts';
 import { UnauthenticatedError } from '../errors/errors.ts';
 import { type BodyReader, jsonBody } from './body.ts';
-import type { Endpoint, EndpointSpec } from './contract.ts';
+import type { Endpoint, EndpointSpec } from './endpoint-spec.ts';
 import { checkOrigin } from './origin.ts';
 import type { Reply } from './reply.ts';
 import { respond } from './respond.ts';

@@ -10,9 +10,12 @@ function tagOf(state: Tagged): string {
 }
 
 /** Works again while others come first. Throws UnavailableError when they keep coming first. */
-function again<Result>(isOutrun: (error: unknown) => boolean, work: () => Promise<Result>): Promise<Result> {
-  return retryWhile(isOutrun, work).catch((error: unknown) => {
-    throw isOutrun(error) ? new UnavailableError(error, 1) : error;
+function again<Result>(
+  isConflict: (error: unknown) => boolean,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return retryWhile(isConflict, work).catch((error: unknown) => {
+    throw isConflict(error) ? new UnavailableError(error, 1) : error;
   });
 }
 
@@ -33,14 +36,14 @@ export async function updateWithRetry<State extends Tagged, Result>(
   ifMatch: string | undefined,
   write: (current: State) => Promise<Result>,
 ): Promise<Result> {
-  const outrun = new WeakSet<Error>();
+  const conflict = new WeakSet<Error>();
   const attempt = async (): Promise<Result> => {
     const current = await read();
     if (ifMatch !== undefined && !namesTag(ifMatch, tagOf(current))) throw new StaleError();
     return write(current).catch((error: unknown) => {
-      if (error instanceof StaleError) outrun.add(error);
+      if (error instanceof StaleError) conflict.add(error);
       throw error;
     });
   };
-  return again((error) => error instanceof Error && outrun.has(error), attempt);
+  return again((error) => error instanceof Error && conflict.has(error), attempt);
 }

@@ -5,7 +5,7 @@ import { describeError, log, traceId } from '../observability/log.ts';
 import { asMetrics, type Measurement } from '../observability/metrics.ts';
 import { isTemporary } from '../table/errors.ts';
 import { contentTagOf } from './content-tag.ts';
-import type { EndpointSpec } from './contract.ts';
+import type { EndpointSpec } from './endpoint-spec.ts';
 import { inFieldOrder } from './field-order.ts';
 import { toJson } from './json.ts';
 import { namesTag, Reply } from './reply.ts';

@@ -8,8 +8,8 @@ import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEventV2, Context, StreamifyHandler } from 'aws-lambda';
 import { withRequestDeadline } from '../aws/request-deadline.ts';
-import type { Endpoint, EndpointSpec } from './contract.ts';
 import { chain, type HandlerInput, type TypesOf } from './endpoint.ts';
+import type { Endpoint, EndpointSpec } from './endpoint-spec.ts';
 import { namesTag } from './reply.ts';
 import { headersFor, logRequest, respond, toAppError } from './respond.ts';
 import type { EndpointRequest, HttpEvent, Middleware, RequestState } from './types.ts';
@@ -125,19 +125,19 @@ async function startBody(
 ): Promise<Readable> {
   const iterator = body[Symbol.asyncIterator]();
   const first = await iterator.next();
-  const { answerEnded } = request.internal;
-  const source = logged(first, iterator, answerEnded?.signal, (bytes, outcome, error) => {
+  const { responseEnded } = request.internal;
+  const source = logged(first, iterator, responseEnded?.signal, (bytes, outcome, error) => {
     if (outcome !== 'failed') return logRequest(request, spec, status, undefined, { bytes, outcome });
     const failure = toAppError(error);
     logRequest(request, spec, failure.status, failure, { bytes, outcome, sentStatus: status });
   });
   const readable = Readable.from(source, { objectMode: false });
-  const endAnswer = () => answerEnded?.abort();
-  readable.once('close', endAnswer);
+  const endResponse = () => responseEnded?.abort();
+  readable.once('close', endResponse);
   // Node closes the stream only once the generator has come to rest, and one that waits does so when it is signalled.
   const destroy = readable._destroy.bind(readable);
   readable._destroy = (error, done) => {
-    endAnswer();
+    endResponse();
     destroy(error, done);
   };
   return readable;
@@ -178,14 +178,14 @@ function respondWithStream(spec: EndpointSpec): Middleware {
 /** Adds what only streams need to the input that the chain has collected. */
 const addStreamInput: Middleware = {
   before: ({ event, internal }) => {
-    internal.answerEnded = new AbortController();
+    internal.responseEnded = new AbortController();
     const { headers, requestContext } = event;
     const more: StreamInput = {
       headOnly: requestContext.http.method === 'HEAD',
       range: headers.range,
       ifRange: headers['if-range'],
       lastEventId: headers['last-event-id'],
-      ended: internal.answerEnded.signal,
+      ended: internal.responseEnded.signal,
     };
     event.handlerInput = { ...(event.handlerInput as object), ...more };
   },

@@ -28,7 +28,7 @@ export interface RequestState extends Record<string, unknown> {
   /** validate.ts, and services through the context of their change: what the response warns about. */
   warnings?: string[];
   /** stream-endpoint.ts: aborted when a streamed answer has ended. */
-  answerEnded?: AbortController;
+  responseEnded?: AbortController;
 }
 
 /** What a request says about the client that sent it; for the few handlers that ask. */

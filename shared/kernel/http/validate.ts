@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { allOrganizations } from '../auth/session-cookies.ts';
 import type { FieldErrors } from '../errors/app-error.ts';
 import { InvalidInputError } from '../errors/errors.ts';
-import type { EndpointSpec } from './contract.ts';
+import type { EndpointSpec } from './endpoint-spec.ts';
 import { issuePath } from './issue-path.ts';
 import { parseOptions } from './parse-options.ts';
 import { checkEncodedPairs } from './percent-encoding.ts';

@@ -49,15 +49,15 @@ const BulkResult = z
   })
   .check(z.meta({ id: 'BulkResult', description: 'What became of one of several.' }));
 
-export const BulkAnswer = z
+export const BulkResponse = z
   .object({
     results: z.array(BulkResult).check(z.meta({ description: 'A result for each id, in their order.' })),
     changed: count('How many were changed.', 1),
     unchanged: count('How many were so already.', 0),
     failed: count('How many failed.', 0),
   })
-  .check(z.meta({ id: 'BulkAnswer', description: 'What became of each of several.' }));
-export type BulkAnswer = z.infer<typeof BulkAnswer>;
+  .check(z.meta({ id: 'BulkResponse', description: 'What became of each of several.' }));
+export type BulkResponse = z.infer<typeof BulkResponse>;
 
 /** What all descriptions of such calls say. */
 export const bulkDescription =

@@ -6,9 +6,9 @@ import { updateWithRetry } from '../http/optimistic-locking.ts';
 import { toAppError } from '../http/respond.ts';
 import { describeError, log } from '../observability/log.ts';
 import { tryEach } from '../table/parallel.ts';
-import type { BulkAnswer } from './bulk-contract.ts';
+import type { BulkResponse } from './bulk-contract.ts';
 
-type BulkResult = BulkAnswer['results'][number];
+type BulkResult = BulkResponse['results'][number];
 
 /** Transactions at a time: a hundred of them take a second or two, and other requests find room beside them. */
 const parallelChanges = 8;
@@ -34,7 +34,7 @@ function failure(id: string, error: AppError): BulkResult {
 export async function changeEach<State extends { revision: number }>(
   ids: readonly string[],
   { absent, read, write }: BulkChange<State>,
-): Promise<BulkAnswer> {
+): Promise<BulkResponse> {
   const distinct = [...new Set(ids)];
   const known = await read(distinct);
   const results = new Map<string, BulkResult>();

@@ -5,7 +5,7 @@
 
 import { InvalidInputError, NotFoundError } from '../errors/errors.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
-import type { Endpoint } from '../http/contract.ts';
+import type { Endpoint } from '../http/endpoint-spec.ts';
 import { type StreamingHandler, type StreamReply, streamEndpoint } from '../http/stream-endpoint.ts';
 import {
   columnsOf,

@@ -1,6 +1,7 @@
 /** What an export knows of a list: its contract, its columns and how its rows are read. */
-import type { Endpoint, EndpointSpec } from '../http/contract.ts';
+
 import type { HandlerInput, TypesOf } from '../http/endpoint.ts';
+import type { Endpoint, EndpointSpec } from '../http/endpoint-spec.ts';
 import { ListCursor, withCursor } from '../table/list-cursor.ts';
 import type { Row } from './export.ts';
 

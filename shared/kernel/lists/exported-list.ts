@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { fieldsOf } from '../contracts/fields-of.ts';
-import type { EndpointSpec } from '../http/contract.ts';
+import type { EndpointSpec } from '../http/endpoint-spec.ts';
 
 type Schema = z.core.$ZodType;
 

@@ -3,8 +3,8 @@ import type { CommandSpec } from '../commands/command.ts';
 import type { JsonSchema } from '../contracts/json-schema.ts';
 import type { DocumentedError } from '../errors/app-error.ts';
 import type { EventSpec } from '../events/definition.ts';
-import type { Endpoint } from '../http/contract.ts';
-import type { QueueSpec, Worker } from '../queues/contract.ts';
+import type { Endpoint } from '../http/endpoint-spec.ts';
+import type { QueueSpec, Worker } from '../queues/worker-spec.ts';
 import type { Sample } from '../samples/sample.ts';
 
 /** A queue, or one that the bus copies every event to that browsers may see. */

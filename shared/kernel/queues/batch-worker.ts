@@ -9,7 +9,7 @@ import { forEachParallel } from '../table/parallel.ts';
 import { PermanentError, RetryableError } from './errors.ts';
 import { type Message, parseMessage } from './message.ts';
 import { messagesOfOpenHomes } from './open-homes.ts';
-import { handleInTurn } from './redelivered.ts';
+import { handleInOrder } from './redelivered.ts';
 import type { ClosedHomes, Delivery, QueueHandler } from './worker.ts';
 
 /** A message of the batch, and how it came. */
@@ -93,7 +93,7 @@ export function batchWorker<Data>(
       }
     };
     const open = closedHomes === 'drop' ? await ofOpenHomes(batch) : batch;
-    await handleInTurn({
+    await handleInOrder({
       messages: open,
       receiveCountOf: ({ delivery }) => delivery.receiveCount,
       handleFresh: tryTogether,

@@ -32,7 +32,7 @@ async function headStart(work: Promise<unknown>, ms: number): Promise<void> {
  * Begins messages one after the other, in random order: those that were behind the bad one come before it another time.
  * Once the head start is used up the rest is handled at most `width` at a time.
  */
-export async function handleAlone<T>(
+export async function handleSeparately<T>(
   redelivered: readonly T[],
   width: number,
   handle: (one: T) => Promise<unknown>,
@@ -62,7 +62,7 @@ export interface Batch<T> {
 }
 
 /** Handles a batch: the new messages first, then those that were delivered before. */
-export async function handleInTurn<T>({
+export async function handleInOrder<T>({
   messages,
   receiveCountOf,
   handleFresh,
@@ -73,5 +73,5 @@ export async function handleInTurn<T>({
   const redelivered = messages.filter((one) => receiveCountOf(one) !== 1);
   const work = fresh.length > 0 ? handleFresh(fresh) : Promise.resolve();
   if (redelivered.length > 0) await headStart(work, defaultHeadStartMs);
-  await allOf([work, handleAlone(redelivered, width, handleOne)]);
+  await allOf([work, handleSeparately(redelivered, width, handleOne)]);
 }

@@ -7,10 +7,10 @@ import { describeError, log } from '../observability/log.ts';
 import { tenantShareKey } from '../table/keys.ts';
 import { releaseSlot, type Slots, takeSlot } from '../table/slots.ts';
 import type { BatchHandler } from './batch-worker.ts';
-import type { Worker } from './contract.ts';
 import type { Message } from './message.ts';
 import { sendMessages } from './send.ts';
 import type { MessageHandler } from './worker.ts';
+import type { Worker } from './worker-spec.ts';
 
 /**
  * How long a message waits for its tenant's share, at random, so that waiting messages do not come back together. Twice

@@ -9,7 +9,7 @@ import { forEachParallel } from '../table/parallel.ts';
 import { PermanentError, RetryableError } from './errors.ts';
 import { type Message, parseMessage } from './message.ts';
 import { messagesOfOpenHomes } from './open-homes.ts';
-import { handleInTurn } from './redelivered.ts';
+import { handleInOrder } from './redelivered.ts';
 
 export interface Delivery {
   /** 1 for the first time; a later one may repeat what an earlier one did. */
@@ -152,7 +152,7 @@ export function queueWorker<Data = Record<string, unknown>>(
     const handleOne = async (record: SQSRecord) => {
       if ((await handleRecord(record, handle, read)) === 'failed') failed.push(record.messageId);
     };
-    await handleInTurn({
+    await handleInOrder({
       messages: open,
       receiveCountOf,
       handleOne,

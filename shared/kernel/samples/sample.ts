@@ -3,7 +3,7 @@
  * bench, the load, the fuzzer and the demo send it. Functions never load samples.
  */
 import { randomUUID } from 'node:crypto';
-import type { EndpointSpec } from '../http/contract.ts';
+import type { EndpointSpec } from '../http/endpoint-spec.ts';
 
 /** A file in a form. Documents show its name behind an `@`, as curl takes it. */
 export interface SampleFile {
@@ -21,7 +21,7 @@ export interface SampleRequest {
   body?: Readonly<Record<string, unknown>> | string;
 }
 
-export type SampleAnswer = Readonly<Record<string, unknown>>;
+export type SampleResponse = Readonly<Record<string, unknown>>;
 
 /** An account at Stripe, or at its emulator, whose customers a sample can play. */
 export interface StripeAccount {
@@ -48,7 +48,7 @@ export interface SampleSurroundings {
 /** Sends requests as one caller, who is a super admin with every feature in a tenant and an organization. */
 export interface SampleClient {
   /** Sends one request and returns the answer's body. Throws unless it succeeds. */
-  call(endpoint: EndpointSpec, request: SampleRequest): Promise<SampleAnswer>;
+  call(endpoint: EndpointSpec, request: SampleRequest): Promise<SampleResponse>;
   surroundings: SampleSurroundings;
 }
 
@@ -124,7 +124,7 @@ async function send(client: SampleClient, { endpoint, prepare }: Sample) {
   return { request, answer: await client.call(endpoint, request) };
 }
 
-const documentedAnswer = ({ endpoint }: Sample): SampleAnswer => {
+const documentedResponse = ({ endpoint }: Sample): SampleResponse => {
   const { response } = endpoint.example ?? {};
   return typeof response === 'object' && response !== null ? { ...response } : {};
 };
@@ -136,9 +136,9 @@ export const bodyOf = ({ body }: SampleRequest): Readonly<Record<string, unknown
 /** What other samples need of this one: something of its answer, in documents of the documented answer. */
 export const madeBy = <Refs extends object>(
   made: Sample,
-  pick: (answer: SampleAnswer, request: SampleRequest) => Refs,
+  pick: (answer: SampleResponse, request: SampleRequest) => Refs,
 ): Need<Refs> => ({
-  shown: pick(documentedAnswer(made), made.shown),
+  shown: pick(documentedResponse(made), made.shown),
   async make(client) {
     const { answer, request } = await send(client, made);
     return pick(answer, request);

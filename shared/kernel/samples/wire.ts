@@ -1,5 +1,5 @@
 /** Requests in terms of contracts, as they go over the wire. */
-import type { EndpointSpec } from '../http/contract.ts';
+import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import type { SampleClient, SampleFile, SampleRequest, SampleSurroundings } from './sample.ts';
 
 /** A request as it goes over the wire, without credentials. */

@@ -6,7 +6,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-interface Weighed {
+interface SizedRow {
   /** Size of the row in bytes; absent for what is in memory already. */
   b?: unknown;
 }
@@ -16,8 +16,8 @@ const batchRows = 100;
 /** Rows in memory at a time; the formatted text is about as large again. */
 const batchBytes = 4_000_000;
 
-async function* inBatches(rows: AsyncIterable<Weighed>): AsyncGenerator<Weighed[]> {
-  let batch: Weighed[] = [];
+async function* inBatches(rows: AsyncIterable<SizedRow>): AsyncGenerator<SizedRow[]> {
+  let batch: SizedRow[] = [];
   let bytes = 0;
   for await (const row of rows) {
     const rowBytes = Number(row.b ?? 0);
@@ -33,7 +33,7 @@ async function* inBatches(rows: AsyncIterable<Weighed>): AsyncGenerator<Weighed[
 }
 
 export class ListCursor {
-  #batches: AsyncGenerator<Weighed[]> | undefined;
+  #batches: AsyncGenerator<SizedRow[]> | undefined;
   #done = false;
 
   /** Whether the list uses the engine, known after its first page. */
@@ -47,7 +47,7 @@ export class ListCursor {
   }
 
   /** The next rows of the list that `open` begins to read; empty when there are no more. */
-  async next<Row extends Weighed>(open: () => AsyncIterable<Row>): Promise<Row[]> {
+  async next<Row extends SizedRow>(open: () => AsyncIterable<Row>): Promise<Row[]> {
     this.#batches ??= inBatches(open());
     const { value, done } = await this.#batches.next();
     this.#done = done === true;

@@ -176,7 +176,7 @@ export async function listPage<Field extends string>(
   if (!fast || partitions.length > 1) matching.sort(comparator(spec, inKeyOrder ? undefined : sort));
 
   const wanted = matching.slice(start, end);
-  refuseOverweight(wanted, request.pageSize);
+  refuseLargeItems(wanted, request.pageSize);
   // A list that ends before the page does was read as a whole: that is exact, and costs nothing more.
   const isWhole = !fast || matching.length < end;
   const [rows, counted] = await allOf([
@@ -243,7 +243,7 @@ function withoutFields(item: ListingItem, sortedBy: string | undefined): Listing
 }
 
 /** Throws PageTooLargeError when rows, `b` bytes each, exceed what one answer can carry. */
-function refuseOverweight(wanted: readonly { b: number }[], pageSize: number): void {
+function refuseLargeItems(wanted: readonly { b: number }[], pageSize: number): void {
   let bytes = 0;
   for (const [index, item] of wanted.entries()) {
     bytes += item.b;
@@ -257,7 +257,7 @@ function refuseOverweight(wanted: readonly { b: number }[], pageSize: number): v
  */
 export function refuseHeavyRows(rows: readonly unknown[], pageSize: number): void {
   if (currentCursor() !== undefined) return;
-  refuseOverweight(
+  refuseLargeItems(
     rows.map((row) => ({ b: Buffer.byteLength(JSON.stringify(toJson(row))) })),
     pageSize,
   );

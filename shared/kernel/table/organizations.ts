@@ -12,7 +12,7 @@ import { getItem, type Item } from './read.ts';
 export type VisibleScope = Pick<Scope, 'tenantId' | 'organizationIds'>;
 
 /** The places that the scope sees. */
-export function visiblePlaces({ tenantId, organizationIds }: VisibleScope): RowScope[] {
+export function visibleScopes({ tenantId, organizationIds }: VisibleScope): RowScope[] {
   return organizationIds.map((organizationId) => ({ tenantId, organizationId }));
 }
 
@@ -25,7 +25,7 @@ export async function findInOrganizations<Row>(
   keyOf: (at: RowScope) => Key,
   toRow: (item: Item, at: RowScope) => Row | undefined,
 ): Promise<Row | undefined> {
-  for (const place of visiblePlaces(scope)) {
+  for (const place of visibleScopes(scope)) {
     const item = await getItem(keyOf(place));
     const row = item && toRow(item, place);
     if (row !== undefined) return row;
@@ -41,7 +41,7 @@ export async function listOverOrganizations<Field extends string>(
   rowKey: (at: RowScope, id: string) => Key,
   request: ListRequest<Field>,
 ): Promise<ListResult> {
-  const places = new Map(visiblePlaces(scope).map((place) => [partitionOf(place), place]));
+  const places = new Map(visibleScopes(scope).map((place) => [partitionOf(place), place]));
   const keyOf = ({ id, partition }: { id: string; partition: string }): Key => {
     const place = places.get(partition);
     if (place === undefined) throw new Error(`No organization has the partition ${partition}.`);

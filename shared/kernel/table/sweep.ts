@@ -19,12 +19,12 @@ export interface Sweep extends Pick<PartitionQuery, 'pageItems' | 'consistent'> 
  * Removes items by which a sweep found rows that are over: code that knew fewer shards ended those, and could not find
  * these. What fails is logged, and stays for the next sweep.
  */
-export async function removeStrays(strays: readonly Item[]): Promise<void> {
+export async function removeOrphans(orphans: readonly Item[]): Promise<void> {
   try {
-    await deleteItems(strays.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
+    await deleteItems(orphans.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
   } catch (error) {
     log('warn', 'items of ended work were not removed', {
-      items: strays.length,
+      items: orphans.length,
       error: describeError(error),
     });
   }

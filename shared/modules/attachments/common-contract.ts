@@ -30,7 +30,7 @@ export const fileRemoval = {
 } as const;
 
 /** What becoming the current version takes: checks, room, a place, the row, and the removal of what is not kept. */
-export const versionTouches = {
+export const versionPermissions = {
   table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
   files: ['delete originals', 'delete texts', 'delete thumbs', 'list'],
 } as const;

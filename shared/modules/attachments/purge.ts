@@ -63,7 +63,7 @@ export async function purgeNow(work: FileWork, left: ObjectsLeft): Promise<void>
  * Gives up an upload that failed after room was reserved for it; what is staged stays, for another try. Never throws;
  * the sweep does what is left.
  */
-export async function abandon(work: FileWork): Promise<void> {
+export async function discardUpload(work: FileWork): Promise<void> {
   try {
     // False: its row is stored after all, and only the answer was lost.
     if (await giveUp(work)) await purge(work, {});

@@ -1,5 +1,5 @@
 /** The function that repairs what uploads and removals left behind. */
-import { defineWorker } from '../../kernel/queues/contract.ts';
+import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 
 export const sweepFiles = defineWorker({
   name: 'sweepFiles',

@@ -1,8 +1,8 @@
 /** The audit trail's endpoint. */
 import * as z from 'zod/mini';
 import { auditLimits } from '../../kernel/audit/limits.ts';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
 import { isDate } from '../../kernel/http/dates.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
 import { idFilter, searchFilter } from '../../kernel/lists/list.ts';

@@ -1,6 +1,6 @@
 /** The endpoints that describe all endpoints. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { rawBody } from '../../kernel/http/fields.ts';
 
 const base = { module: 'docs', method: 'GET', auth: 'none', scope: 'none' } as const;

@@ -1,7 +1,7 @@
 /** Endpoints of what was sent: the log, the state of the channel, suppressed addresses. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
 import { isDate } from '../../kernel/http/dates.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { optionalFields, paging, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
 import { idFilter, searchFilter } from '../../kernel/lists/list.ts';

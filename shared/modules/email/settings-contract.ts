@@ -1,6 +1,6 @@
 /** Endpoints of what tenants and users say about mails, and of the links in mails. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { optionalFields, rawBody, text, uuid } from '../../kernel/http/fields.ts';
 import { rawRequest } from '../../kernel/http/raw-body.ts';
 import { addressField, base, emailPath, mode, momentOrNull, notificationType } from './common-contract.ts';

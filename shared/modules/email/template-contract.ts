@@ -1,6 +1,6 @@
 /** Endpoints of a tenant's own texts of mails. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import { base, emailPath, notificationType, ok } from './common-contract.ts';

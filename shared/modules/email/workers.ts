@@ -1,5 +1,5 @@
 /** The functions that make mails of notifications, send them, and record what SES reports. */
-import { defineWorker } from '../../kernel/queues/contract.ts';
+import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 
 export const makeMails = defineWorker({
   name: 'makeMails',

@@ -1,6 +1,6 @@
 /** The custom fields that a team defines for its entity types. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import { base, Id, idExample, Ok } from './common-contract.ts';

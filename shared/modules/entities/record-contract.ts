@@ -1,6 +1,6 @@
 /** Records of any entity type. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { listOf, sortDirection } from '../../kernel/lists/list.ts';
 import { base, entityType, Id, idExample, Ok } from './common-contract.ts';

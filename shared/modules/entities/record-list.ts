@@ -2,7 +2,7 @@
 import type { Scope } from '../../kernel/auth/principal.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { type ListRequest, pageOf } from '../../kernel/table/listing.ts';
-import { listOverOrganizations, type VisibleScope, visiblePlaces } from '../../kernel/table/organizations.ts';
+import { listOverOrganizations, type VisibleScope, visibleScopes } from '../../kernel/table/organizations.ts';
 import { allOf } from '../../kernel/table/parallel.ts';
 import { queryAll } from '../../kernel/table/read.ts';
 import type { Definition } from './definition.ts';
@@ -34,7 +34,7 @@ export async function findNamedRecords(
   entityType: string,
   { id, externalId }: { id: string | undefined; externalId: string | undefined },
 ): Promise<StoredRecord[]> {
-  const places = visiblePlaces(scope);
+  const places = visibleScopes(scope);
   const ofPlace = async (place: RowScope): Promise<StoredRecord[]> => {
     const named = externalId === undefined ? [] : await findByExternalId(place, entityType, [externalId]);
     return findRecords(place, id === undefined ? [...named.values()] : [id]);

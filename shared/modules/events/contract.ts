@@ -1,7 +1,7 @@
 /** The events that there are, and publishing a team's own. */
 import * as z from 'zod/mini';
 import { eventLimits } from '../../kernel/events/limits.ts';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { entityTypePattern, platformModules } from '../entities/entity-type.ts';

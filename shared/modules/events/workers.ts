@@ -1,5 +1,5 @@
 /** The functions that take events from the outbox to the bus, and from there to browsers. */
-import { defineWorker } from '../../kernel/queues/contract.ts';
+import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 
 export const publish = defineWorker({
   name: 'publish',

@@ -29,7 +29,7 @@ export function assertCovers(principal: Principal, wanted: Acl): void {
 }
 
 /** Throws RightsExceededError unless the caller has what the roles give, now and after a change under way. */
-export function assertMayGive(principal: Principal, roles: readonly Role[]): void {
+export function assertMayGrant(principal: Principal, roles: readonly Role[]): void {
   for (const { acl, pending } of roles) {
     assertCovers(principal, acl);
     if (pending) assertCovers(principal, pending);
@@ -40,15 +40,15 @@ export function assertMayGive(principal: Principal, roles: readonly Role[]): voi
  * Throws unless the caller has all rights of what it is about to change or delete: MissingFeatureError for what is a
  * super admin, RightsExceededError for everything else.
  */
-export function assertMayTouch(principal: Principal, acl: Acl): void {
+export function assertMayChangeHolder(principal: Principal, acl: Acl): void {
   if (acl.isSuperAdmin && !principal.isSuperAdmin) throw new MissingFeatureError([superAdminFeature]);
   assertCovers(principal, acl);
 }
 
 /** The same for a role, whose rights may be on their way from one state to another. */
-export function assertMayTouchRole(principal: Principal, { acl, pending }: Role): void {
-  assertMayTouch(principal, acl);
-  if (pending) assertMayTouch(principal, pending);
+export function assertMayChangeRole(principal: Principal, { acl, pending }: Role): void {
+  assertMayChangeHolder(principal, acl);
+  if (pending) assertMayChangeHolder(principal, pending);
 }
 
 /**

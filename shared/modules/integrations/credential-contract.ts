@@ -1,6 +1,6 @@
 /** Reading and saving the credentials of integrations. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text } from '../../kernel/http/fields.ts';
 import { maskedSecret } from '../../kernel/secrets/masked.ts';
 import { base, byId, idParam, momentOrNull } from './common-contract.ts';

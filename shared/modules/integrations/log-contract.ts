@@ -1,6 +1,6 @@
 /** Checking integrations, and the log of what they did. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import { base, byId, healthStatuses, idParam, integrationsPath, wordOrNull } from './common-contract.ts';

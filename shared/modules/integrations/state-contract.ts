@@ -1,6 +1,6 @@
 /** The state of integrations: switching them, and choosing the version of their API. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text } from '../../kernel/http/fields.ts';
 import { base, byId, idParam, momentOrNull, wordOrNull } from './common-contract.ts';
 import { integrationLimits } from './limits.ts';

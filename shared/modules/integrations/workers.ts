@@ -1,5 +1,5 @@
 /** The scheduled functions of integrations. */
-import { defineWorker } from '../../kernel/queues/contract.ts';
+import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 import { integrationLimits } from './limits.ts';
 
 export const requestChecks = defineWorker({

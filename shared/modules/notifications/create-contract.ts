@@ -1,7 +1,7 @@
 /** Telling people something: one, several, the holders of a role, or those of a feature. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
 import { isDate } from '../../kernel/http/dates.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../kernel/http/fields.ts';
 import { featureField } from '../identity/users/acl-fields.ts';
 import { base, count, exampleIds, field, notificationsPath, ok } from './common-contract.ts';
@@ -69,7 +69,7 @@ type Content = z.infer<z.ZodMiniObject<typeof content>>;
 /** A body with the content of a notification; it is a text, a translation, or both. */
 // @__NO_SIDE_EFFECTS__
 function bodyWith<Shape extends Record<string, z.core.SomeType>>(shape: Shape) {
-  const saysSomething = (value: unknown) => {
+  const hasText = (value: unknown) => {
     const { title, titleKey } = value as Content;
     return Boolean(title ?? titleKey);
   };
@@ -80,7 +80,7 @@ function bodyWith<Shape extends Record<string, z.core.SomeType>>(shape: Shape) {
   return z
     .object({ ...shape, ...content })
     .check(
-      z.refine(saysSomething, { path: ['title'], error: 'is required, unless there is a titleKey' }),
+      z.refine(hasText, { path: ['title'], error: 'is required, unless there is a titleKey' }),
       z.refine(knowsPrimary, { path: ['primaryActionId'], error: 'must be the id of one of the actions' }),
     );
 }

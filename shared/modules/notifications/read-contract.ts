@@ -1,7 +1,7 @@
 /** What readers do with their notifications. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
 import { isDate } from '../../kernel/http/dates.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
 import {

@@ -1,5 +1,5 @@
 /** The function that notifies people of events, and many people of one thing. */
-import { defineWorker } from '../../kernel/queues/contract.ts';
+import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 
 export const notifyPeople = defineWorker({
   name: 'notifyPeople',

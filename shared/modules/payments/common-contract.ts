@@ -29,7 +29,7 @@ export function amountField(description: string, example: number) {
 
 /** An amount in a request. Decimals are checked once its currency is known. */
 // @__NO_SIDE_EFFECTS__
-export function askedAmount(description: string) {
+export function requestedAmount(description: string) {
   return z
     .number()
     .check(z.positive())

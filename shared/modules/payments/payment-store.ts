@@ -140,7 +140,7 @@ export function dueWrites(before: StoredPayment, after: StoredPayment): Write[] 
 }
 
 /** Removes an item by which the sweep found a payment whose row records another one, or none. False when it does now. */
-export async function removeStrayDue(stray: Key, payment: StoredPayment): Promise<boolean> {
+export async function removeOutdatedDue(stray: Key, payment: StoredPayment): Promise<boolean> {
   try {
     await transact([
       { check: paymentKey(payment, payment.id), when: revisionIs(payment.revision) },
@@ -236,7 +236,7 @@ export function changeWrites(
 }
 
 /** Stores bookkeeping, which publishes nothing. Throws StaleError. */
-export async function saveQuietly(before: StoredPayment, after: StoredPayment): Promise<void> {
+export async function saveWithoutEvent(before: StoredPayment, after: StoredPayment): Promise<void> {
   await transact([
     { put: rowOf(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
     ...dueWrites(before, after),

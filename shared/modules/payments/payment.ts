@@ -238,9 +238,9 @@ const patience: readonly { youngerThanMs: number; waitMs: number }[] = [
 ];
 
 /** When the sweep is to look at a payment that nothing happens to; undefined for never. */
-export function nextDueMs(payment: StoredPayment, canAsk: boolean, nowMs: number): number | undefined {
+export function nextDueMs(payment: StoredPayment, canRetrieve: boolean, nowMs: number): number | undefined {
   if (payment.active) return payment.active.untilMs + 5_000;
-  if (!canAsk) return undefined;
+  if (!canRetrieve) return undefined;
   if (payment.isUnsure) return nowMs + minuteMs;
   if (!isWatched(payment.status) && !hasPendingRefunds(payment)) return undefined;
   const ageMs = nowMs - payment.createdAtMs;

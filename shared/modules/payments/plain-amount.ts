@@ -9,7 +9,7 @@ const plain = /^\d+(?:\.\d+)?$/;
 type WithSource = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown;
 
 /** The text of the body's own `amount`, when it is a number that is written otherwise: `1e3`, `-0`, or with digits lost. */
-export function oddAmount(text: string): string | undefined {
+export function lossyAmount(text: string): string | undefined {
   const found = new Map<unknown, string>();
   const remember: WithSource = function (key, value, context) {
     if (key === 'amount' && typeof value === 'number' && context?.source !== undefined)
@@ -42,7 +42,7 @@ const keepText: Middleware = {
 /** What is no plain number becomes a text, which the schema refuses by the field's name. */
 const judge: Middleware = {
   before: ({ event }) => {
-    const odd = oddAmount(texts.get(event) ?? '');
+    const odd = lossyAmount(texts.get(event) ?? '');
     const { body } = event;
     if (odd !== undefined && typeof body === 'object' && body !== null) Object.assign(body, { amount: odd });
   },

@@ -1,7 +1,7 @@
 /** How a payment stands, as it is known or as its provider says. */
 
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../kernel/http/fields.ts';
 import {
   amountField,

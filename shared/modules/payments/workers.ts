@@ -1,5 +1,5 @@
 /** The functions that receive messages about payments, and that query overdue ones. */
-import { defineWorker } from '../../kernel/queues/contract.ts';
+import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 import { paymentLimits } from './limits.ts';
 
 export const processPaymentEvents = defineWorker({

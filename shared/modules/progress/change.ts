@@ -41,7 +41,7 @@ function eventOf(
   if (isEnd(after.status)) return after.status;
   if (before.status === 'pending' && after.status === 'running') return 'started';
   const isDue =
-    nowMs - before.toldAtMs >= progressLimits.tellEveryMs ||
+    nowMs - before.toldAtMs >= progressLimits.publishEveryMs ||
     Math.abs(after.progressPercent - before.toldPercent) >= 1;
   return isNews && isDue ? 'updated' : undefined;
 }

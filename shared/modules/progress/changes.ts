@@ -50,7 +50,7 @@ export function recordLoss(before: ProgressJob, after: ProgressJob, context: Cha
  * The write that publishes how far a job is. Only an event: a reader of the audit trail would
  * find nothing else among thousands of percentages.
  */
-export function tellMove(after: ProgressJob, event: 'started' | 'updated', nowMs: number): Write {
+export function publishMove(after: ProgressJob, event: 'started' | 'updated', nowMs: number): Write {
   const { tenantId, organizationId, id, revision } = after;
   return outboxWrite({
     id: randomUUID(),

@@ -1,7 +1,7 @@
 /** The endpoints of background work: what goes on, and jobs that workers of teams report. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
 import { isDate, normalizeDate } from '../../kernel/http/dates.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, text, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 import {
@@ -196,7 +196,7 @@ export const updateProgressJob = defineEndpoint({
     'Changes the given fields and leaves all others as they are. Percentage and estimate follow from the counts unless ' +
     `they are given. Every update, even an empty one, shows that the worker lives: send one at least every ` +
     `${progressLimits.heartbeatSeconds} seconds while the job runs. Browsers receive updates at most every ` +
-    `${progressLimits.tellEveryMs} milliseconds, or when the percentage is another. \`cancelRequested\` tells the worker ` +
+    `${progressLimits.publishEveryMs} milliseconds, or when the percentage is another. \`cancelRequested\` tells the worker ` +
     'to stop, and to say so with the status `cancelled`. Jobs that have ended ignore updates; those of sync runs are ' +
     'moved by their run alone.',
   feature: 'progress.update',

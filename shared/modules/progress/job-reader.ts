@@ -1,7 +1,7 @@
 /** Reads jobs: one by its id, what goes on, pages of lists. Writes nothing. */
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { type ListRequest, listPage } from '../../kernel/table/listing.ts';
-import { findInOrganizations, type VisibleScope, visiblePlaces } from '../../kernel/table/organizations.ts';
+import { findInOrganizations, type VisibleScope, visibleScopes } from '../../kernel/table/organizations.ts';
 import { allOf } from '../../kernel/table/parallel.ts';
 import { batchGet, type Item, queryAll } from '../../kernel/table/read.ts';
 import type { ProgressJob } from './job.ts';
@@ -40,7 +40,7 @@ function first(lists: readonly Listed[][], limit: number): Listed[] {
  * one BatchGetItem, for any number of jobs.
  */
 export async function findActive(scope: VisibleScope, nowMs: number): Promise<ProgressJob[]> {
-  const places = visiblePlaces(scope);
+  const places = visibleScopes(scope);
   const sinceMs = nowMs - progressLimits.recentSeconds * 1_000;
   const query = async (at: RowScope, list: 'ACTIVE' | 'RECENT', limit: number): Promise<Listed[]> => {
     const items = await queryAll({
@@ -66,7 +66,7 @@ export async function listJobs(
   request: ListRequest<JobListField>,
 ): Promise<{ items: ProgressJob[]; total: number }> {
   const placeOf = new Map(
-    visiblePlaces(scope).flatMap((at) => lists.map((list) => [progressPartition(at, list), at] as const)),
+    visibleScopes(scope).flatMap((at) => lists.map((list) => [progressPartition(at, list), at] as const)),
   );
   const { rows, total } = await listPage(
     jobListing,

@@ -9,7 +9,7 @@ import { toJson } from '../../kernel/http/json.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { transact } from '../../kernel/table/write.ts';
 import { cancelledJob, type JobChange, updatedJob } from './change.ts';
-import { recordCreation, recordDecision, recordLoss, tellMove } from './changes.ts';
+import { publishMove, recordCreation, recordDecision, recordLoss } from './changes.ts';
 import { type CreateProgressJob, documentProblem, type UpdateProgressJob } from './contract.ts';
 import { ProgressJobManagedError, ProgressJobNotCancellableError } from './errors.ts';
 import { isEnd, isSyncJob, jobAt, newJob, type ProgressJob } from './job.ts';
@@ -57,17 +57,17 @@ export async function createJob(
 
 /** Stores a change and tells of it. Throws StaleError. */
 async function save(before: ProgressJob, { after, event }: JobChange, context: ChangeContext): Promise<void> {
-  const isMove = event === 'started' || (event === 'updated' && !asksToCancel(before, after));
+  const isMove = event === 'started' || (event === 'updated' && !isCancelRequest(before, after));
   const telling =
     event === undefined
       ? []
       : isMove
-        ? [tellMove(after, event, context.nowMs)]
+        ? [publishMove(after, event, context.nowMs)]
         : recordDecision(before, after, event, context);
   await transact([...changeJobWrites(before, after), ...telling]);
 }
 
-const asksToCancel = (before: ProgressJob, after: ProgressJob): boolean =>
+const isCancelRequest = (before: ProgressJob, after: ProgressJob): boolean =>
   before.cancelRequestedAtMs !== after.cancelRequestedAtMs;
 
 /** Writes down that a job has lost its worker. Throws StaleError when it was heard of after all. */

@@ -21,5 +21,5 @@ export const progressLimits = {
   recentSeconds: 30,
   sweepEveryMinutes: 1,
   /** Updates are published to browsers so often at most, or when the percentage is another. */
-  tellEveryMs: 250,
+  publishEveryMs: 250,
 } as const;

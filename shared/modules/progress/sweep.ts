@@ -4,7 +4,7 @@ import { describeError, log } from '../../kernel/observability/log.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { tryEach } from '../../kernel/table/parallel.ts';
 import { batchGet, type Item } from '../../kernel/table/read.ts';
-import { removeStrays, sweepPages } from '../../kernel/table/sweep.ts';
+import { removeOrphans, sweepPages } from '../../kernel/table/sweep.ts';
 import { isEnd, jobAt } from './job.ts';
 import { failStale } from './job-service.ts';
 import { toJob } from './job-store.ts';
@@ -12,7 +12,7 @@ import { progressKey, progressWatchPartition, progressWatchShards } from './keys
 
 const parallelJobs = 4;
 /** One BatchGetItem takes as many. */
-const jobsPerLook = 100;
+const jobsPerPage = 100;
 
 const rowKeyOf = (item: Item) => {
   const at: RowScope = { tenantId: String(item.tenantId), organizationId: String(item.organizationId) };
@@ -39,13 +39,13 @@ export async function sweep(nowMs: number, deadlineMs: number): Promise<number> 
     }
   };
   await sweepPages(
-    { name: 'progress', partitions, pageItems: jobsPerLook, consistent: false, deadlineMs },
+    { name: 'progress', partitions, pageItems: jobsPerPage, consistent: false, deadlineMs },
     async (page) => {
       const rows = await batchGet(page.map(rowKeyOf));
       const unfinished = new Set(
         rows.filter(({ finishedAtMs }) => typeof finishedAtMs !== 'number').map(({ id }) => id),
       );
-      await removeStrays(page.filter(({ id }) => !unfinished.has(id)));
+      await removeOrphans(page.filter(({ id }) => !unfinished.has(id)));
       for (const { item, error } of await tryEach(rows, parallelJobs, failIfLost))
         log('error', 'a job was not looked after', { jobId: item.id, error: describeError(error) });
     },

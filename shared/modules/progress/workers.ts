@@ -1,5 +1,5 @@
 /** The function that looks after jobs whose workers are silent. */
-import { defineWorker } from '../../kernel/queues/contract.ts';
+import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 import { progressLimits } from './limits.ts';
 
 export const sweepProgress = defineWorker({

@@ -1,5 +1,5 @@
 /** The function behind event-driven rules. */
-import { defineWorker } from '../../kernel/queues/contract.ts';
+import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 
 export const triggerRules = defineWorker({
   name: 'triggerRules',

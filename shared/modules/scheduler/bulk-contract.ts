@@ -1,14 +1,14 @@
 /** Changing and deleting several scheduled jobs at once. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import {
-  BulkAnswer,
+  BulkResponse,
   bulkDeletionDescription,
   bulkDescription,
   bulkExample,
   bulkIds,
 } from '../../kernel/lists/bulk-contract.ts';
-import { changingTouches, deletingTouches, exampleIds } from './common-contract.ts';
+import { changePermissions, deletePermissions, exampleIds } from './common-contract.ts';
 
 const base = { module: 'scheduler', auth: 'caller', scope: 'optional', method: 'POST' } as const;
 const path = '/api/scheduler/jobs';
@@ -34,8 +34,8 @@ export const bulkUpdateJobs = defineEndpoint({
     'code `unfinished` is stored as wanted, and the same call once more finishes its schedule.',
   feature,
   body: BulkUpdateJobs,
-  success: { status: 200, description: 'What became of each job.', result: BulkAnswer },
-  permissions: { ...changingTouches, table: ['BatchGetItem', ...changingTouches.table] },
+  success: { status: 200, description: 'What became of each job.', result: BulkResponse },
+  permissions: { ...changePermissions, table: ['BatchGetItem', ...changePermissions.table] },
   example: { summary: 'One job switched off', response: example },
 });
 
@@ -47,7 +47,7 @@ export const bulkDeleteJobs = defineEndpoint({
   description: `Deletes up to 100 jobs, each of which can be brought back. ${bulkDeletionDescription}`,
   feature,
   body: z.object({ ids }),
-  success: { status: 200, description: 'What became of each job.', result: BulkAnswer },
-  permissions: { ...deletingTouches, table: ['BatchGetItem', ...deletingTouches.table] },
+  success: { status: 200, description: 'What became of each job.', result: BulkResponse },
+  permissions: { ...deletePermissions, table: ['BatchGetItem', ...deletePermissions.table] },
   example: { summary: 'One job deleted', response: example },
 });

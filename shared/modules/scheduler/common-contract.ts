@@ -16,14 +16,14 @@ export function textOrNull(description: string, example: string) {
 }
 
 /** The permissions for changing a job, from an endpoint of any module. */
-export const changingTouches = {
+export const changePermissions = {
   table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   queues: ['scheduler-execution'],
   schedules: ['create', 'update', 'delete'],
 } as const;
 
 /** The permissions for deleting one: schedules are made, too, where it was brought back meanwhile. */
-export const deletingTouches = {
+export const deletePermissions = {
   table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
   schedules: ['create', 'delete'],
 } as const;

@@ -1,7 +1,7 @@
 /** When a schedule fires next, before it is stored or after. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
 import { isDate } from '../../kernel/http/dates.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { queryInteger, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { scheduleFields } from './job-shapes-contract.ts';
 import { jobLimits } from './limits.ts';

@@ -1,8 +1,8 @@
 /** The endpoints with which scheduled jobs are managed. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../kernel/http/fields.ts';
-import { changingTouches, deletingTouches, done, exampleIds } from './common-contract.ts';
+import { changePermissions, deletePermissions, done, exampleIds } from './common-contract.ts';
 import { CreateJob, Job, JobList, ListJobs, UpdateJob } from './job-shapes-contract.ts';
 import { jobLimits } from './limits.ts';
 
@@ -135,7 +135,7 @@ export const updateJob = defineEndpoint({
     'unfinished',
   ],
   etag: true,
-  permissions: changingTouches,
+  permissions: changePermissions,
   example: {
     summary: 'Switch a job off',
     response: { ...response, isEnabled: false, nextRunAt: null },
@@ -158,7 +158,7 @@ export const deleteJob = defineEndpoint({
   success: { status: 200, description: 'The job is deleted.', result: done },
   errors: ['not_found', 'rights_exceeded', 'stale'],
   etag: true,
-  permissions: deletingTouches,
+  permissions: deletePermissions,
   example: { summary: 'By its id', response: { ok: true } },
 });
 

@@ -4,7 +4,6 @@ import { InvalidInputError, ScopeRequiredError } from '../../kernel/errors/error
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import type { Write } from '../../kernel/table/write.ts';
-import { followChange, startFiring, stopFiring } from './engine.ts';
 import { changedJob, firesDifferently, type JobRow, newJob, type OwnerScope, restoredJob } from './job.ts';
 import { assertMayManage, assertSuperAdmin, type Caller, getManagedJob, visibleJob } from './job-access.ts';
 import {
@@ -16,13 +15,14 @@ import {
   checkedZone,
 } from './job-checks.ts';
 import type { CreateJob, UpdateJob } from './job-contract.ts';
+import { followChange, startFiring, stopFiring } from './job-schedules.ts';
 import * as store from './job-store.ts';
 import { nextRunMs } from './timing/schedule.ts';
 
 type GivenScope = Pick<CreateJob, 'scopeType' | 'tenantId' | 'organizationId'>;
 
 /** Where a job of this scope belongs. Throws ScopeRequiredError, InvalidInputError, MissingFeatureError and RightsExceededError. */
-function placeOf({ scope, context: { principal } }: Caller, input: GivenScope): OwnerScope {
+function scopeOfInput({ scope, context: { principal } }: Caller, input: GivenScope): OwnerScope {
   const { scopeType, tenantId: givenTenant, organizationId: givenOrganization } = input;
   if (scopeType === 'system') {
     assertSuperAdmin(principal);
@@ -58,7 +58,7 @@ export interface ModuleSource {
  */
 export async function createJob(caller: Caller, input: CreateJob, source?: ModuleSource): Promise<JobRow> {
   const { context } = caller;
-  const place = placeOf(caller, input);
+  const place = scopeOfInput(caller, input);
   const zone = checkedZone(input.timezone ?? 'UTC');
   const people = newJob(randomUUID(), place, input, zone, context);
   const draft: JobRow = source ? { ...people, sourceType: 'module', sourceModule: source.name } : people;
@@ -70,10 +70,10 @@ export async function createJob(caller: Caller, input: CreateJob, source?: Modul
   return job;
 }
 
-/** Where a job belongs after a change: where it did, unless the change names another scope. Throws as `placeOf`. */
-function placeAfter(before: JobRow, { scopeType, ...given }: UpdateJob, caller: Caller): OwnerScope {
+/** Where a job belongs after a change: where it did, unless the change names another scope. Throws as `scopeOfInput`. */
+function scopeAfter(before: JobRow, { scopeType, ...given }: UpdateJob, caller: Caller): OwnerScope {
   const stays = scopeType === undefined || (scopeType === before.scopeType && scopeType !== 'system');
-  return stays ? before : placeOf(caller, { ...given, scopeType });
+  return stays ? before : scopeOfInput(caller, { ...given, scopeType });
 }
 
 async function changed(
@@ -86,7 +86,7 @@ async function changed(
   assertComplete(before, changes);
   if (source?.name !== before.sourceModule) assertTargetStays(before, changes);
   const zone = changes.timezone === undefined ? undefined : checkedZone(changes.timezone);
-  const place = placeAfter(before, changes, caller);
+  const place = scopeAfter(before, changes, caller);
   const draft = changedJob(before, changes, { place, timezone: zone }, context);
   assertTarget(draft);
   await assertSchedule(draft, context.nowMs);

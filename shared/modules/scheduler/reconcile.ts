@@ -14,9 +14,9 @@ import {
 } from '../../kernel/schedules/schedules.ts';
 import { tryEach } from '../../kernel/table/parallel.ts';
 import { transact } from '../../kernel/table/write.ts';
-import { jobIdIn, madeAtMs, nameOf, scheduleKind, wantedSchedules } from './engine.ts';
 import { sweepFiringJobs } from './firing-jobs.ts';
 import type { JobRow } from './job.ts';
+import { jobIdIn, madeAtMs, nameOf, scheduleKind, wantedSchedules } from './job-schedules.ts';
 import { advanceWrites, findJob, liveJobIn } from './job-store.ts';
 import type { DueData } from './runs/messages.ts';
 import { nextRunMs } from './timing/schedule.ts';
@@ -118,10 +118,11 @@ async function repairJobs(deadlineMs: number, outcome: Reconciled, seen: Set<str
 
 /** Deletes schedules that were not seen and that no job wants. */
 async function removeOthers(deadlineMs: number, outcome: Reconciled, seen: ReadonlySet<string>) {
-  const suspects: string[] = [];
-  for await (const { name } of listSchedules(`${scheduleKind}-`)) if (!seen.has(name)) suspects.push(name);
+  const unwantedNames: string[] = [];
+  for await (const { name } of listSchedules(`${scheduleKind}-`))
+    if (!seen.has(name)) unwantedNames.push(name);
   await forEach(
-    suspects,
+    unwantedNames,
     outcome,
     (name) => name,
     async (name) => {

@@ -1,5 +1,5 @@
 /** The functions that run jobs and look after their schedules. */
-import { defineWorker } from '../../kernel/queues/contract.ts';
+import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 import { jobQueueNames } from './commands/targets.ts';
 import { executionTimeoutSeconds } from './limits.ts';
 

@@ -106,7 +106,7 @@ export interface SyncAdapter {
   /** Writes a batch. Repeating one must be harmless. Throws as `readBatch` does. */
   writeBatch?(context: SyncContext, batch: ExportBatch): Promise<ExportResult>;
   /** Tidies up what a cancelled or failed export leaves. Repeating it must be harmless. */
-  abandon?(context: SyncContext, cursor: string | null): Promise<void>;
+  cleanUpExport?(context: SyncContext, cursor: string | null): Promise<void>;
   /** Would a run work? Asked before one is started; throws nothing but for defects. */
   validateConnection?(
     context: Omit<SyncContext, 'runId'>,

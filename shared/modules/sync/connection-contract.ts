@@ -1,6 +1,6 @@
 /** What can be synced, and whether it would work. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { base, directions, integrationId, ok, subject, syncPath, wordOrNull } from './common-contract.ts';
 
 export const ValidateConnection = z.object(subject);

@@ -11,9 +11,9 @@ import { credentialTarget, integrations } from '../integrations/registry.ts';
 import { readSettings } from '../integrations/state-store.ts';
 import type { SyncAdapter } from './adapter.ts';
 import type { SyncOption, ValidateConnection, ValidConnection } from './connection-contract.ts';
+import type { BatchDependencies, FindAdapter } from './dependencies.ts';
 import { SyncConnectionError } from './errors.ts';
 import { defaultMapping, idFieldOf } from './mappings/mapping.ts';
-import type { EngineParts, FindAdapter } from './parts.ts';
 import { syncLimits } from './runs/run-limits.ts';
 import { adapterOf, assertSupported, blockedReasonOf } from './runs/start.ts';
 
@@ -22,7 +22,7 @@ export async function mappingOf(
   scope: RowScope,
   { integrationId, entityType }: { integrationId: string; entityType: string },
   adapter: SyncAdapter,
-  findMapping: EngineParts['findMapping'],
+  findMapping: BatchDependencies['findMapping'],
 ) {
   const saved = await findMapping(scope, integrationId, entityType);
   return saved ?? adapter.defaultMapping?.(entityType) ?? defaultMapping;
@@ -35,7 +35,7 @@ export async function mappingOf(
 export async function validateConnection(
   scope: RowScope,
   input: ValidateConnection,
-  { findAdapter, findMapping }: Pick<EngineParts, 'findAdapter' | 'findMapping'>,
+  { findAdapter, findMapping }: Pick<BatchDependencies, 'findAdapter' | 'findMapping'>,
   nowMs: number,
 ): Promise<ValidConnection> {
   const { integrationId, entityType, direction } = input;

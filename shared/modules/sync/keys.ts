@@ -37,7 +37,7 @@ export const syncChunkKey = (scope: TenantScope, runId: string, batch: number, c
   pk: syncBatchPartition(scope, runId, batch),
   sk: `${syncChunksPrefix}${chunkId}`,
 });
-export const syncLaneKey = (scope: TenantScope, runId: string, batch: number, lane: number): Key => ({
+export const syncWriteShardKey = (scope: TenantScope, runId: string, batch: number, lane: number): Key => ({
   pk: syncBatchPartition(scope, runId, batch),
   sk: `LANE#${lane}`,
 });

@@ -1,5 +1,5 @@
 /** The functions that work on sync runs, and the one that looks after those that stand still. */
-import { defineWorker } from '../../kernel/queues/contract.ts';
+import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 import { syncLimits } from './runs/run-limits.ts';
 
 const rows = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;

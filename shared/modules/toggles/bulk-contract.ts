@@ -1,8 +1,8 @@
 /** Switching and deleting several toggles at once. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import {
-  BulkAnswer,
+  BulkResponse,
   bulkDeletionDescription,
   bulkDescription,
   bulkExample,
@@ -35,7 +35,7 @@ export const bulkUpdateToggles = defineEndpoint({
     `Gives up to 100 toggles the same boolean default. Tenants keep their own values. ${bulkDescription} For super ` +
     'admins.',
   body: BulkUpdateToggles,
-  success: { status: 200, description: 'What became of each toggle.', result: BulkAnswer },
+  success: { status: 200, description: 'What became of each toggle.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: { summary: 'One toggle switched on', response: example },
 });
@@ -47,7 +47,7 @@ export const bulkDeleteToggles = defineEndpoint({
   summary: 'Delete several feature toggles',
   description: `Deletes up to 100 toggles, whose identifiers stay taken. ${bulkDeletionDescription} For super admins.`,
   body: z.object({ ids }),
-  success: { status: 200, description: 'What became of each toggle.', result: BulkAnswer },
+  success: { status: 200, description: 'What became of each toggle.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'One toggle deleted', response: example },
 });

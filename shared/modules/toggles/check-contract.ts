@@ -1,6 +1,6 @@
 /** The endpoints with which callers ask what a toggle is in their tenant. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text } from '../../kernel/http/fields.ts';
 import {
   exampleIds,

@@ -1,7 +1,7 @@
 /** The endpoints of segments: named conditions that rules of toggles share. */
 import * as z from 'zod/mini';
 import { conditionField } from '../../kernel/conditions/condition-contract.ts';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { optionalFields, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
 import { exampleIds, flag } from './common-contract.ts';

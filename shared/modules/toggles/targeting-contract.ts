@@ -1,6 +1,6 @@
 /** The endpoints of targeting: which rules decide for whom, of a toggle and of a tenant's own value. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text, timestamp } from '../../kernel/http/fields.ts';
 import {
   exampleIds,
@@ -119,7 +119,7 @@ export const Playground = z.object({
 });
 export type Playground = z.infer<typeof Playground>;
 
-export const PlaygroundAnswer = z.object({
+export const PlaygroundResponse = z.object({
   identifier: plain('Identifier of the toggle.', 'new_checkout'),
   type: z.enum(toggleTypes).check(z.meta({ description: 'Type of the toggle.' })),
   value: value('What is served.'),
@@ -270,7 +270,7 @@ export const evaluateInPlayground = defineEndpoint({
   description: 'Evaluates a toggle in the selected tenant and explains the outcome. Nothing is counted.',
   body: Playground,
   maxBodyBytes: toggleLimits.ruleBodyBytes,
-  success: { status: 200, description: 'The value, and why.', result: PlaygroundAnswer },
+  success: { status: 200, description: 'The value, and why.', result: PlaygroundResponse },
   errors: ['MISSING_TOGGLE'],
   permissions: { table: ['BatchGetItem'] },
   example: {

@@ -1,6 +1,6 @@
 /** The endpoints that show which toggles are used, and which have become stale. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, queryInteger, timestamp } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 import { exampleIds, flag, plain, toggleFilters, toggleId, toggleTypes, value } from './common-contract.ts';

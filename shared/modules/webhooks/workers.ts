@@ -1,5 +1,5 @@
 /** The functions between an event and its receivers. */
-import { defineWorker } from '../../kernel/queues/contract.ts';
+import { defineWorker } from '../../kernel/queues/worker-spec.ts';
 
 export const dispatch = defineWorker({
   name: 'dispatch',

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { eraseOnce, lookFor } from '../../../lib/admin/erase.ts';
+import { eraseOnce, findTenantData } from '../../../lib/admin/erase.ts';
 import { progressOn } from '../../../lib/admin/progress.ts';
 import { listObjects } from '../../../shared/kernel/files/bucket.ts';
 import { uploadsOf } from '../../../shared/kernel/files/tenant-files.ts';
 import { getSchedule, listSchedules } from '../../../shared/kernel/schedules/schedules.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
 import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/builders/api-keys.ts';
-import { addTheRest, aFilledTenant, untilStill } from '../../support/builders/filled-tenant.ts';
+import { addTheRest, aFilledTenant, untilUnchanged } from '../../support/builders/filled-tenant.ts';
 import { aStoredRule, itemsOf, listRules } from '../../support/builders/rules.ts';
 import { aStoredJob } from '../../support/builders/scheduler.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -134,7 +134,7 @@ describe('npm run admin -- backup and restore', () => {
   it('export, wipe, import: the same rows and the same answers', async () => {
     const { tenantId, api } = tenant;
     const folder = join(tool.dataDir, 'backup');
-    await untilStill(tenantId);
+    await untilUnchanged(tenantId);
     const [rows, answers] = [stillItems(tenantId), await answersOf(api)];
     expect(answers['/api/business_rules/rules']).toMatchObject({ status: 200 });
     const saved = await tool.admin<Record<string, number>>('backup', '--out', folder, '--tenant', tenantId);
@@ -142,7 +142,7 @@ describe('npm run admin -- backup and restore', () => {
 
     await eraseOnce(tenantId, silent);
     await eraseOnce(tenantId, silent);
-    expect(await lookFor(tenantId, silent)).toMatchObject({ items: 0, objects: 0, schedules: 0 });
+    expect(await findTenantData(tenantId, silent)).toMatchObject({ items: 0, objects: 0, schedules: 0 });
     expect((await api.get(whoAmIPath)).status).toBe(401);
 
     const restored = await tool.admin<Record<string, number>>(
@@ -156,8 +156,8 @@ describe('npm run admin -- backup and restore', () => {
   it('undoes what came since, and keeps closed who was shut out since', async () => {
     const { tenantId, api } = tenant;
     const folder = join(tool.dataDir, 'earlier');
-    const leaver = await aNewKey(tenant);
-    const { id: memberKey } = leaver;
+    const removedUser = await aNewKey(tenant);
+    const { id: memberKey } = removedUser;
     const before = await listRules(tenant);
     await tool.admin('backup', '--out', folder, '--tenant', tenantId);
     await aStoredRule(tenant, { ruleId: 'CAME-LATER' });
@@ -172,7 +172,7 @@ describe('npm run admin -- backup and restore', () => {
     );
     expect(restored.revoked).toBe(1);
     expect(await listRules(tenant)).toEqual(before);
-    expect((await apiFor(leaver.secret).get(whoAmIPath)).status).toBe(401);
+    expect((await apiFor(removedUser.secret).get(whoAmIPath)).status).toBe(401);
     const { body } = await api.get<{ items: { id: string }[]; total: number }>(keysPath);
     expect(body.items.map(({ id }) => id)).not.toContain(memberKey);
     expect(body.total).toBe(body.items.length);

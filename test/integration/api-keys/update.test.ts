@@ -6,9 +6,9 @@ import { aSuperAdmin } from '../../support/builders/administrators.ts';
 import { aNewKey, keysPath, listKeys, rotatePath, whoAmIPath } from '../../support/builders/api-keys.ts';
 import { aRole, probeFeature, probePath, setRoleAcl } from '../../support/builders/roles.ts';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
-import { type Answer, type Api, apiFor, callsOf } from '../../support/clients/api.ts';
+import { type Api, apiFor, callsOf, type TestResponse } from '../../support/clients/api.ts';
 
-const update = (api: Api, body: Record<string, unknown>, headers = {}): Promise<Answer<ApiKey>> =>
+const update = (api: Api, body: Record<string, unknown>, headers = {}): Promise<TestResponse<ApiKey>> =>
   api.put<ApiKey>(keysPath, { body, headers });
 const statusOf = async (secret: string, path = whoAmIPath) => (await apiFor(secret).get(path)).status;
 const elsewhere = ['203.0.113.0/24'];

@@ -16,7 +16,7 @@ import {
   sha256,
   uploadVersion,
   usageOf,
-  type VersionAnswer,
+  type VersionResponse,
   versionsOf,
   versionsPath,
 } from '../../support/builders/file-versions.ts';
@@ -55,7 +55,7 @@ describe('earlier versions', () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller, 1);
     await aVersion(caller, id);
-    const restored = await caller.api.post<VersionAnswer['body']>(`${versionsPath(id)}/1/restore`);
+    const restored = await caller.api.post<VersionResponse['body']>(`${versionsPath(id)}/1/restore`);
     expect(restored).toMatchObject({
       status: 200,
       body: {

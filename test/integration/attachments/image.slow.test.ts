@@ -15,7 +15,7 @@ import { ownerOf } from '../../../shared/modules/attachments/delivery/readable-f
 import { keptSizesKey, thumbnailsKey } from '../../../shared/modules/attachments/keys.ts';
 import { productsPartition } from '../../../shared/modules/attachments/partitions/partition.ts';
 import { aFile } from '../../support/builders/attachments.ts';
-import { aStoredFile, type BytesAnswer, getBytes } from '../../support/builders/files.ts';
+import { aStoredFile, type BytesResponse, getBytes } from '../../support/builders/files.ts';
 import { anImage, aPhoto, gifOfFrames, pngDeclaring } from '../../support/builders/images.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
@@ -27,7 +27,7 @@ fanOutEvents();
 
 const url = ({ id }: Pick<Attachment, 'id'>, query = '', slug = '') =>
   `/api/attachments/image/${id}${slug}${query && `?${query}`}`;
-const actionsOf = async (answer: BytesAnswer) =>
+const actionsOf = async (answer: BytesResponse) =>
   (await callsOf({ ...answer, body: undefined })).map(({ action }) => action);
 
 let caller: TestCaller;

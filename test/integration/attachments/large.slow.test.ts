@@ -7,7 +7,7 @@ import {
   attachmentsPath,
   libraryPath,
   sendForm,
-  type UploadAnswer,
+  type UploadResponse,
 } from '../../support/builders/attachments.ts';
 import { encodeForm, formType, inChunks, uploadParts } from '../../support/builders/multipart.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
@@ -32,8 +32,11 @@ function formOf(bytes: number): { form: Buffer; content: Buffer } {
   return { form: encodeForm(parts), content };
 }
 
-const post = (body: Buffer): Promise<UploadAnswer> =>
-  caller.api.post(attachmentsPath, { body, headers: { 'content-type': formType } }) as Promise<UploadAnswer>;
+const post = (body: Buffer): Promise<UploadResponse> =>
+  caller.api.post(attachmentsPath, {
+    body,
+    headers: { 'content-type': formType },
+  }) as Promise<UploadResponse>;
 
 const left = async () =>
   (

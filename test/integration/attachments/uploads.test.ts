@@ -11,7 +11,7 @@ import {
   partitionsPath,
   pngBytes,
   sendForm,
-  type UploadAnswer,
+  type UploadResponse,
   upload,
   uploadAnonymously,
 } from '../../support/builders/attachments.ts';
@@ -301,7 +301,7 @@ describe('a tenant’s room', () => {
   it('takes twenty uploads at once', async () => {
     const { api } = await aTenant();
     // On a busy machine some get 503; a try that failed must not have been counted.
-    const patiently = async (tries: number): Promise<UploadAnswer> => {
+    const patiently = async (tries: number): Promise<UploadResponse> => {
       const answer = await upload(api, { tags: '["a"]' });
       return answer.status === 503 && tries > 1 ? patiently(tries - 1) : answer;
     };

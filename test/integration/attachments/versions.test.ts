@@ -20,7 +20,7 @@ import {
   sha256,
   uploadVersion,
   usageOf,
-  type VersionAnswer,
+  type VersionResponse,
   versionsOf,
   versionsPath,
 } from '../../support/builders/file-versions.ts';
@@ -169,7 +169,7 @@ describe('a new version of a file', () => {
     const { id } = await aQuietFile(caller);
     const several = (headers = {}) =>
       Promise.all(['aa', 'bbb', 'cccc'].map((value) => uploadVersion(caller, id, { value }, headers)));
-    const statuses = (answers: VersionAnswer[]) => answers.map(({ status }) => status).toSorted();
+    const statuses = (answers: VersionResponse[]) => answers.map(({ status }) => status).toSorted();
     expect(statuses(await several())).toEqual([200, 200, 200]);
     expect((await versionsOf(caller, id)).map(({ number }) => number)).toEqual([4, 3, 2, 1]);
     expect(await usageOf(caller)).toMatchObject({ bytes: 5 + 2 + 3 + 4, files: 1 });

@@ -10,7 +10,7 @@ import { verifyPassword } from '../../../shared/modules/identity/users/password.
 import { findUser } from '../../../shared/modules/identity/users/user-store.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
 import { aSession, aUser, browse, cookieHeader, logIn, password } from '../../support/builders/users.ts';
-import { type Answer, callsOf, send } from '../../support/clients/api.ts';
+import { callsOf, send, type TestResponse } from '../../support/clients/api.ts';
 
 const sessionsPath = '/api/auth/sessions';
 const othersPath = '/api/auth/sessions/end-others';
@@ -29,7 +29,7 @@ const tokensOf = async (user: UserRow, count: number): Promise<string[]> => {
   const sessions = await Promise.all(Array.from({ length: count }, () => aSession(user)));
   return sessions.map(({ token }) => token);
 };
-const change = (token: string, body: Record<string, unknown>): Promise<Answer> =>
+const change = (token: string, body: Record<string, unknown>): Promise<TestResponse> =>
   send('POST', passwordPath, { ...as(token), body });
 
 afterEach(() => vi.unstubAllEnvs());

@@ -4,11 +4,11 @@ import { hashApiKey } from '../../../shared/kernel/auth/api-key.ts';
 import { callerKey } from '../../../shared/kernel/table/keys.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { type Answer, callsOf } from '../../support/clients/api.ts';
+import { callsOf, type TestResponse } from '../../support/clients/api.ts';
 
 const list = ({ api }: TestCaller) => api.get('/api/business_rules/rules');
-const limitOf = ({ headers }: Answer) => headers.get('x-ratelimit-limit');
-const remainingOf = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'));
+const limitOf = ({ headers }: TestResponse) => headers.get('x-ratelimit-limit');
+const remainingOf = ({ headers }: TestResponse) => Number(headers.get('x-ratelimit-remaining'));
 
 /** A minute may end while a test counts in it: then the count starts again, and so does the test, once. */
 async function withinOneMinute<T>(attempt: () => Promise<T>): Promise<T> {

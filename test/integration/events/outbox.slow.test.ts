@@ -9,7 +9,7 @@ import { ownEventTypeProblem } from '../../../shared/modules/events/contract.ts'
 import { requestedType } from '../../../shared/modules/webhooks/deliveries/delivery-writes.ts';
 import { prepared, successStatuses } from '../../support/builders/samples.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
-import { type Answer, callsOf } from '../../support/clients/api.ts';
+import { callsOf, type TestResponse } from '../../support/clients/api.ts';
 import { watchInserts } from '../../support/runtime/table-stream.ts';
 
 const writing = samples.filter(({ endpoint }) => endpoint.method !== 'GET');
@@ -18,7 +18,7 @@ const isEvent = ({ pk }: Key): boolean => pk.startsWith('OUTBOX#');
 const isAudit = ({ pk }: Key): boolean => pk.endsWith('#AUDIT');
 
 /** The transactions that a request committed, each as the keys of its members. */
-async function transactionsOf(answer: Answer): Promise<Key[][]> {
+async function transactionsOf(answer: TestResponse): Promise<Key[][]> {
   const calls = await callsOf(answer);
   return calls
     .filter(({ status, transaction }) => transaction !== undefined && status === 200)

@@ -6,7 +6,7 @@ import { updateItem } from '../../../shared/kernel/table/write.ts';
 import { platformModules } from '../../../shared/modules/entities/entity-type.ts';
 import { publishOnce } from '../../../shared/modules/events/publish-service.ts';
 import { aKey, aSibling, aTenant } from '../../support/builders/tenants.ts';
-import { aHomelessAdmin } from '../../support/builders/toggles.ts';
+import { anAdminWithoutTenant } from '../../support/builders/toggles.ts';
 import { callsOf, send } from '../../support/clients/api.ts';
 import { anEvent, anEventId, eventsPath, watchEvents } from '../../support/clients/events.ts';
 
@@ -47,10 +47,10 @@ describe('POST /api/events', () => {
     const sibling = await aSibling(caller);
     const { tenantId } = caller;
     const eventsSince = await watchEvents(tenantId);
-    const homeless = await aHomelessAdmin();
+    const withoutTenant = await anAdminWithoutTenant();
     const { organizationId } = sibling;
-    await homeless.post(eventsPath, { body: anEvent({ tenantId, organizationId }) });
-    await homeless.post(eventsPath, { body: anEvent({ tenantId }) });
+    await withoutTenant.post(eventsPath, { body: anEvent({ tenantId, organizationId }) });
+    await withoutTenant.post(eventsPath, { body: anEvent({ tenantId }) });
     expect((await eventsSince()).map((event) => event.organizationId)).toEqual([organizationId, null]);
   });
 
@@ -59,8 +59,8 @@ describe('POST /api/events', () => {
     const { organizationId } = await aTenant();
     const foreign = await caller.api.post(eventsPath, { body: anEvent({ organizationId }) });
     expect(foreign).toMatchObject({ status: 403, body: { code: 'scope_forbidden' } });
-    const homeless = await aHomelessAdmin();
-    const placeless = await homeless.post(eventsPath, { body: anEvent() });
+    const withoutTenant = await anAdminWithoutTenant();
+    const placeless = await withoutTenant.post(eventsPath, { body: anEvent() });
     expect(placeless).toMatchObject({ status: 400, body: { code: 'scope_required' } });
   });
 

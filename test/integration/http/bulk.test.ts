@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { BulkAnswer } from '../../../shared/kernel/lists/bulk-contract.ts';
+import type { BulkResponse } from '../../../shared/kernel/lists/bulk-contract.ts';
 import { aTenantAdmin } from '../../support/builders/administrators.ts';
 import { aStoredRule, execute, rulePath, rulesPath } from '../../support/builders/rules.ts';
 import { aJob, aStoredJob, jobsPath, schedulesOf } from '../../support/builders/scheduler.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aStoredToggle, aSuperAdmin, globalPath, togglePath } from '../../support/builders/toggles.ts';
 import { aWebhook, webhookPath, webhooksPath } from '../../support/builders/webhooks.ts';
-import { type Answer, successfulCallsOf } from '../../support/clients/api.ts';
+import { successfulCallsOf, type TestResponse } from '../../support/clients/api.ts';
 import { watchEvents } from '../../support/clients/events.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 
@@ -16,7 +16,7 @@ interface Module {
   path: string;
   aCaller: () => Promise<TestCaller>;
   make: (caller: TestCaller, number: number) => Promise<{ id: string }>;
-  read: (caller: TestCaller, id: string) => Promise<Answer>;
+  read: (caller: TestCaller, id: string) => Promise<TestResponse>;
   /** The one field that a bulk update gives, with its value before and after. */
   field: string;
   before: boolean;
@@ -82,13 +82,13 @@ async function bulk(
   { api }: Pick<TestCaller, 'api'>,
   path: string,
   body: Record<string, unknown>,
-): Promise<Answer<BulkAnswer>> {
-  const answer = await api.post<BulkAnswer>(path, { body });
+): Promise<TestResponse<BulkResponse>> {
+  const answer = await api.post<BulkResponse>(path, { body });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer;
 }
 
-const statuses = ({ body }: Answer<BulkAnswer>) => body.results.map(({ status }) => status);
+const statuses = ({ body }: TestResponse<BulkResponse>) => body.results.map(({ status }) => status);
 
 describe.each(modules)('bulk calls for $name', (module) => {
   const { path, field, before, make, read, eventPrefix } = module;
@@ -134,7 +134,7 @@ describe.each(modules)('bulk calls for $name', (module) => {
 
   it('cost one read for all, and one transaction for each that changes', async () => {
     const { caller, ids } = await scene();
-    const tableActions = async (answer: Answer<unknown>) =>
+    const tableActions = async (answer: TestResponse<unknown>) =>
       (await successfulCallsOf(answer))
         .filter(({ service }) => service === 'dynamodb')
         .map(({ action }) => action)

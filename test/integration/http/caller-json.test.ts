@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
-import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import { webhookKey } from '../../../shared/modules/webhooks/keys.ts';
@@ -42,7 +42,7 @@ import {
   togglePath,
 } from '../../support/builders/toggles.ts';
 import { aWebhook, aWebhookBody, webhookPath, webhooksPath } from '../../support/builders/webhooks.ts';
-import { type Answer, send } from '../../support/clients/api.ts';
+import { send, type TestResponse } from '../../support/clients/api.ts';
 
 const recordsPath = '/api/entities/records';
 const definitionsPath = '/api/entities/definitions';
@@ -61,14 +61,14 @@ beforeAll(async () => {
   owner = await aMerchant({ isSuperAdmin: true });
 });
 
-async function accepted<Body = Record<string, unknown>>(request: Promise<Answer<Body>>): Promise<Body> {
+async function accepted<Body = Record<string, unknown>>(request: Promise<TestResponse<Body>>): Promise<Body> {
   const { status, body } = await request;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body;
 }
 
 /** Announces a message of someone who signs it with the endpoint's secret. */
-async function receive(body: string, settings: Record<string, string> = {}): Promise<Answer> {
+async function receive(body: string, settings: Record<string, string> = {}): Promise<TestResponse> {
   const secret = 'a secret of eight';
   const given = { name: 'Own', providerKey: 'generic_hmac', secret, settings };
   const { id } = await accepted(owner.api.post(inboundPath, { body: given }));
@@ -343,7 +343,10 @@ describe('JSON of more levels', () => {
 
 describe('what does not fit into an item', () => {
   const large = 'é'.repeat(200);
-  const refused = ({ status, body }: Answer) => [status, (body.details as { field: string }[])?.[0]?.field];
+  const refused = ({ status, body }: TestResponse) => [
+    status,
+    (body.details as { field: string }[])?.[0]?.field,
+  ];
 
   it('is refused with the field named', async () => {
     const { api } = owner;

@@ -5,12 +5,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { sampleOf } from '../../../shared/catalog/samples.ts';
-import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { anyText } from '../../support/builders/any-text.ts';
 import { aFile, libraryPath } from '../../support/builders/attachments.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
-import { type Answer, type Method, send } from '../../support/clients/api.ts';
+import { type Method, send, type TestResponse } from '../../support/clients/api.ts';
 
 const recordsPath = '/api/entities/records';
 
@@ -122,7 +122,7 @@ describe('any text of a record', () => {
   });
 
   it('that is no Unicode is refused by its place', async () => {
-    const refused = ({ status, body }: Answer<unknown>) => [status, isObject(body) && body.details];
+    const refused = ({ status, body }: TestResponse<unknown>) => [status, isObject(body) && body.details];
     const expected = (field: string) => [400, [{ field, message: 'must be valid Unicode' }]];
     const post = (body: string) => owner.api.post(recordsPath, { body });
     expect(refused(await post(`{"entityType":"${type}","fields":{"a":["\\ud83d"]}}`))).toEqual(

@@ -5,21 +5,25 @@ import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { superAdminFeature } from '../../../shared/kernel/auth/require-feature.ts';
 import { newSigningKey, signSessionToken } from '../../../shared/kernel/auth/session-token.ts';
-import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
+import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { findApiKey, removeApiKey } from '../../../shared/modules/identity/api-keys/api-key-store.ts';
 import { aKey, asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aSession, aUser } from '../../support/builders/users.ts';
-import { type Answer, callsOf, send } from '../../support/clients/api.ts';
+import { callsOf, send, type TestResponse } from '../../support/clients/api.ts';
 
 const guarded = endpoints.filter(({ auth }) => auth !== 'none');
 const id = randomUUID();
 
 /** A request whose caller, and nothing else, is of interest. No body: that is judged after the caller. */
-function request({ method, path }: Endpoint, headers: Record<string, string>, query = ''): Promise<Answer> {
+function request(
+  { method, path }: Endpoint,
+  headers: Record<string, string>,
+  query = '',
+): Promise<TestResponse> {
   return send(method, `${path.replaceAll(/\{[^}]+\}/g, id)}${query && `?${query}`}`, { headers });
 }
 
-async function actionsOf(answer: Answer): Promise<string[]> {
+async function actionsOf(answer: TestResponse): Promise<string[]> {
   return (await callsOf(answer)).map(({ action }) => action);
 }
 
@@ -28,7 +32,7 @@ let unprivileged: TestCaller;
 let superAdmin: TestCaller;
 /** Without any feature, and free to select every organization of its tenant. */
 /** Its sessions may end: some endpoints end all sessions of the caller. */
-let leaver: UserRow;
+let removedUser: UserRow;
 let session: string;
 let deadKeys: Record<'unknown' | 'expired' | 'deleted', string>;
 
@@ -38,7 +42,7 @@ beforeAll(async () => {
   unprivileged = await aKey({ tenantId, organizationId, features: [] });
   superAdmin = await aKey({ tenantId, organizationId, isSuperAdmin: true });
   const acl = { features: [], isSuperAdmin: false, organizations: null };
-  leaver = await aUser(home, { acl });
+  removedUser = await aUser(home, { acl });
   session = (await aSession(await aUser(home, { acl }))).token;
   const expired = await aKey({ tenantId, organizationId, expiresAtMs: Date.now() - 1 });
   const deleted = await aKey({ tenantId, organizationId });
@@ -130,7 +134,7 @@ describe.each(guarded)('$method $path ($operationId)', (endpoint) => {
   });
 
   it('lets everybody select all organizations, at the price of one request where they matter', async () => {
-    const token = endpoint.module === 'auth' ? (await aSession(leaver)).token : session;
+    const token = endpoint.module === 'auth' ? (await aSession(removedUser)).token : session;
     const headers = { authorization: `Bearer ${token}`, cookie: 'svc_selected_org=__all__' };
     const answer = await request(endpoint, headers);
     const { code } = answer.body as { code?: string };

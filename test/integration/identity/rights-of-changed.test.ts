@@ -13,7 +13,7 @@ import {
 } from '../../support/builders/roles.ts';
 import { aJob, aStoredJob, jobsPath, triggerPath, undoPath } from '../../support/builders/scheduler.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import type { Answer, Api } from '../../support/clients/api.ts';
+import type { Api, TestResponse } from '../../support/clients/api.ts';
 
 /** What the caller may do: everything with users, roles, keys and jobs, in one organization. */
 const features = ['auth.*', 'api_keys.*', 'scheduler.*'];
@@ -64,7 +64,7 @@ const job: readonly [string, Make][] = [
 
 const idOf = ({ keyId: id }: { keyId: string }) => ({ id });
 
-type Send = (api: Api, id: string) => Promise<Answer>;
+type Send = (api: Api, id: string) => Promise<TestResponse>;
 /** Every endpoint that changes one of these, by its operation. */
 const changes: readonly [string, readonly [string, Make][], Send][] = [
   ['deleteApiKey', more.key, (api, id) => api.delete(`${keysPath}?id=${id}`)],

@@ -10,15 +10,15 @@ import { aJob, jobsPath } from '../../support/builders/scheduler.ts';
 import { aFolder, lines, runsPath, startSync } from '../../support/builders/sync-files.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aWebhookBody, webhooksPath } from '../../support/builders/webhooks.ts';
-import type { Answer } from '../../support/clients/api.ts';
+import type { TestResponse } from '../../support/clients/api.ts';
 
 interface Kind {
   partition: (caller: TestCaller) => string;
   max: number;
   what: string;
   /** Makes the `number`th. */
-  create: (caller: TestCaller, number: number) => Promise<Answer>;
-  remove: (caller: TestCaller, id: string) => Promise<Answer>;
+  create: (caller: TestCaller, number: number) => Promise<TestResponse>;
+  remove: (caller: TestCaller, id: string) => Promise<TestResponse>;
 }
 
 const inboundPath = '/api/webhooks/inbound-endpoints';

@@ -3,10 +3,10 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../shared/kernel/table/table.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { type Answer, callsOf } from '../../support/clients/api.ts';
+import { callsOf, type TestResponse } from '../../support/clients/api.ts';
 import { asFunction, isInProcess, overHttp } from '../../support/clients/in-process.ts';
 
-type Call = (caller: TestCaller) => Promise<Answer>;
+type Call = (caller: TestCaller) => Promise<TestResponse>;
 
 const calls: [what: string, call: Call][] = [
   ['a write', ({ api }) => api.post('/api/business_rules/rules', { body: aRule() })],
@@ -56,7 +56,7 @@ const notCompared = [
 ];
 
 /** An answer without what is another one for every tenant and time. */
-function comparable({ status, headers, body }: Answer) {
+function comparable({ status, headers, body }: TestResponse) {
   const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
   const own = [...headers].filter(([name]) => !notCompared.includes(name));
   const json = JSON.stringify({ status, headers: own, body }, (name, value) =>
@@ -71,7 +71,7 @@ describe('a handler in this process', () => {
     const here = await call(await aTenant());
     const there = await overHttp(async () => call(await aTenant()));
     expect(comparable(here)).toEqual(comparable(there));
-    const actions = async (answer: Answer) => (await callsOf(answer)).map(({ action }) => action);
+    const actions = async (answer: TestResponse) => (await callsOf(answer)).map(({ action }) => action);
     expect(await actions(here)).toEqual(await actions(there));
   });
 

@@ -108,7 +108,7 @@ async function receivesAgain(id: string): Promise<void> {
 describe('what AWS would refuse', () => {
   it('names action and resource when a worker does what its role does not allow', async () => {
     const id = randomUUID();
-    await fixture.send({ id, trespass: true });
+    await fixture.send({ id, readsForbiddenItem: true });
     await receives(id, 1);
     const [{ said } = {}] = await fixture.notes(id);
     expect(said).toContain('is not authorized to perform: dynamodb:GetItem on resource: arn:aws:dynamodb:');

@@ -10,7 +10,7 @@ import {
   viewFeature,
 } from '../../support/builders/notifications.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { type Answer, callsOf } from '../../support/clients/api.ts';
+import { callsOf, type TestResponse } from '../../support/clients/api.ts';
 
 interface Scene {
   caller: TestCaller;
@@ -25,7 +25,7 @@ const read = (api: Reader['api'], id: string) => api.put(notificationPath(id, 'r
 const everything = ['Query', 'Query', 'Query'];
 
 /** Every request starts with the one that authenticates. */
-const costs: [string, string[], (scene: Scene) => Promise<Answer>][] = [
+const costs: [string, string[], (scene: Scene) => Promise<TestResponse>][] = [
   ['the list', everything, ({ ada }) => ada.api.get(notificationsPath)],
   ['a filtered list', everything, ({ ada }) => ada.api.get(`${notificationsPath}?status=unread`)],
   ['the unread count', everything, ({ ada }) => ada.api.get(`${notificationsPath}/unread-count`)],

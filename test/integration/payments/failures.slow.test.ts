@@ -223,13 +223,13 @@ describe('a worker that dies between the provider’s answer and our own record'
     const merchant = await aMerchant();
     const session = await anAuthorized(merchant);
     await onStripe({ intent: session.sessionId, answerDelayMs: 4_000 });
-    const dying = operate(merchant, 'capture', session).catch(() => undefined);
+    const crashing = operate(merchant, 'capture', session).catch(() => undefined);
     await eventually('the capture at Stripe', async () =>
       (await executed(session, 'capture')).length > 0 ? true : undefined,
     );
     const name = functionName('local', 'payments', 'capturePayment');
     expect((await post('/stop-worker', { functionName: name })).status).toBe(200);
-    expect((await dying)?.status).not.toBe(200);
+    expect((await crashing)?.status).not.toBe(200);
     await stripeControl('DELETE', `?intent=${session.sessionId}`);
     expect(await refreshed(merchant, session.transactionId)).toMatchObject({
       status: 'captured',
@@ -244,12 +244,12 @@ describe('a worker that dies between the provider’s answer and our own record'
     const session = await aCaptured(merchant);
     const { transactionId } = session;
     await onStripe({ intent: session.sessionId, answerDelayMs: 4_000 });
-    const dying = operate(merchant, 'refund', session, { amount: 15 }).catch(() => undefined);
+    const crashing = operate(merchant, 'refund', session, { amount: 15 }).catch(() => undefined);
     await eventually('the refund at Stripe', async () =>
       (await executed(session, 'refunds')).length > 0 ? true : undefined,
     );
     await post('/stop-worker', { functionName: functionName('local', 'payments', 'refundPayment') });
-    await dying;
+    await crashing;
     await stripeControl('DELETE', `?intent=${session.sessionId}`);
     expect(await stored(merchant, transactionId)).toMatchObject({ amountRefunded: '0.00' });
     await makeDue(merchant, transactionId);

@@ -22,7 +22,7 @@ import {
   stripeControl,
 } from '../../support/builders/payments.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import type { Answer } from '../../support/clients/api.ts';
+import type { TestResponse } from '../../support/clients/api.ts';
 import { watchEvents } from '../../support/clients/events.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 
@@ -35,11 +35,11 @@ const ownerQuery = (customerReference = reference) =>
 
 const successUrl = 'https://shop.example.com/saved?session={CHECKOUT_SESSION_ID}';
 
-function askForSetup(
+function requestSetup(
   { api }: TestCaller,
   input: Record<string, unknown> = {},
   headers: Record<string, string> = {},
-): Promise<Answer<PaymentMethodSetup>> {
+): Promise<TestResponse<PaymentMethodSetup>> {
   const body = { providerKey: 'stripe', customerReference: reference, successUrl, ...input };
   return api.post<PaymentMethodSetup>(`${methodsPath}/setups`, { body, headers });
 }
@@ -69,7 +69,7 @@ async function aSavedMethod(
   merchant: TestCaller,
   { card = 'pm_card_visa', isReported = false, customerReference = reference } = {},
 ): Promise<{ id: string; customer: string }> {
-  const { body: setup } = await askForSetup(merchant, { customerReference });
+  const { body: setup } = await requestSetup(merchant, { customerReference });
   const customer = await customerOf(setup);
   if (!isReported) await onStripe({ intent: customer, drop: true });
   expect((await choose(setup, card)).status).toBe(303);
@@ -104,7 +104,7 @@ async function aWatchedMerchant() {
 describe('a payment method', () => {
   it('is saved on a page of the provider’s, listed, and charged without the customer', async () => {
     const { merchant, published } = await aWatchedMerchant();
-    const { status, body: setup } = await askForSetup(merchant);
+    const { status, body: setup } = await requestSetup(merchant);
     expect([status, setup]).toMatchObject([
       201,
       { customerReference: reference, expiresAt: expect.stringMatching(/Z$/) },
@@ -326,8 +326,8 @@ describe('what breaks off', () => {
       headers: { authorization: `Bearer ${secretKey}` },
     });
     expect(await list(merchant)).toEqual([]);
-    expect((await askForSetup(merchant)).status).toBe(502);
-    const again = await askForSetup(merchant);
+    expect((await requestSetup(merchant)).status).toBe(502);
+    const again = await requestSetup(merchant);
     expect(again.status).toBe(201);
     expect(await customerOf(again.body)).not.toBe(customer);
   });
@@ -346,17 +346,17 @@ describe('a setup', () => {
   it('with an id of the caller’s is opened once', async () => {
     const merchant = await aMerchant();
     const key = { 'idempotency-key': 'setup-1' };
-    const first = await askForSetup(merchant, {}, key);
-    const again = await askForSetup(merchant, {}, key);
+    const first = await requestSetup(merchant, {}, key);
+    const again = await requestSetup(merchant, {}, key);
     expect(again.body).toEqual({ ...first.body, replayed: true });
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    const other = await askForSetup(merchant, { customerReference: 'other' }, key);
+    const other = await requestSetup(merchant, { customerReference: 'other' }, key);
     expect([other.status, other.body]).toMatchObject([409, { code: 'payment_operation_conflict' }]);
   });
 
   it('asked for many times at once makes one customer', async () => {
     const merchant = await aMerchant();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => askForSetup(merchant)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => requestSetup(merchant)));
     const opened = answers.filter(({ status }) => status === 201);
     expect(opened.length).toBeGreaterThan(0);
     const customers = await Promise.all(opened.map(({ body }) => customerOf(body)));
@@ -365,7 +365,7 @@ describe('a setup', () => {
 
   it('whose card is refused stays open', async () => {
     const merchant = await aMerchant();
-    const { body: setup } = await askForSetup(merchant);
+    const { body: setup } = await requestSetup(merchant);
     expect((await choose(setup, 'pm_card_chargeDeclined')).status).toBe(402);
     expect((await choose(setup)).status).toBe(303);
     expect(await list(merchant)).toHaveLength(1);
@@ -379,7 +379,7 @@ describe('bad requests', () => {
     const refused = { status: 422, body: { code: 'payment_methods_unsupported' } };
     expect(await caller.api.get(`${methodsPath}?${query}`)).toMatchObject(refused);
     expect(await caller.api.delete(`${methodsPath}/pm_1?${query}`)).toMatchObject(refused);
-    expect(await askForSetup(caller, { providerKey: 'manual' })).toMatchObject(refused);
+    expect(await requestSetup(caller, { providerKey: 'manual' })).toMatchObject(refused);
     const session = { providerKey: 'manual', customerReference: reference, savePaymentMethod: true };
     expect(await caller.api.post(`${paymentsPath}/sessions`, { body: sessionBody(session) })).toMatchObject(
       refused,
@@ -390,7 +390,7 @@ describe('bad requests', () => {
     const caller = await aTenant();
     const unset = await caller.api.get(`${methodsPath}?${ownerQuery()}`);
     expect(unset).toMatchObject({ status: 422, body: { code: 'payment_provider_unavailable' } });
-    const unknown = await askForSetup(caller, { providerKey: 'unknown' });
+    const unknown = await requestSetup(caller, { providerKey: 'unknown' });
     expect(unknown).toMatchObject({ status: 422, body: { code: 'unknown_payment_provider' } });
   });
 
@@ -423,7 +423,7 @@ describe('bad requests', () => {
     ['no way back', { successUrl: 'javascript:alert(1)' }, 'successUrl'],
   ])('a setup with %s is refused', async (_, input, field) => {
     const merchant = await aMerchant();
-    expect(await askForSetup(merchant, input)).toMatchObject({
+    expect(await requestSetup(merchant, input)).toMatchObject({
       status: 400,
       body: { code: 'invalid_input', details: [{ field }] },
     });
@@ -431,7 +431,7 @@ describe('bad requests', () => {
 
   it('a setup with an Idempotency-Key that is no text is refused', async () => {
     const merchant = await aMerchant();
-    expect(await askForSetup(merchant, {}, { 'idempotency-key': '' })).toMatchObject({
+    expect(await requestSetup(merchant, {}, { 'idempotency-key': '' })).toMatchObject({
       status: 400,
       body: { code: 'invalid_input', details: [{ field: 'Idempotency-Key' }] },
     });

@@ -35,7 +35,7 @@ import { during } from '../../support/fault-injection/faults.ts';
 const [batches, waves, few] = [60, 25, 6];
 const oldFeatures = ['kept.view', 'old.view'];
 
-interface Crowd {
+interface RoleHolders {
   admin: TestCaller;
   role: Role;
   /** In the order in which a change reaches them. */
@@ -43,7 +43,7 @@ interface Crowd {
 }
 
 /** A role with many keys: copies of one, because each real creation moves the counts of the role. */
-async function aCrowd(holders: number): Promise<Crowd> {
+async function manyHolders(holders: number): Promise<RoleHolders> {
   const admin = await aTenant();
   const role = await aRole(admin, { features: oldFeatures });
   const original = await aKey({ ...admin, features: [], roles: [role] });
@@ -77,10 +77,10 @@ async function deleteKey({ tenantId, keyId }: TestCaller): Promise<void> {
   if (key) await removeApiKey(key, asTest());
 }
 
-const rightsOfAll = ({ secrets }: Crowd): Promise<Acl[]> => Promise.all(secrets.map(rightsOfSecret));
+const rightsOfAll = ({ secrets }: RoleHolders): Promise<Acl[]> => Promise.all(secrets.map(rightsOfSecret));
 
 /** No one has anything that neither the old nor the new rights hold, nor a mixture of what only one of them holds. */
-async function expectNarrow(crowd: Crowd, newFeatures: readonly string[]): Promise<void> {
+async function expectNarrow(crowd: RoleHolders, newFeatures: readonly string[]): Promise<void> {
   for (const { features, isSuperAdmin, organizations } of await rightsOfAll(crowd)) {
     const within = (allowed: readonly string[]) => features.every((feature) => allowed.includes(feature));
     expect(within(oldFeatures) || within(newFeatures), features.join()).toBe(true);
@@ -91,7 +91,7 @@ async function expectNarrow(crowd: Crowd, newFeatures: readonly string[]): Promi
   }
 }
 
-async function expectAll(crowd: Crowd, features: readonly string[]): Promise<void> {
+async function expectAll(crowd: RoleHolders, features: readonly string[]): Promise<void> {
   for (const rights of await rightsOfAll(crowd)) expect(rights.features).toEqual(features);
   const row = await rowOf<RoleRow>(crowd.admin, rolesPath, crowd.role.id);
   expect(row).toMatchObject({ isChanging: false, keysCount: crowd.secrets.length });
@@ -153,7 +153,7 @@ describe('a change of a role', () => {
   });
 });
 
-type Cut = (crowd: Crowd, newFeature: string) => { action: string; bodyContains: string };
+type Cut = (crowd: RoleHolders, newFeature: string) => { action: string; bodyContains: string };
 const atHolder =
   (index: number): Cut =>
   ({ secrets }) => ({ action: 'UpdateItem', bodyContains: hashApiKey(secrets[index] ?? '') });
@@ -180,7 +180,7 @@ describe('a change for many keys that is cut off', () => {
   it.concurrent.each(cuts)(
     '%s leaves no holder with more than before, and finishes when repeated (%i keys)',
     async (_, holders, cut) => {
-      const crowd = await aCrowd(holders);
+      const crowd = await manyHolders(holders);
       const added = `new${crowd.role.id.replaceAll('-', '')}.view`;
       const newFeatures = ['kept.view', added];
       const change = () =>
@@ -190,10 +190,10 @@ describe('a change for many keys that is cut off', () => {
       expect(interrupted.status).toBe(503);
       expect(Number(interrupted.headers.get('retry-after'))).toBeGreaterThan(0);
       await expectNarrow(crowd, newFeatures);
-      const latecomer = await aKey({ ...crowd.admin, features: [], roles: [await roleNow(crowd.role)] });
-      const { features } = await rightsOfSecret(latecomer.key);
+      const lateHolder = await aKey({ ...crowd.admin, features: [], roles: [await roleNow(crowd.role)] });
+      const { features } = await rightsOfSecret(lateHolder.key);
       expect(features.includes('old.view') && features.includes(added)).toBe(false);
-      await deleteKey(latecomer);
+      await deleteKey(lateHolder);
 
       const repeated = await change();
       expect(repeated.status).toBe(200);
@@ -202,7 +202,7 @@ describe('a change for many keys that is cut off', () => {
   );
 
   it.concurrent('may be replaced by another change', async () => {
-    const crowd = await aCrowd(waves);
+    const crowd = await manyHolders(waves);
     const narrowing = { action: 'UpdateItem', bodyContains: hashApiKey(crowd.secrets[12] ?? '') };
     const first = await during({ effect: 'error', ...narrowing }, () =>
       setRoleAcl(crowd.admin, crowd.role, { features: ['first.view'] }),
@@ -213,7 +213,7 @@ describe('a change for many keys that is cut off', () => {
   });
 
   it.concurrent('may be taken back', async () => {
-    const crowd = await aCrowd(waves);
+    const crowd = await manyHolders(waves);
     const narrowing = { action: 'UpdateItem', bodyContains: hashApiKey(crowd.secrets[12] ?? '') };
     await during({ effect: 'error', ...narrowing }, () =>
       setRoleAcl(crowd.admin, crowd.role, { features: [] }),
@@ -224,7 +224,7 @@ describe('a change for many keys that is cut off', () => {
   });
 
   it.concurrent('by the clock goes on where it stopped, and finishes in a few requests', async () => {
-    const crowd = await aCrowd(batches);
+    const crowd = await manyHolders(batches);
     const acl = { ...crowd.role.acl, features: ['new.view'] };
     const past = 0;
     const reached: number[] = [];

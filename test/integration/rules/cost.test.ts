@@ -8,10 +8,10 @@ import {
   rulesPath,
 } from '../../support/builders/rules.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { type Answer, callsOf } from '../../support/clients/api.ts';
+import { callsOf, type TestResponse } from '../../support/clients/api.ts';
 
 /** Every request starts with the update that authenticates and counts the key. */
-const costs: [string, string[], (caller: TestCaller, id: string) => Promise<Answer>][] = [
+const costs: [string, string[], (caller: TestCaller, id: string) => Promise<TestResponse>][] = [
   ['reading a rule', ['GetItem'], ({ api }, id) => api.get(rulePath(id))],
   [
     'creating a rule',

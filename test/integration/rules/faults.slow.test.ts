@@ -11,11 +11,11 @@ import {
   rulesPath,
 } from '../../support/builders/rules.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import type { Answer } from '../../support/clients/api.ts';
+import type { TestResponse } from '../../support/clients/api.ts';
 import { watchEvents } from '../../support/clients/events.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 
-const calls: [string, (caller: TestCaller, id: string) => Promise<Answer>][] = [
+const calls: [string, (caller: TestCaller, id: string) => Promise<TestResponse>][] = [
   ['list', ({ api }) => api.get(rulesPath)],
   ['search', ({ api }) => api.get(`${rulesPath}?search=x`)],
   ['read', ({ api }, id) => api.get(rulePath(id))],
@@ -27,7 +27,7 @@ const calls: [string, (caller: TestCaller, id: string) => Promise<Answer>][] = [
   ['delete', ({ api }, id) => api.delete(`${rulesPath}?id=${id}`)],
 ];
 
-function expectUnavailable({ status, headers, body }: Answer): void {
+function expectUnavailable({ status, headers, body }: TestResponse): void {
   expect(status).toBe(503);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(body).toEqual({ error: 'The service is busy; repeat the request shortly.', code: 'unavailable' });
@@ -111,7 +111,7 @@ describe.concurrent('an execution', () => {
       await aStoredRule(caller, flagging);
       const eventsSince = await watchEvents(caller.tenantId);
       const fault = { effect, action: 'TransactWriteItems', bodyContains: caller.tenantId } as const;
-      expectUnavailable((await during(fault, () => execute(caller))) as unknown as Answer);
+      expectUnavailable((await during(fault, () => execute(caller))) as unknown as TestResponse);
       expect(await eventsSince()).toEqual([]);
       expect((await listLogs(caller)).total).toBe(0);
     },

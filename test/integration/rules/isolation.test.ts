@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../../shared/modules/rules/contract.ts';
 import { aStoredRule, getRule, listRules, rulePath, rulesPath } from '../../support/builders/rules.ts';
 import { aKey, aRule, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import type { Answer, RequestOptions } from '../../support/clients/api.ts';
+import type { RequestOptions, TestResponse } from '../../support/clients/api.ts';
 
 const strangers: [string, (owner: TestCaller) => Promise<TestCaller>][] = [
   ['another tenant', () => aTenant()],
@@ -10,14 +10,15 @@ const strangers: [string, (owner: TestCaller) => Promise<TestCaller>][] = [
 ];
 
 /** Every way to ask for a rule by its id. */
-const reaches: [string, (caller: TestCaller, rule: Rule, more?: RequestOptions) => Promise<Answer>][] = [
-  ['read', ({ api }, { id }, more) => api.get(rulePath(id), more)],
+const reaches: [string, (caller: TestCaller, rule: Rule, more?: RequestOptions) => Promise<TestResponse>][] =
   [
-    'change',
-    ({ api }, { id }, more) => api.put(rulesPath, { body: { id, ruleName: 'taken over' }, ...more }),
-  ],
-  ['delete', ({ api }, { id }, more) => api.delete(`${rulesPath}?id=${id}`, more)],
-];
+    ['read', ({ api }, { id }, more) => api.get(rulePath(id), more)],
+    [
+      'change',
+      ({ api }, { id }, more) => api.put(rulesPath, { body: { id, ruleName: 'taken over' }, ...more }),
+    ],
+    ['delete', ({ api }, { id }, more) => api.delete(`${rulesPath}?id=${id}`, more)],
+  ];
 
 describe.each(strangers)('%s', (_, aStranger) => {
   it.each(reaches)('cannot %s a rule, and gets the response of unknown ids', async (_, reach) => {
@@ -122,7 +123,7 @@ describe('a key of the same organization', () => {
 });
 
 describe('a caller without the feature', () => {
-  const calls: [string, (caller: TestCaller, rule: Rule) => Promise<Answer>][] = [
+  const calls: [string, (caller: TestCaller, rule: Rule) => Promise<TestResponse>][] = [
     ['view', ({ api }) => api.get(rulesPath)],
     ['view', ({ api }, { id }) => api.get(rulePath(id))],
     ['create', ({ api }) => api.post(rulesPath, { body: aRule({ ruleId: 'NEW' }) })],

@@ -11,7 +11,7 @@ import {
   setsPath,
 } from '../../support/builders/rules.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { type Answer, callsOf } from '../../support/clients/api.ts';
+import { callsOf, type TestResponse } from '../../support/clients/api.ts';
 
 interface SetPage {
   items: { id: string; setId: string; memberCount: number }[];
@@ -103,7 +103,7 @@ describe('a rule set', () => {
     const stale = { 'if-match': '"7"' };
     const { api } = caller;
     const rule = await aStoredRule(caller);
-    const answers: Answer[] = [
+    const answers: TestResponse[] = [
       await api.put(setsPath, { body: { id, setName: 'x' }, headers: stale }),
       await api.post(membersPath(id), { body: { ruleId: rule.id }, headers: stale }),
       await api.delete(`${setsPath}?id=${id}`, { headers: stale }),
@@ -250,7 +250,7 @@ describe('the members of a set', () => {
 });
 
 describe('someone else', () => {
-  const reaches: [string, (caller: TestCaller, id: string) => Promise<Answer>][] = [
+  const reaches: [string, (caller: TestCaller, id: string) => Promise<TestResponse>][] = [
     ['read', ({ api }, id) => api.get(`${setsPath}/${id}`)],
     ['change', ({ api }, id) => api.put(setsPath, { body: { id, setName: 'mine' } })],
     ['delete', ({ api }, id) => api.delete(`${setsPath}?id=${id}`)],

@@ -13,7 +13,7 @@ import {
   schedulesOf,
 } from '../../support/builders/scheduler.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import { aHomelessAdmin, aSuperAdmin } from '../../support/builders/toggles.ts';
+import { anAdminWithoutTenant, aSuperAdmin } from '../../support/builders/toggles.ts';
 import { aSession, aUser } from '../../support/builders/users.ts';
 import { apiFor } from '../../support/clients/api.ts';
 import { during } from '../../support/fault-injection/faults.ts';
@@ -214,7 +214,7 @@ describe('the scope of a new job', () => {
   });
 
   it('must be selected', async () => {
-    const api = await aHomelessAdmin();
+    const api = await anAdminWithoutTenant();
     const { tenantId } = await aTenant();
     for (const [scopeType, path] of [
       ['organization', jobsPath],
@@ -241,7 +241,7 @@ describe('the scope of a new job', () => {
     const answer = await caller.api.post(jobsPath, { body });
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({ required: ['super_admin'] });
-    for (const api of [admin.api, await aHomelessAdmin()]) {
+    for (const api of [admin.api, await anAdminWithoutTenant()]) {
       const job = await aStoredJob({ api }, body);
       expect(job).toMatchObject({ scopeType: 'system', tenantId: null, organizationId: null });
       await api.delete(jobsPath, { body: { id: job.id } });

@@ -17,7 +17,7 @@ import {
   undoPath,
 } from '../../support/builders/scheduler.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
-import type { Answer } from '../../support/clients/api.ts';
+import type { TestResponse } from '../../support/clients/api.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 
 describe('DELETE /api/scheduler/jobs', () => {
@@ -124,7 +124,7 @@ describe('POST /api/scheduler/jobs/undo', () => {
     expect((await caller.api.get<JobPage>(jobsPath)).body.meta.total).toBe(1);
   });
 
-  it.each<[string, (caller: TestCaller, id: string) => Promise<Answer>]>([
+  it.each<[string, (caller: TestCaller, id: string) => Promise<TestResponse>]>([
     ['a deletion', ({ api }, id) => api.delete(jobsPath, { body: { id } })],
     ['a deletion of several', ({ api }, id) => api.post(`${jobsPath}/bulk-delete`, { body: { ids: [id] } })],
   ])('wins over %s that reaches EventBridge late', async (_, remove) => {

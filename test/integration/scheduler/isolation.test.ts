@@ -18,7 +18,7 @@ import {
 } from '../../support/builders/scheduler.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
-import type { Answer, Api } from '../../support/clients/api.ts';
+import type { Api, TestResponse } from '../../support/clients/api.ts';
 
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 let owner: TestCaller;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 /** Every request about one job, by its id or its run's. */
-const requests: readonly [string, (api: Api, id: string) => Promise<Answer>][] = [
+const requests: readonly [string, (api: Api, id: string) => Promise<TestResponse>][] = [
   ['changes', (api, id) => api.put(jobsPath, { body: { id, name: 'mine' } })],
   ['deletes', (api, id) => api.delete(jobsPath, { body: { id } })],
   ['brings back', (api, id) => api.post(undoPath, { body: { id } })],

@@ -11,11 +11,11 @@ import {
   overridesPath,
   togglePath,
 } from '../../support/builders/toggles.ts';
-import { type Answer, type Api, send } from '../../support/clients/api.ts';
+import { type Api, send, type TestResponse } from '../../support/clients/api.ts';
 
 const endpoints: [
   string,
-  (api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>, id: string) => Promise<Answer>,
+  (api: Pick<Api, 'get' | 'post' | 'put' | 'delete'>, id: string) => Promise<TestResponse>,
 ][] = [
   ['list', (api) => api.get(globalPath)],
   ['read', (api, id) => api.get(togglePath(id))],

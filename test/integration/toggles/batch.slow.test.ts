@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Toggle } from '../../../shared/modules/toggles/contract.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import {
-  aHomelessAdmin,
+  anAdminWithoutTenant,
   anIdentifier,
   aStoredToggle,
   aSuperAdmin,
@@ -111,6 +111,6 @@ describe('POST /check/batch', () => {
   it('returns 401 without credentials and 400 without a tenant', async () => {
     const body = { identifiers: ['any'] };
     expect((await send('POST', batchPath, { body })).status).toBe(401);
-    expect((await checkAll({ api: await aHomelessAdmin() }, ['any'])).status).toBe(400);
+    expect((await checkAll({ api: await anAdminWithoutTenant() }, ['any'])).status).toBe(400);
   });
 });

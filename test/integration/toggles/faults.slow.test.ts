@@ -16,10 +16,10 @@ import {
   setOverride,
   togglePath,
 } from '../../support/builders/toggles.ts';
-import type { Answer } from '../../support/clients/api.ts';
+import type { TestResponse } from '../../support/clients/api.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 
-type Call = (admin: TestCaller, toggle: Toggle, fresh: string) => Promise<Answer>;
+type Call = (admin: TestCaller, toggle: Toggle, fresh: string) => Promise<TestResponse>;
 
 /** Each call, and what its DynamoDB requests contain of the toggle's. */
 const reads: [string, Call, (admin: TestCaller, toggle: Toggle) => string][] = [
@@ -48,7 +48,7 @@ const writes: [string, Call][] = [
   ['delete', ({ api }, { id }) => api.delete(globalPath, { body: { id } })],
 ];
 
-function expectUnavailable({ status, headers, body }: Answer): void {
+function expectUnavailable({ status, headers, body }: TestResponse): void {
   expect(status).toBe(503);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(body).toEqual({ error: 'The service is busy; repeat the request shortly.', code: 'unavailable' });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import {
-  aHomelessAdmin,
+  anAdminWithoutTenant,
   aStoredToggle,
   aSuperAdmin,
   check,
@@ -171,7 +171,7 @@ describe('the tenant that is acted in', () => {
   });
 
   it('must be selected by a super admin without one, else 400; an unknown one is 403', async () => {
-    const [admin, api] = [await aSuperAdmin(), await aHomelessAdmin()];
+    const [admin, api] = [await aSuperAdmin(), await anAdminWithoutTenant()];
     const { id, identifier } = await aStoredToggle(admin);
     const body = { toggleId: id, isOverride: true, overrideValue: true };
     const requests = (suffix: string) => [

@@ -135,8 +135,8 @@ describe('a change of rights that is cut off before it is committed', () => {
     expect(interrupted.status).toBe(503);
     expect([await probe(session), await view()]).toEqual([403, 403]);
     expect((await get(caller, user.id)).body).toEqual(none);
-    const latecomer = await loggedIn(user);
-    expect(await probe(latecomer)).toBe(403);
+    const lateHolder = await loggedIn(user);
+    expect(await probe(lateHolder)).toBe(403);
     expect((await change()).status).toBe(200);
     expect([await probe(session), await view()]).toEqual([403, 200]);
   });

@@ -76,11 +76,11 @@ describe('roles', () => {
 describe('users with rights that the caller lacks', () => {
   it('are not changed by the caller', async () => {
     const admin = await aTenant();
-    const helpDesk = await aKey({ ...admin, features: ['auth.users.manage'] });
+    const supportUser = await aKey({ ...admin, features: ['auth.users.manage'] });
     const user = await aMember(admin, [await aRole(admin, { features: ['stock.view'] })]);
     const changes = [{ email: 'mine@example.com' }, { password }, { name: 'Ada' }, { isActive: false }];
     for (const change of changes) {
-      const { status, body } = await put(helpDesk, { id: user.id, ...change });
+      const { status, body } = await put(supportUser, { id: user.id, ...change });
       expect({ status, required: body.required }).toEqual({ status: 403, required: ['stock.view'] });
     }
     expect(await userNow(user)).toEqual(user);

@@ -15,11 +15,11 @@ import { callOverHttp } from '../../support/clients/in-process.ts';
 import { rawReceiver } from '../../support/clients/raw-receiver.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';
 import {
-  type Aftermath,
   deliverer,
   expectFewRepetitions,
   expectGaplessAttempts,
   expectNothingLost,
+  type FaultRunResult,
   faultRunSettings,
   fewWorkers,
   runUnderFaults,
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([runtime.stop(), sink.stop()]));
 
 describe('deliveries under dying workers, repeated batches, throttled tables and failing receivers', () => {
-  let aftermath: Aftermath;
+  let aftermath: FaultRunResult;
   beforeAll(async () => {
     aftermath = await runUnderFaults(runtime, sink, { events: 80, webhooks: 4, kills: 4, withinMs });
   }, 3 * withinMs);
@@ -86,15 +86,15 @@ describe('a receiver', () => {
     await using endless = await rawReceiver((socket) => {
       let left = endlessMebibytes;
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${left * mebibyte.length}\r\n\r\n`);
-      const pour = () => {
+      const sendMany = () => {
         while (left > 0 && !socket.destroyed) {
           left -= 1;
           if (!socket.write(mebibyte)) return;
         }
       };
-      socket.on('drain', pour);
+      socket.on('drain', sendMany);
       socket.once('close', () => ended.resolve(socket.bytesWritten));
-      pour();
+      sendMany();
     });
     const type = 'sales.order.returned';
     const healthy = [await aHook(`${sink.url}/a`, type), await aHook(`${sink.url}/b`, type)];
@@ -123,7 +123,7 @@ describe('a receiver', () => {
 });
 
 /** Receives what waits in the queue again and again, until it has failed. */
-async function wearOut(queue: string): Promise<void> {
+async function exhaustAttempts(queue: string): Promise<void> {
   await eventually(`dead letters of ${queue}`, async () => {
     await runtime.release(queue);
     return ((await runtime.queue(queue)).deadLetters ?? 0) > 0 ? true : undefined;
@@ -136,7 +136,7 @@ describe('a poison message', () => {
   it('ends in the dead-letter queue', async () => {
     const MessageBody = 'not a message';
     await runtime.sqs.send(new SendMessageCommand({ QueueUrl: runtime.queueUrl(queue), MessageBody }));
-    await wearOut(queue);
+    await exhaustAttempts(queue);
     expect(await runtime.queue(queue)).toMatchObject({ visible: 0, inFlight: 0, deadLetters: 1 });
     expect((await runtime.log(deliverer)).at(-2)).toContain('"receiveCount":10');
     await runtime.sqs.send(new PurgeQueueCommand({ QueueUrl: runtime.queueUrl(`${queue}-dlq`) }));
@@ -150,7 +150,7 @@ describe('a poison message', () => {
     const row = (await runtime.query(key.pk)).find(({ sk }) => sk === key.sk);
     await runtime.change(key, { secret: 'broken' });
     await publish(type);
-    await wearOut(queue);
+    await exhaustAttempts(queue);
     const { items } = await runtime.request<DeliveryPage>('GET', `${deliveriesPath}?webhookId=${webhook.id}`);
     expect(items).toMatchObject([
       { status: 'failed', attemptNumber: 0, errorMessage: expect.stringContaining('could not be prepared') },

@@ -1,5 +1,5 @@
 /** Files for integration tests: uploaded, looked at, and looked for in the bucket. */
-import { type Answer, type Api, send } from '../clients/api.ts';
+import { type Api, send, type TestResponse } from '../clients/api.ts';
 import { encodeForm, formType, type Part, uploadParts } from './multipart.ts';
 
 export const attachmentsPath = '/api/attachments';
@@ -14,16 +14,16 @@ export interface UploadItem extends Record<string, unknown> {
   assignments: Record<string, unknown>[];
   partitionCode: string;
 }
-export type UploadAnswer = Answer<{ ok: boolean; item: UploadItem; error: string; code: string }>;
+export type UploadResponse = TestResponse<{ ok: boolean; item: UploadItem; error: string; code: string }>;
 
 /** Sends a form as it is. */
 export function sendForm(
   api: Api,
   parts: readonly Part[],
   headers: Record<string, string> = {},
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   const options = { body: encodeForm(parts), headers: { 'content-type': formType, ...headers } };
-  return api.post(attachmentsPath, options) as Promise<UploadAnswer>;
+  return api.post(attachmentsPath, options) as Promise<UploadResponse>;
 }
 
 /** Uploads a small text for an order, with other fields and another file where the test says so. */
@@ -31,7 +31,7 @@ export function upload(
   api: Api,
   fields: Record<string, string> = {},
   file: Partial<Part> = {},
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   return sendForm(api, uploadParts(fields, file));
 }
 
@@ -54,7 +54,7 @@ export async function aQuietPartition(api: Api, code = 'quiet'): Promise<string>
 }
 
 /** A form as sent without credentials. */
-export function uploadAnonymously(parts: readonly Part[]): Promise<Answer> {
+export function uploadAnonymously(parts: readonly Part[]): Promise<TestResponse> {
   return send('POST', attachmentsPath, { body: encodeForm(parts), headers: { 'content-type': formType } });
 }
 

@@ -1,7 +1,7 @@
 /** Versions of files for integration tests. */
 import { createHash } from 'node:crypto';
 import { listObjects } from '../../../shared/kernel/files/bucket.ts';
-import type { Answer } from '../clients/api.ts';
+import type { TestResponse } from '../clients/api.ts';
 import { aFile, attachmentsPath, libraryPath, partitionsPath, type UploadItem } from './attachments.ts';
 import { encodeForm, formType, type Part } from './multipart.ts';
 import type { TestCaller } from './tenants.ts';
@@ -16,7 +16,7 @@ export interface VersionItem {
   restoredFrom: number | null;
   isCurrent: boolean;
 }
-export type VersionAnswer = Answer<{
+export type VersionResponse = TestResponse<{
   item: UploadItem;
   version: VersionItem;
   code: string;
@@ -31,13 +31,13 @@ export function uploadVersion(
   attachmentId: string,
   file: Partial<Part> = {},
   headers: Record<string, string> = {},
-): Promise<VersionAnswer> {
+): Promise<VersionResponse> {
   const parts: Part[] = [
     { name: 'attachmentId', value: attachmentId },
     { name: 'file', value: 'second', filename: 'second.txt', type: 'text/plain', ...file },
   ];
   const options = { body: encodeForm(parts), headers: { 'content-type': formType, ...headers } };
-  return api.post('/api/attachments/versions', options) as Promise<VersionAnswer>;
+  return api.post('/api/attachments/versions', options) as Promise<VersionResponse>;
 }
 
 /** A new version that is stored. Throws when it is not. */

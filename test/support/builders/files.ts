@@ -58,7 +58,7 @@ export async function aStoredFile(
   return { ...row, ...documents, revision: 1 };
 }
 
-export interface BytesAnswer {
+export interface BytesResponse {
   status: number;
   headers: Headers;
   bytes: Buffer;
@@ -74,7 +74,7 @@ export async function getBytes(
     method = 'GET',
     headers = {},
   }: { as?: Pick<TestCaller, 'key'>; method?: 'GET' | 'HEAD'; headers?: Record<string, string> } = {},
-): Promise<BytesAnswer> {
+): Promise<BytesResponse> {
   const response = await fetch(`${inject('baseUrl')}${path}`, {
     method,
     headers: { ...(as && { 'x-api-key': as.key }), ...headers },

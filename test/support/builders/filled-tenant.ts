@@ -80,7 +80,7 @@ export async function addTheRest(caller: TestCaller): Promise<void> {
 const quietMs = 700;
 
 /** Resolves when nothing more is written for a while: what was published has been worked through. */
-export async function untilStill(tenantId: string): Promise<void> {
+export async function untilUnchanged(tenantId: string): Promise<void> {
   let [before, since] = ['', Date.now()];
   await eventually(
     'a tenant without work',
@@ -100,6 +100,6 @@ export async function aFilledTenant(): Promise<TestCaller> {
   const { succeeded, failed } = await sendSamples(caller.tenantId);
   expect(failed.length, failed.join(', ')).toBeLessThan(succeeded.length / 4);
   await addTheRest(caller);
-  await untilStill(caller.tenantId);
+  await untilUnchanged(caller.tenantId);
   return caller;
 }

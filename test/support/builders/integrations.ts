@@ -49,7 +49,7 @@ export async function turn(
 }
 
 /** Changes a state of which no worker hears: where a test works on runs itself, they would be there first. */
-export async function turnQuietly(
+export async function switchSilently(
   { tenantId, organizationId }: TestCaller,
   id: string,
   values: { isEnabled?: boolean; reauthRequired?: boolean },

@@ -4,7 +4,7 @@ import { expect, inject } from 'vitest';
 import type { PaymentSession } from '../../../shared/modules/payments/sessions/session-contract.ts';
 import type { PaymentState } from '../../../shared/modules/payments/state-contract.ts';
 import type { Payment, PaymentDetail } from '../../../shared/modules/payments/transaction-contract.ts';
-import { type Answer, send } from '../clients/api.ts';
+import { send, type TestResponse } from '../clients/api.ts';
 import { save, turn } from './integrations.ts';
 import { aTenant, type KeyOptions, type TestCaller } from './tenants.ts';
 
@@ -89,7 +89,7 @@ export async function aCaptured(caller: TestCaller, input: SessionInput = {}): P
 }
 
 type Operation = 'capture' | 'refund' | 'cancel';
-export interface OperationAnswer {
+export interface OperationResponse {
   status: string;
   capturedAmount: number;
   refundId: string;
@@ -106,14 +106,14 @@ export function operate(
   { transactionId }: Pick<PaymentSession, 'transactionId'>,
   body: Record<string, unknown> = {},
   headers: Record<string, string> = {},
-): Promise<Answer<OperationAnswer>> {
-  return api.post<OperationAnswer>(`${paymentsPath}/${operation}`, {
+): Promise<TestResponse<OperationResponse>> {
+  return api.post<OperationResponse>(`${paymentsPath}/${operation}`, {
     body: { transactionId, ...body },
     headers,
   });
 }
 
-async function succeed(answer: Promise<Answer<OperationAnswer>>): Promise<OperationAnswer> {
+async function succeed(answer: Promise<TestResponse<OperationResponse>>): Promise<OperationResponse> {
   const { status, body } = await answer;
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
@@ -211,7 +211,7 @@ export interface MessageOptions {
 }
 
 /** Sends a message, signed with the demo's secret unless told otherwise. */
-export function deliver(message: object | string, options: MessageOptions = {}): Promise<Answer> {
+export function deliver(message: object | string, options: MessageOptions = {}): Promise<TestResponse> {
   const { secret = inject('stripe').webhookSecret, provider = 'stripe' } = options;
   const { timestamp = Math.floor(Date.now() / 1_000) } = options;
   const body = typeof message === 'string' ? message : JSON.stringify(message);

@@ -9,7 +9,7 @@ import { getItem } from '../../../shared/kernel/table/read.ts';
 import { findRole, insertRole } from '../../../shared/modules/identity/roles/role-store.ts';
 import { startSession } from '../../../shared/modules/identity/sessions/session-service.ts';
 import { findUser, insertUser } from '../../../shared/modules/identity/users/user-store.ts';
-import { type Answer, type Api, apiFor } from '../clients/api.ts';
+import { type Api, apiFor, type TestResponse } from '../clients/api.ts';
 import { silently } from '../clients/silence.ts';
 import { asTest, type TestCaller } from './tenants.ts';
 
@@ -107,7 +107,7 @@ export async function setRoleAcl(
   role: Pick<Role, 'id'>,
   acl: Partial<Acl>,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   return api.put(roleAclPath, { body: { roleId: role.id, ...acl }, headers });
 }
 

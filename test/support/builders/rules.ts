@@ -5,7 +5,7 @@ import { expect, inject } from 'vitest';
 import { toJson } from '../../../shared/kernel/http/json.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
 import type { Rule } from '../../../shared/modules/rules/contract.ts';
-import type { Answer } from '../clients/api.ts';
+import type { TestResponse } from '../clients/api.ts';
 import { aRule, type TestCaller } from './tenants.ts';
 
 export const rulesPath = '/api/business_rules/rules';
@@ -42,7 +42,7 @@ export async function aStoredRule(
   return answer.body;
 }
 
-export function getRule({ api }: TestCaller, id: string): Promise<Answer<Rule>> {
+export function getRule({ api }: TestCaller, id: string): Promise<TestResponse<Rule>> {
   return api.get<Rule>(rulePath(id));
 }
 
@@ -147,7 +147,7 @@ export interface ExecutedRule {
 export async function execute(
   { api }: TestCaller,
   body: Record<string, unknown> = {},
-): Promise<Answer<Executed>> {
+): Promise<TestResponse<Executed>> {
   return api.post<Executed>(executePath, {
     body: { entityType: 'sales.order', data: { total: 5 }, ...body },
   });

@@ -1,15 +1,15 @@
 /** Samples, sent to the tests' runtime. */
 import { inject } from 'vitest';
 import { localSurroundings } from '../../../lib/local/sample-surroundings.ts';
-import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import type { Sample, SampleClient } from '../../../shared/kernel/samples/sample.ts';
 import { sampleClient, toWire, type WireRequest } from '../../../shared/kernel/samples/wire.ts';
-import { type Answer, send } from '../clients/api.ts';
+import { send, type TestResponse } from '../clients/api.ts';
 import type { TestCaller } from './tenants.ts';
 
 export const sendAs =
   ({ key }: Pick<TestCaller, 'key'>) =>
-  ({ method, path, headers, body }: WireRequest): Promise<Answer> =>
+  ({ method, path, headers, body }: WireRequest): Promise<TestResponse> =>
     send(method, path, { headers: { 'x-api-key': key, ...headers }, ...(body !== undefined && { body }) });
 
 /** The client of samples as a caller, who is a super admin. */
@@ -22,7 +22,7 @@ export function samplesAs(caller: Pick<TestCaller, 'key'>): SampleClient {
 export async function prepared(
   sample: Sample,
   caller: Pick<TestCaller, 'key'>,
-): Promise<() => Promise<Answer>> {
+): Promise<() => Promise<TestResponse>> {
   const request = toWire(sample.endpoint, await sample.prepare(samplesAs(caller)));
   return () => sendAs(caller)(request);
 }

@@ -7,7 +7,7 @@ import type { Job } from '../../../shared/modules/scheduler/job-contract.ts';
 import { findJob as findRow } from '../../../shared/modules/scheduler/job-store.ts';
 import { dueMessage } from '../../../shared/modules/scheduler/runs/messages.ts';
 import type { Execution, QueueJob } from '../../../shared/modules/scheduler/runs/run-contract.ts';
-import type { Answer } from '../clients/api.ts';
+import type { TestResponse } from '../clients/api.ts';
 import { eventually } from '../clients/eventually.ts';
 import { during } from '../fault-injection/faults.ts';
 import type { TestCaller } from './tenants.ts';
@@ -83,7 +83,7 @@ export async function schedulesOf(jobId: string): Promise<LocalSchedule[]> {
 }
 
 /** Brings a job back while its deletion has not come to EventBridge yet, and waits for both. */
-export async function bringBackDuring(caller: TestCaller, id: string, remove: () => Promise<Answer>) {
+export async function bringBackDuring(caller: TestCaller, id: string, remove: () => Promise<TestResponse>) {
   const fault = {
     effect: 'latency',
     latencyMs: 800,

@@ -4,7 +4,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import { expect, inject } from 'vitest';
 import { filesClientConfig } from '../../../shared/kernel/files/client.ts';
 import type { SyncRunDetail } from '../../../shared/modules/sync/runs/run-contract.ts';
-import type { Answer } from '../clients/api.ts';
+import type { TestResponse } from '../clients/api.ts';
 import { eventually } from '../clients/eventually.ts';
 import { save, turn } from './integrations.ts';
 import type { TestCaller } from './tenants.ts';
@@ -41,7 +41,7 @@ export async function aFolder(caller: TestCaller, format: 'ndjson' | 'csv' = 'nd
 export const lines = (rows: readonly object[]): string =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
-export const startSync = ({ api }: TestCaller, body: Record<string, unknown> = {}): Promise<Answer> =>
+export const startSync = ({ api }: TestCaller, body: Record<string, unknown> = {}): Promise<TestResponse> =>
   api.post(`${syncPath}/run`, {
     body: { integrationId: filesIntegration, entityType: 'crm.customer', direction: 'import', ...body },
   });

@@ -8,10 +8,10 @@ import type {
   SourceItem,
   SyncAdapter,
 } from '../../../shared/modules/sync/adapter.ts';
-import { runBatch } from '../../../shared/modules/sync/batches/engine.ts';
+import { runBatch } from '../../../shared/modules/sync/batches/batch-handler.ts';
+import type { BatchDependencies } from '../../../shared/modules/sync/dependencies.ts';
 import { syncRunKey } from '../../../shared/modules/sync/keys.ts';
 import type { Mapping } from '../../../shared/modules/sync/mappings/mapping-contract.ts';
-import type { EngineParts } from '../../../shared/modules/sync/parts.ts';
 import type { BatchData, StoredRun } from '../../../shared/modules/sync/runs/run.ts';
 import { findRun } from '../../../shared/modules/sync/runs/run-store.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
@@ -42,7 +42,7 @@ interface Sent {
 export function aSource(source: { items: readonly (SourceItem | BadItem)[] }) {
   const written = new Map<string, Record<string, unknown>>();
   const batches: ExportBatch[] = [];
-  const abandoned: (string | null)[] = [];
+  const cleanedUp: (string | null)[] = [];
   const adapter: SyncAdapter = {
     providerKey: 'textract',
     directions: ['import', 'export'],
@@ -62,18 +62,18 @@ export function aSource(source: { items: readonly (SourceItem | BadItem)[] }) {
       const results = batch.items.map(({ localId }) => ({ localId, status: 'success' as const }));
       return { results, cursor: String(Number(batch.cursor ?? 0) + batch.items.length) };
     },
-    async abandon(_context, cursor) {
-      abandoned.push(cursor);
+    async cleanUpExport(_context, cursor) {
+      cleanedUp.push(cursor);
     },
   };
-  return { adapter, written, batches, abandoned };
+  return { adapter, written, batches, cleanedUp };
 }
 
 /** Runs of one caller with one adapter: messages are kept, and delivered one after the other. */
 export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAdapter, mapping?: Mapping) {
   const scope = { tenantId, organizationId, organizationIds: [organizationId] };
   const sent: Sent[] = [];
-  const parts: EngineParts = {
+  const parts: BatchDependencies = {
     findAdapter: (providerKey) => (providerKey === adapter.providerKey ? adapter : undefined),
     findMapping: async () => mapping,
     async send(run, data, delaySeconds = 0) {

@@ -6,7 +6,7 @@ import { getItem, type Item } from '../../../shared/kernel/table/read.ts';
 import { createApiKey } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
 import type { Toggle } from '../../../shared/modules/toggles/contract.ts';
 import { toggleIdentifierKey, toggleKey, toggleListingKey } from '../../../shared/modules/toggles/keys.ts';
-import { type Answer, type Api, apiFor } from '../clients/api.ts';
+import { type Api, apiFor, type TestResponse } from '../clients/api.ts';
 import { asTest, aTenant, type KeyOptions, type TestCaller } from './tenants.ts';
 
 const root = '/api/feature_toggles';
@@ -29,7 +29,7 @@ export function aSuperAdmin(input: KeyOptions = {}): Promise<TestCaller> {
 }
 
 /** A super admin's key that has no tenant. */
-export async function aHomelessAdmin(): Promise<Api> {
+export async function anAdminWithoutTenant(): Promise<Api> {
   const unlimited = { perMinute: 1_000_000, perHour: 1_000_000 };
   const input = { name: 'homeless', tenantId: null, isSuperAdmin: true, ...unlimited };
   const { secret } = await createApiKey(input, asTest());
@@ -62,7 +62,7 @@ export function setOverride(
   { api }: Pick<TestCaller, 'api'>,
   toggleId: string,
   ...[overrideValue]: [] | [unknown]
-): Promise<Answer> {
+): Promise<TestResponse> {
   const isOverride = overrideValue !== undefined;
   return api.put(overridesPath, { body: { toggleId, isOverride, overrideValue } });
 }

@@ -6,7 +6,7 @@ import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { startSession } from '../../../shared/modules/identity/sessions/session-service.ts';
 import { hashPassword } from '../../../shared/modules/identity/users/password.ts';
 import { insertUser } from '../../../shared/modules/identity/users/user-store.ts';
-import type { Answer } from '../clients/api.ts';
+import type { TestResponse } from '../clients/api.ts';
 import { silently } from '../clients/silence.ts';
 import { assertDocumented, endpointOf, parseBody } from '../invariants/documented.ts';
 import { asTest } from './tenants.ts';
@@ -61,7 +61,7 @@ export interface BrowserRequest {
   body?: string | Uint8Array;
 }
 
-export interface BrowserAnswer<Body> extends Answer<Body> {
+export interface BrowserResponse<Body> extends TestResponse<Body> {
   /** The `Set-Cookie` lines. */
   cookies: string[];
 }
@@ -71,9 +71,9 @@ export async function browse<Body = Record<string, unknown>>(
   method: string,
   path: string,
   { from = anAddress(), headers = {}, body }: BrowserRequest = {},
-): Promise<BrowserAnswer<Body>> {
+): Promise<BrowserResponse<Body>> {
   const url = new URL(path, inject('baseUrl'));
-  const answer = await new Promise<BrowserAnswer<Body>>((resolve, reject) => {
+  const answer = await new Promise<BrowserResponse<Body>>((resolve, reject) => {
     const sent = request(url, { method, headers, localAddress: from, agent: false }, (received) => {
       const chunks: Buffer[] = [];
       received.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -110,7 +110,7 @@ export interface LoginBody {
 export function logIn(
   fields: Record<string, string> | URLSearchParams,
   { headers = {}, ...more }: BrowserRequest = {},
-): Promise<BrowserAnswer<LoginBody>> {
+): Promise<BrowserResponse<LoginBody>> {
   return browse<LoginBody>('POST', loginPath, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     body: new URLSearchParams(fields).toString(),

@@ -1,5 +1,5 @@
 /** Workers and queues for tests of the wiring: one of each kind. Their handlers are under test/workers. */
-import type { QueueSpec, Worker } from '../../../shared/kernel/queues/contract.ts';
+import type { QueueSpec, Worker } from '../../../shared/kernel/queues/worker-spec.ts';
 
 export const queueOfEachKind: Readonly<Record<string, QueueSpec>> = {
   'sample-orders': {

@@ -1,10 +1,10 @@
 /** Talks HTTP to the runtime, or to the handlers in this process, and checks every answer against what the endpoint's contract documents. */
 import { inject } from 'vitest';
-import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
+import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { assertDocumented, endpointOf, isEventStream, parseBody } from '../invariants/documented.ts';
 import { isInProcess, respondInProcess } from './in-process.ts';
 
-export interface Answer<Body = Record<string, unknown>> {
+export interface TestResponse<Body = Record<string, unknown>> {
   status: number;
   headers: Headers;
   body: Body;
@@ -35,7 +35,7 @@ export async function send<Body = Record<string, unknown>>(
   method: string,
   path: string,
   { body, headers = {} }: RequestOptions = {},
-): Promise<Answer<Body>> {
+): Promise<TestResponse<Body>> {
   const raw = typeof body === 'string' || body instanceof Uint8Array;
   const url = `${inject('baseUrl')}${path}`;
   const init: RequestInit = {
@@ -54,7 +54,7 @@ export async function send<Body = Record<string, unknown>>(
   };
   const endpoint = endpointOf(method, path);
   if (endpoint) assertDocumented(endpoint, answer, method);
-  return { ...answer, body: endpoint ? withoutRequestId(answer) : answer.body } as Answer<Body>;
+  return { ...answer, body: endpoint ? withoutRequestId(answer) : answer.body } as TestResponse<Body>;
 }
 
 /** The body of an error without its `requestId`, which `assertDocumented` has checked: equal errors are equal then. */
@@ -91,7 +91,7 @@ export interface MeteredCall {
 }
 
 /** The AWS calls that one request made, from the runtime's meter. */
-export async function callsOf(answer: Answer<unknown>): Promise<MeteredCall[]> {
+export async function callsOf(answer: TestResponse<unknown>): Promise<MeteredCall[]> {
   const requestId = answer.headers.get('x-request-id');
   const response = await fetch(`${inject('controlUrl')}/meter?requestId=${requestId}`);
   const calls = (await response.json()) as MeteredCall[] | { calls: MeteredCall[] };
@@ -102,6 +102,6 @@ export async function callsOf(answer: Answer<unknown>): Promise<MeteredCall[]> {
  * The AWS calls of one request that succeeded. Other tests write the deployment's own items at the same time: a
  * transaction that meets theirs is cancelled and repeated.
  */
-export async function successfulCallsOf(answer: Answer<unknown>): Promise<MeteredCall[]> {
+export async function successfulCallsOf(answer: TestResponse<unknown>): Promise<MeteredCall[]> {
   return (await callsOf(answer)).filter(({ status }) => status === 200);
 }

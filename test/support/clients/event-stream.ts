@@ -82,7 +82,7 @@ export async function listen(caller: Pick<TestCaller, 'key'> | undefined, option
   }
   let end = readAll(connection);
 
-  async function comeBack(): Promise<void> {
+  async function reconnect(): Promise<void> {
     connection = await connect(caller, { ...options, lastEventId: lastEventId() ?? '' });
     end = readAll(connection);
   }
@@ -100,7 +100,7 @@ export async function listen(caller: Pick<TestCaller, 'key'> | undefined, option
     while (!isWanted()) {
       if (Date.now() > deadlineMs) throw new Error(`Not what was waited for within 30 s:\n${text}`);
       const isOver = await Promise.race([heard.promise.then(() => false), end.then(() => true)]);
-      if (isOver && !isWanted()) await comeBack();
+      if (isOver && !isWanted()) await reconnect();
     }
   }
 

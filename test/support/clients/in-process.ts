@@ -20,8 +20,8 @@ import {
 import { createRouter } from '../../../lib/local/http/http-routing.ts';
 import { tagCalls, workerTokens } from '../../../lib/local/lambda/request-token.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
-import { type Endpoint, entryFile } from '../../../shared/kernel/http/contract.ts';
 import type { LambdaHandler } from '../../../shared/kernel/http/endpoint.ts';
+import { type Endpoint, entryFile } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
 import {
   sessionToken,

@@ -12,7 +12,7 @@ export interface SinkRequest {
   receivedAtMs: number;
 }
 
-export interface SinkAnswer {
+export interface SinkResponse {
   status?: number;
   headers?: Record<string, string | string[]>;
   body?: string | Uint8Array;
@@ -21,7 +21,10 @@ export interface SinkAnswer {
 }
 
 /** A promise delays the answer until it is fulfilled; `never` leaves the sender waiting. */
-export type Responder = (request: SinkRequest, index: number) => SinkAnswer | 'never' | Promise<SinkAnswer>;
+export type Responder = (
+  request: SinkRequest,
+  index: number,
+) => SinkResponse | 'never' | Promise<SinkResponse>;
 
 export interface Sink extends AsyncDisposable {
   /** Without a slash at its end. */
@@ -55,7 +58,10 @@ async function received(request: IncomingMessage): Promise<SinkRequest> {
   };
 }
 
-function write(response: ServerResponse, { status = 200, headers = {}, body = '', drip }: SinkAnswer): void {
+function write(
+  response: ServerResponse,
+  { status = 200, headers = {}, body = '', drip }: SinkResponse,
+): void {
   response.writeHead(status, headers);
   if (drip === undefined) {
     response.end(body);

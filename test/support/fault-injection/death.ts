@@ -10,7 +10,7 @@ interface Life {
 const lives = new AsyncLocalStorage<Life>();
 const prepared = new WeakSet<object>();
 
-class DeathError extends Error {}
+class CrashError extends Error {}
 
 function prepare(): void {
   const { client } = table();
@@ -20,7 +20,7 @@ function prepare(): void {
     (next) => (args) => {
       const life = lives.getStore();
       if (life !== undefined && !life.isDead) life.isDead = life.endsAt(JSON.stringify(args.input));
-      if (life?.isDead) throw new DeathError('The worker is dead.');
+      if (life?.isDead) throw new CrashError('The worker is dead.');
       return next(args);
     },
     { step: 'initialize', name: 'death' },
@@ -28,7 +28,7 @@ function prepare(): void {
 }
 
 /** Does the work until a request, as JSON, is the one at which the worker dies; that one is not made any more. */
-export async function dyingAt(
+export async function crashingAt(
   endsAt: (request: string) => boolean,
   work: () => Promise<unknown>,
 ): Promise<void> {

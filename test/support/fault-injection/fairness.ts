@@ -106,7 +106,7 @@ const unlessBusy = <Body>(answer: Promise<Body>): Promise<Body | undefined> =>
   });
 
 /** Repeats a request that the machine was too busy for. */
-function insist<Body>(request: (tries: number) => Promise<Body>): Promise<Body> {
+function retryUntilAccepted<Body>(request: (tries: number) => Promise<Body>): Promise<Body> {
   let tries = 0;
   const next = () => {
     tries += 1;
@@ -123,7 +123,7 @@ async function connectSource(send: Send, baseUrl: string): Promise<void> {
 
 /** Starts a run of an entity type of its own: one that was started without an answer is in the way of no other. */
 const startRun = (send: Send, entityType: string) =>
-  insist((tries) =>
+  retryUntilAccepted((tries) =>
     post<{ id: string }>(send, '/api/data_sync/run', {
       ...{ integrationId: integration, entityType: `${entityType}_${tries}`, direction: 'import' },
     }),
@@ -133,14 +133,14 @@ async function upload(send: Send, name: string): Promise<string> {
   const words = Array.from({ length: wordsOfFile }, (_, index) => `${name}word${index}`);
   const file = { filename: `${name}.txt`, type: 'text/plain', value: Buffer.from(words.join(' ')) };
   const form = encodeForm(uploadParts({}, file));
-  const { item } = await insist(() =>
+  const { item } = await retryUntilAccepted(() =>
     send<{ item: { id: string } }>('POST', '/api/attachments', form, formType),
   );
   return item.id;
 }
 
 const publishEvent = (send: Send, data: object) =>
-  insist(() => post<{ id: string }>(send, '/api/events', { type: eventType, data }));
+  retryUntilAccepted(() => post<{ id: string }>(send, '/api/events', { type: eventType, data }));
 
 async function inParallel(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   const indexes = Array.from({ length: count }, (_, index) => index).values();
@@ -151,9 +151,9 @@ async function inParallel(count: number, work: (index: number) => Promise<unknow
 }
 
 /** Gives the noisy tenant its webhooks, its files and its runs. */
-async function pileUp(send: Send, sink: Sink, { webhooks, files, runs }: BacklogSize): Promise<void> {
+async function createBacklog(send: Send, sink: Sink, { webhooks, files, runs }: BacklogSize): Promise<void> {
   await inParallel(webhooks, (index) =>
-    insist(() =>
+    retryUntilAccepted(() =>
       post(
         send,
         webhooksPath,
@@ -255,7 +255,7 @@ export async function measureFairness(
   await connectSource(quiet, `${sink.url}/fast`);
   await measure(runtime, quiet, sink, -2);
   const { waits: alone } = await measure(runtime, quiet, sink, -1);
-  await pileUp(noisy, sink, size);
+  await createBacklog(noisy, sink, size);
   const beside: Waits[] = [];
   const left: Backlog[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -5,7 +5,7 @@ import type { OwnRuntime } from '../runtime/own-runtime.ts';
 import { randomBetween, seededRandom } from './fault-random.ts';
 
 /** Short: on a fast machine a function is busy for milliseconds. */
-const lookEveryMs = 20;
+const pollMs = 20;
 
 /** How many invocations came to a good end. */
 const succeeded = ({ invocations, failures, workers, queued }: FunctionStatus): number =>
@@ -37,7 +37,7 @@ export async function amidKills(
         doneBefore.set(victim.functionName, succeeded(victim));
         kills += await runtime.stopWorker(victim.functionName);
       }
-      await sleep(victim === undefined ? lookEveryMs : everyMs);
+      await sleep(victim === undefined ? pollMs : everyMs);
     }
   };
   const killing = kill();

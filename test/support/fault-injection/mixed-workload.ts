@@ -45,7 +45,7 @@ export const publishedParts = [1, 2, 3] as const;
 /** Where the sink is asked for records to be taken over. */
 export const sourcePath = '/source';
 /** What it answers: one page of them. */
-export const sourceAnswer = {
+export const sourceResponse = {
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({
@@ -66,7 +66,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
   };
 
   /** Repeats a request until it is answered; the answer, or undefined when it had been done before. */
-  async function insist(
+  async function retryUntilAccepted(
     method: string,
     path: string,
     body?: Body | Buffer,
@@ -100,55 +100,57 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
   const rules: Actor = async (round) => {
     const ruleId = `FAULTS-${round}-${randomUUID().slice(0, 8)}`;
     const emit = { type: 'EMIT_EVENT', config: { eventName: ruleEventType, payload: { round } } };
-    await insist('POST', '/api/business_rules/rules', aRule({ ruleId, successActions: [emit] }));
-    const page = await insist('GET', `/api/business_rules/rules?ruleId=${ruleId}`);
+    await retryUntilAccepted('POST', '/api/business_rules/rules', aRule({ ruleId, successActions: [emit] }));
+    const page = await retryUntilAccepted('GET', `/api/business_rules/rules?ruleId=${ruleId}`);
     const [rule] = (page?.data ?? []) as Body[];
-    await insist('PUT', '/api/business_rules/rules', {
+    await retryUntilAccepted('PUT', '/api/business_rules/rules', {
       id: rule?.id,
       priority: randomBetween(priorities, 1, 900),
     });
-    await insist('POST', '/api/business_rules/execute', {
+    await retryUntilAccepted('POST', '/api/business_rules/execute', {
       entityType: 'sales.order',
       data: { total: round },
     });
-    if (!isKept(round)) await insist('DELETE', `/api/business_rules/rules?id=${rule?.id}`);
+    if (!isKept(round)) await retryUntilAccepted('DELETE', `/api/business_rules/rules?id=${rule?.id}`);
   };
 
   const records: Actor = async (round) => {
     const externalId = `SO-${round}-${randomUUID()}`;
     const path = '/api/entities/records';
-    await insist('POST', path, { entityType: 'sales.order', externalId, fields: { round } });
-    const page = await insist('GET', `${path}?entityType=sales.order&search=${externalId}`);
+    await retryUntilAccepted('POST', path, { entityType: 'sales.order', externalId, fields: { round } });
+    const page = await retryUntilAccepted('GET', `${path}?entityType=sales.order&search=${externalId}`);
     const [record] = (page?.items ?? []) as Body[];
     if (record === undefined) return;
-    await insist('PUT', path, { id: record.id, fields: { round, changed: true } });
-    if (!isKept(round)) await insist('DELETE', `${path}?id=${record.id}`);
+    await retryUntilAccepted('PUT', path, { id: record.id, fields: { round, changed: true } });
+    if (!isKept(round)) await retryUntilAccepted('DELETE', `${path}?id=${record.id}`);
   };
 
   const toggles: Actor = async (round) => {
     const identifier = `faults_${round}_${randomUUID().slice(0, 8)}`;
     const [path, asSuper] = ['/api/feature_toggles/global', { key: keys.superAdmin }];
     const toggle = { identifier, name: identifier, type: 'boolean', defaultValue: false };
-    const id = idOf(await insist('POST', path, toggle, asSuper));
+    const id = idOf(await retryUntilAccepted('POST', path, toggle, asSuper));
     if (id === '') return;
     const override = { toggleId: id, isOverride: true, overrideValue: true };
-    await insist('PUT', '/api/feature_toggles/overrides', override, asSuper);
-    if (!isKept(round)) await insist('DELETE', `${path}?id=${id}`, undefined, asSuper);
+    await retryUntilAccepted('PUT', '/api/feature_toggles/overrides', override, asSuper);
+    if (!isKept(round)) await retryUntilAccepted('DELETE', `${path}?id=${id}`, undefined, asSuper);
   };
 
   const jobs: Actor = async (round) => {
-    const id = idOf(await insist('POST', '/api/scheduler/jobs', aJob({ name: `faults ${round}` })));
+    const id = idOf(
+      await retryUntilAccepted('POST', '/api/scheduler/jobs', aJob({ name: `faults ${round}` })),
+    );
     if (id === '') return;
-    await insist('POST', '/api/scheduler/trigger', { id });
-    await insist('PUT', '/api/scheduler/jobs', { id, scheduleValue: '0 5 1 1 *' });
-    if (!isKept(round)) await insist('DELETE', `/api/scheduler/jobs?id=${id}`);
+    await retryUntilAccepted('POST', '/api/scheduler/trigger', { id });
+    await retryUntilAccepted('PUT', '/api/scheduler/jobs', { id, scheduleValue: '0 5 1 1 *' });
+    if (!isKept(round)) await retryUntilAccepted('DELETE', `/api/scheduler/jobs?id=${id}`);
   };
 
   const events: Actor = async (round) => {
     if (round === 0) {
       const subscribedEvents = [eventType, ruleEventType];
       const limits = { maxRetries: 30, autoDisableThreshold: 0 };
-      await insist(
+      await retryUntilAccepted(
         'POST',
         '/api/webhooks',
         aWebhookBody({ url: `${sinkUrl}/faults`, subscribedEvents, ...limits }),
@@ -156,14 +158,16 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
     }
     for (const part of publishedParts) {
       const id = `faults-${round}-${part}`;
-      await insist('POST', '/api/events', { type: eventType, data: { round, part }, id });
+      await retryUntilAccepted('POST', '/api/events', { type: eventType, data: { round, part }, id });
     }
   };
 
   const inbound: Actor = async (round) => {
     const path = '/api/webhooks/inbound-endpoints';
     const secret = 'It is a secret to everybody';
-    const id = idOf(await insist('POST', path, { name: `faults ${round}`, providerKey: 'github', secret }));
+    const id = idOf(
+      await retryUntilAccepted('POST', path, { name: `faults ${round}`, providerKey: 'github', secret }),
+    );
     if (id === '') return;
     const body = JSON.stringify({ round });
     const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
@@ -178,28 +182,28 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
       outcome.repeated += 1;
       await backOff(pauses, tries);
     }
-    if (!isKept(round)) await insist('DELETE', `${path}/${id}`);
+    if (!isKept(round)) await retryUntilAccepted('DELETE', `${path}/${id}`);
   };
 
   const files: Actor = async (round) => {
     const fields = { tags: JSON.stringify(['faults', `round-${round % 3}`]) };
     const file = { value: `faults ${round} ${'x'.repeat(randomBetween(sizes, 1, 5_000))}` };
     const form = encodeForm(uploadParts(fields, file));
-    const answer = await insist('POST', '/api/attachments', form, { type: formType });
+    const answer = await retryUntilAccepted('POST', '/api/attachments', form, { type: formType });
     const { id } = (answer?.item ?? {}) as Body;
     if (id === undefined) return;
-    await insist('PATCH', `/api/attachments/library/${id}`, { tags: ['faults', 'changed'] });
+    await retryUntilAccepted('PATCH', `/api/attachments/library/${id}`, { tags: ['faults', 'changed'] });
     const version = encodeForm([
       { name: 'attachmentId', value: String(id) },
       { name: 'file', value: `second ${file.value}`, filename: 'second.txt', type: 'text/plain' },
     ]);
-    await insist('POST', '/api/attachments/versions', version, { type: formType });
-    if (!isKept(round)) await insist('DELETE', `/api/attachments/library/${id}`);
+    await retryUntilAccepted('POST', '/api/attachments/versions', version, { type: formType });
+    if (!isKept(round)) await retryUntilAccepted('DELETE', `/api/attachments/library/${id}`);
   };
 
   const payments: Actor = async (round) => {
     const path = '/api/payment_gateways';
-    const session = await insist('POST', `${path}/sessions`, {
+    const session = await retryUntilAccepted('POST', `${path}/sessions`, {
       providerKey: 'stripe',
       amount: 30,
       currencyCode: 'EUR',
@@ -208,37 +212,43 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
     const { transactionId, sessionId } = session ?? {};
     if (sessionId === undefined) return;
     await runtime.confirm(String(sessionId));
-    await insist('POST', `${path}/status`, { transactionId });
-    await insist('POST', `${path}/capture`, { transactionId });
+    await retryUntilAccepted('POST', `${path}/status`, { transactionId });
+    await retryUntilAccepted('POST', `${path}/capture`, { transactionId });
     if (!isKept(round))
-      await insist('POST', `${path}/refund`, { transactionId, amount: 10, operationId: `${round}` });
+      await retryUntilAccepted('POST', `${path}/refund`, {
+        transactionId,
+        amount: 10,
+        operationId: `${round}`,
+      });
   };
 
   const people: Actor = async (round) => {
-    const role = idOf(await insist('POST', '/api/auth/roles', { name: `faults ${round} ${randomUUID()}` }));
+    const role = idOf(
+      await retryUntilAccepted('POST', '/api/auth/roles', { name: `faults ${round} ${randomUUID()}` }),
+    );
     if (role === '') return;
     const email = `${randomUUID()}@example.com`;
     const user = idOf(
-      await insist('POST', '/api/auth/users', { email, password: 'Enigma-1942', roles: [role] }),
+      await retryUntilAccepted('POST', '/api/auth/users', { email, password: 'Enigma-1942', roles: [role] }),
     );
-    await insist('PUT', '/api/auth/roles/acl', {
+    await retryUntilAccepted('PUT', '/api/auth/roles/acl', {
       roleId: role,
       features: ['business_rules.*', 'webhooks.view'],
     });
-    const key = idOf(await insist('POST', '/api/api_keys/keys', { name: `faults ${round}` }));
-    if (key !== '') await insist('POST', `/api/api_keys/keys/${key}/rotate`, {});
-    if (!isKept(round) && key !== '') await insist('DELETE', `/api/api_keys/keys?id=${key}`);
-    if (!isKept(round) && user !== '') await insist('DELETE', `/api/auth/users?id=${user}`);
+    const key = idOf(await retryUntilAccepted('POST', '/api/api_keys/keys', { name: `faults ${round}` }));
+    if (key !== '') await retryUntilAccepted('POST', `/api/api_keys/keys/${key}/rotate`, {});
+    if (!isKept(round) && key !== '') await retryUntilAccepted('DELETE', `/api/api_keys/keys?id=${key}`);
+    if (!isKept(round) && user !== '') await retryUntilAccepted('DELETE', `/api/auth/users?id=${user}`);
   };
 
   const settings: Actor = async (round) => {
     const path = '/api/integrations/sync_http_json';
     const credentials = { baseUrl: `${sinkUrl}${sourcePath}`, token: `token-${round}` };
-    await insist('PUT', `${path}/credentials`, { credentials });
-    await insist('PUT', `${path}/state`, { isEnabled: true });
+    await retryUntilAccepted('PUT', `${path}/credentials`, { credentials });
+    await retryUntilAccepted('PUT', `${path}/state`, { isEnabled: true });
     const run = { integrationId: 'sync_http_json', entityType: 'crm.customer', direction: 'import' };
     // The run of the round before may not be over.
-    await insist('POST', '/api/data_sync/run', run).catch((error: unknown) => {
+    await retryUntilAccepted('POST', '/api/data_sync/run', run).catch((error: unknown) => {
       if (!/: 409 /.test(String(error))) throw error;
     });
     const notice = {
@@ -246,40 +256,42 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
       title: `Round ${round}`,
       requiredFeature: 'notifications.view',
     };
-    await insist('POST', '/api/notifications/feature', notice);
-    await insist('POST', '/api/business_rules/rules', aRule({ ruleId: `OF-GLOBEX-${round}` }), {
+    await retryUntilAccepted('POST', '/api/notifications/feature', notice);
+    await retryUntilAccepted('POST', '/api/business_rules/rules', aRule({ ruleId: `OF-GLOBEX-${round}` }), {
       key: keys.globexAdmin,
     });
   };
 
   const sets: Actor = async (round) => {
     const [name, path] = [`SET-${round}-${randomUUID().slice(0, 8)}`, '/api/business_rules/sets'];
-    const set = idOf(await insist('POST', path, { setId: name, setName: name }));
-    const rule = idOf(await insist('POST', '/api/business_rules/rules', aRule({ ruleId: `IN-${name}` })));
+    const set = idOf(await retryUntilAccepted('POST', path, { setId: name, setName: name }));
+    const rule = idOf(
+      await retryUntilAccepted('POST', '/api/business_rules/rules', aRule({ ruleId: `IN-${name}` })),
+    );
     if (set === '' || rule === '') return;
-    await insist('POST', `${path}/${set}/members`, { ruleId: rule });
-    if (!isKept(round)) await insist('DELETE', `${path}?id=${set}`);
+    await retryUntilAccepted('POST', `${path}/${set}/members`, { ruleId: rule });
+    if (!isKept(round)) await retryUntilAccepted('DELETE', `${path}?id=${set}`);
   };
 
   const work: Actor = async (round) => {
     const path = '/api/progress/jobs';
-    const id = idOf(await insist('POST', path, someWork({ name: `faults ${round}` })));
+    const id = idOf(await retryUntilAccepted('POST', path, someWork({ name: `faults ${round}` })));
     if (id === '') return;
-    await insist('PUT', `${path}/${id}`, { status: 'running' });
-    await insist('PUT', `${path}/${id}`, { processedCount: 50 });
+    await retryUntilAccepted('PUT', `${path}/${id}`, { status: 'running' });
+    await retryUntilAccepted('PUT', `${path}/${id}`, { processedCount: 50 });
     // Every third goes on.
-    if (round % 3 === 1) await insist('PUT', `${path}/${id}`, { status: 'completed' });
-    if (round % 3 === 2) await insist('DELETE', `${path}/${id}`);
+    if (round % 3 === 1) await retryUntilAccepted('PUT', `${path}/${id}`, { status: 'completed' });
+    if (round % 3 === 2) await retryUntilAccepted('DELETE', `${path}/${id}`);
   };
 
   const places: Actor = async (round) => {
     const form = Buffer.from(new URLSearchParams(login).toString());
-    await insist('POST', '/api/auth/login', form, { type: 'application/x-www-form-urlencoded' });
+    await retryUntilAccepted('POST', '/api/auth/login', form, { type: 'application/x-www-form-urlencoded' });
     const organization = { name: `faults ${round}` };
-    await insist('POST', '/api/directory/organizations', organization, { key: keys.superAdmin });
+    await retryUntilAccepted('POST', '/api/directory/organizations', organization, { key: keys.superAdmin });
     const path = '/api/data_sync/mappings';
-    const mapping = idOf(await insist('POST', path, aMapping()));
-    if (!isKept(round) && mapping !== '') await insist('DELETE', `${path}/${mapping}`);
+    const mapping = idOf(await retryUntilAccepted('POST', path, aMapping()));
+    if (!isKept(round) && mapping !== '') await retryUntilAccepted('DELETE', `${path}/${mapping}`);
   };
 
   const actors = [

@@ -72,8 +72,8 @@ export class ScriptedAccount {
     this.iam.on(GetRoleCommand).resolves({});
     const AccountLimit = { ConcurrentExecutions: 1_000, UnreservedConcurrentExecutions: 1_000 };
     this.lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit });
-    this.#answerForStacks();
-    this.#answerForBuckets();
+    this.#respondForStacks();
+    this.#respondForBuckets();
   }
 
   restore(): void {
@@ -169,7 +169,7 @@ export class ScriptedAccount {
     };
   }
 
-  #answerForStacks(): void {
+  #respondForStacks(): void {
     const { cloudFormation, stacks } = this;
     cloudFormation.on(DescribeStacksCommand).callsFake(({ StackName }) => {
       const found = StackName === undefined ? [...stacks.values()] : [this.#named(StackName)];
@@ -210,7 +210,7 @@ export class ScriptedAccount {
     });
   }
 
-  #answerForBuckets(): void {
+  #respondForBuckets(): void {
     this.s3.on(ListObjectVersionsCommand).callsFake(({ Bucket }) => ({
       Versions: (this.objects.get(Bucket) ?? []).map((Key) => ({ Key, VersionId: 'null' })),
     }));

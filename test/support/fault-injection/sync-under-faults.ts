@@ -11,13 +11,13 @@ import { type OwnRuntime, stage } from '../runtime/own-runtime.ts';
 import { seededRandom } from './fault-random.ts';
 
 const importer = functionName(stage, importRecords.module, importRecords.name);
-const carer = functionName(stage, recoverStalledRuns.module, recoverStalledRuns.name);
+const watchdog = functionName(stage, recoverStalledRuns.module, recoverStalledRuns.name);
 const entityType = 'crm.customer';
 const throttledShare = 0.1;
 const failingShare = 0.05;
 /** Of the batches, so many are written while workers die. */
-const dyingShare = 0.8;
-const lookEveryMs = 20;
+const crashingShare = 0.8;
+const pollMs = 20;
 
 export interface SyncFaultRunSize {
   records: number;
@@ -58,7 +58,7 @@ const readRun = (runtime: OwnRuntime, id: string) =>
   runtime.request<SyncRunDetail>('GET', `/api/data_sync/runs/${id}`);
 
 /** Lets the time pass that leases and visibility timeouts take. */
-async function passTime(runtime: OwnRuntime, id: string): Promise<void> {
+async function advanceTime(runtime: OwnRuntime, id: string): Promise<void> {
   await runtime.release('data-sync-import');
   const key = syncRunKey({ tenantId: runtime.tenant.id }, id);
   const [row] = (await runtime.query(key.pk)).filter(({ sk }) => sk === key.sk);
@@ -70,7 +70,7 @@ async function passTime(runtime: OwnRuntime, id: string): Promise<void> {
   };
   // Someone who writes to it at this moment is not gone.
   await runtime.change(key, past).catch(() => undefined);
-  await runtime.runSchedule(carer);
+  await runtime.runSchedule(watchdog);
 }
 
 /** Injects faults into an import of so many records, and returns what it left. */
@@ -98,7 +98,7 @@ export async function importUnderFaults(
 
   // Whenever the import has come to a random point: a slow machine gets as far as a fast one.
   const random = seededRandom('sync kills');
-  const deaths = Array.from({ length: kills }, () => random() * dyingShare * records).toSorted(
+  const crashes = Array.from({ length: kills }, () => random() * crashingShare * records).toSorted(
     (a, b) => a - b,
   );
   let killed = 0;
@@ -112,17 +112,17 @@ export async function importUnderFaults(
     const processed = await processedNow();
     if (processed > seen) [seen, seenAtMs] = [processed, Date.now()];
     else if (Date.now() - seenAtMs > 3_000) {
-      await passTime(runtime, id);
+      await advanceTime(runtime, id);
       seenAtMs = Date.now();
     }
     return processed >= point;
   };
-  for (const death of deaths) {
-    while (!(await isAt(death)) && Date.now() < deadlineMs) await sleep(lookEveryMs);
-    while ((await runtime.stopWorker(importer)) === 0 && Date.now() < deadlineMs) await sleep(lookEveryMs);
+  for (const crash of crashes) {
+    while (!(await isAt(crash)) && Date.now() < deadlineMs) await sleep(pollMs);
+    while ((await runtime.stopWorker(importer)) === 0 && Date.now() < deadlineMs) await sleep(pollMs);
     killed += 1;
   }
-  while (!(await isAt(records)) && Date.now() < deadlineMs) await sleep(lookEveryMs);
+  while (!(await isAt(records)) && Date.now() < deadlineMs) await sleep(pollMs);
   await runtime.clearFaults();
   const run = await readRun(runtime, id);
   const rows = await runtime.scan('record');

@@ -62,7 +62,7 @@ const failingShare = 0.2;
 const parallelWrites = 4;
 /** Of all that is to be done, so much is done while faults are injected. */
 const faultShare = 0.75;
-const lookEveryMs = 10;
+const pollMs = 10;
 const quietMs = 300;
 
 export interface FaultRunSize {
@@ -75,7 +75,7 @@ export interface FaultRunSize {
 }
 
 /** What the run left behind, once everything is delivered. */
-export interface Aftermath {
+export interface FaultRunResult {
   size: FaultRunSize;
   webhooks: readonly NewWebhook[];
   deliveries: readonly StoredDelivery[];
@@ -192,7 +192,7 @@ export async function runUnderFaults(
   runtime: OwnRuntime,
   sink: Sink,
   size: FaultRunSize,
-): Promise<Aftermath> {
+): Promise<FaultRunResult> {
   const webhooks = await createWebhooks(runtime, sink, size.webhooks);
   let blowing = true;
   const [responses, kills] = [seededRandom('webhook responses'), seededRandom('webhook kills')];
@@ -208,14 +208,14 @@ export async function runUnderFaults(
   let killed = 0;
   const wholeWork = size.events * (1 + size.webhooks);
   const isDone = (work: number) => published + sink.requests.length >= work;
-  const deaths = Array.from({ length: size.kills }, () => kills() * faultShare * wholeWork);
+  const crashes = Array.from({ length: size.kills }, () => kills() * faultShare * wholeWork);
   const deadlineMs = Date.now() + size.withinMs;
   const until = async (work: number) => {
-    while (!isDone(work) && Date.now() < deadlineMs) await sleep(lookEveryMs);
+    while (!isDone(work) && Date.now() < deadlineMs) await sleep(pollMs);
   };
   const kill = async () => {
-    for (const death of deaths.toSorted((a, b) => a - b)) {
-      await until(death);
+    for (const crash of crashes.toSorted((a, b) => a - b)) {
+      await until(crash);
       const victim = workers[randomBetween(kills, 0, workers.length)] ?? deliverer;
       const count = await runtime.stopWorker(victim);
       if (victim === deliverer) killed += count;
@@ -234,7 +234,7 @@ export async function runUnderFaults(
 }
 
 /** Every event reached every receiver, and is accounted for once. */
-export async function expectNothingLost(runtime: OwnRuntime, aftermath: Aftermath): Promise<void> {
+export async function expectNothingLost(runtime: OwnRuntime, aftermath: FaultRunResult): Promise<void> {
   const { size, webhooks, deliveries, requests } = aftermath;
   const expected = size.events * size.webhooks;
   const statuses = Object.groupBy(deliveries, ({ status }) => status);
@@ -263,7 +263,13 @@ export async function expectNothingLost(runtime: OwnRuntime, aftermath: Aftermat
 }
 
 /** Receivers get no more repetitions than deaths and lost records explain, and know them by their id. */
-export function expectFewRepetitions({ webhooks, deliveries, requests, killed, givenBack }: Aftermath): void {
+export function expectFewRepetitions({
+  webhooks,
+  deliveries,
+  requests,
+  killed,
+  givenBack,
+}: FaultRunResult): void {
   const receivedByDelivery = Map.groupBy(requests, textOf);
   for (const [what, copies] of receivedByDelivery) {
     expect({ what, ids: new Set(copies.map(({ headers }) => headers['webhook-id'])).size }).toEqual({
@@ -285,7 +291,10 @@ export function expectFewRepetitions({ webhooks, deliveries, requests, killed, g
 }
 
 /** Each delivery's attempts are numbered from 1 without a gap, and only the last of them succeeded. */
-export async function expectGaplessAttempts(runtime: OwnRuntime, { deliveries }: Aftermath): Promise<void> {
+export async function expectGaplessAttempts(
+  runtime: OwnRuntime,
+  { deliveries }: FaultRunResult,
+): Promise<void> {
   const items = await runtime.scan('delivery_attempt');
   const attemptsAt = Map.groupBy(items, ({ pk }) => String(pk));
   const scope = { tenantId: runtime.tenant.id };

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { errorStatuses } from '../../../shared/catalog/errors.ts';
 import { documentedErrors } from '../../../shared/kernel/errors/documented-errors.ts';
-import type { Endpoint } from '../../../shared/kernel/http/contract.ts';
+import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { exportFiles } from '../../../shared/kernel/lists/export.ts';
 import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
 
-export interface DocumentedAnswer {
+export interface DocumentedResponse {
   status: number;
   headers: Headers;
   /** Parsed when it is JSON, else the text; undefined when there is none. */
@@ -42,7 +42,7 @@ export function isEventStream(headers: Headers): boolean {
   return mediaType(headers.get('content-type')) === 'text/event-stream';
 }
 
-function errorProblems(endpoint: Endpoint, { status, headers, body }: DocumentedAnswer): string[] {
+function errorProblems(endpoint: Endpoint, { status, headers, body }: DocumentedResponse): string[] {
   const { error, code, requestId } = (body ?? {}) as {
     error?: unknown;
     code?: string;
@@ -66,7 +66,7 @@ function isExport(endpoint: Endpoint, headers: Headers): boolean {
   return Object.values(exportFiles).some(({ contentType }) => contentType === headers.get('content-type'));
 }
 
-function bodyProblems(endpoint: Endpoint, { headers, body }: DocumentedAnswer): string[] {
+function bodyProblems(endpoint: Endpoint, { headers, body }: DocumentedResponse): string[] {
   const { success } = endpoint;
   if (isExport(endpoint, headers)) return [];
   if (success.result === undefined) return body === undefined ? [] : ['a body where none is documented'];
@@ -82,7 +82,7 @@ function bodyProblems(endpoint: Endpoint, { headers, body }: DocumentedAnswer): 
 /** Everything about an answer that the contract does not document; empty when all is as documented. */
 export function undocumented(
   endpoint: Endpoint,
-  answer: DocumentedAnswer,
+  answer: DocumentedResponse,
   method: string = endpoint.method,
 ): string[] {
   const { status, headers } = answer;
@@ -98,7 +98,7 @@ export function undocumented(
 }
 
 /** Throws when an answer is not as documented, and says what is wrong with it. */
-export function assertDocumented(endpoint: Endpoint, answer: DocumentedAnswer, method?: string): void {
+export function assertDocumented(endpoint: Endpoint, answer: DocumentedResponse, method?: string): void {
   const problems = undocumented(endpoint, answer, method);
   if (problems.length === 0) return;
   throw new Error(

@@ -33,5 +33,5 @@ const invariants: Readonly<Record<string, Invariant>> = {
 };
 
 /** What is wrong, of all modules. */
-export const complaintsAbout = (table: RawTable): string[] =>
+export const problemsIn = (table: RawTable): string[] =>
   Object.values(invariants).flatMap((check) => check(table));

@@ -1,7 +1,7 @@
 /** Capacity units of a sample's request, from the runtime's meter; lists are read with a full page of 20. */
 
 import { sampleOf, samples } from '../../../shared/catalog/samples.ts';
-import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import type { Sample } from '../../../shared/kernel/samples/sample.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
 import { samplesAs, sendAs } from '../builders/samples.ts';

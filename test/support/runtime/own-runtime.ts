@@ -66,11 +66,11 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
   // Fault tests throttle every caller, and a test must come through: one call in ten fails, ten in a row never do.
   const table = DynamoDBDocumentClient.from(new DynamoDBClient({ ...config, maxAttempts: 10 }));
 
-  async function control<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  async function control<TestResponse>(method: string, path: string, body?: object): Promise<TestResponse> {
     const init = { method, ...(body && { body: JSON.stringify(body) }) };
     const response = await fetch(`${runtime.controlUrl}${path}`, init);
     if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-    return response.json() as Promise<Answer>;
+    return response.json() as Promise<TestResponse>;
   }
 
   /** All items of a partition. */

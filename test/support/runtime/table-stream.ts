@@ -10,7 +10,7 @@ interface StreamRecord {
 }
 
 /** The SDK's client of streams is not installed; the local AWS gateway wants a key's id and checks no signature. */
-async function ask<Answer>(action: string, input: Record<string, unknown>): Promise<Answer> {
+async function ask<TestResponse>(action: string, input: Record<string, unknown>): Promise<TestResponse> {
   const { endpointUrl, accessKeyId, region } = inject('aws');
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   const response = await fetch(endpointUrl, {
@@ -25,7 +25,7 @@ async function ask<Answer>(action: string, input: Record<string, unknown>): Prom
     body: JSON.stringify(input),
   });
   if (!response.ok) throw new Error(`${action}: ${await response.text()}`);
-  return response.json() as Promise<Answer>;
+  return response.json() as Promise<TestResponse>;
 }
 
 async function iteratorsFromNow(): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromLine, toLine } from '../../../lib/admin/backup-files.ts';
-import { fateOf, fingerprint, isRemoved, type Live } from '../../../lib/admin/restore-plan.ts';
+import { fingerprint, isRemoved, type Live, restoreActionOf } from '../../../lib/admin/restore-plan.ts';
 import { toAttributes } from '../../../shared/kernel/table/attributes.ts';
 import {
   auditKey,
@@ -17,11 +17,11 @@ const [tenantId, other] = ['0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001', '5b0e6a34-9d2
 const rule = { ...ruleKey({ tenantId, organizationId: 'o' }, '1') };
 const door = { ...callerKey('a'), tenantId, entity: 'caller' };
 const erasedPk = erasedKey({ tenantId }).pk;
-const lost: Live = { doors: new Set(), tenants: new Set(), erased: new Set() };
+const lost: Live = { credentials: new Set(), tenants: new Set(), erased: new Set() };
 const alive: Live = { ...lost, tenants: new Set([tenantId, null]) };
 const nowSeconds = 1_000;
 const fate = (item: Record<string, unknown>, live: Live, only?: string) =>
-  fateOf(item, live, { tenantId: only, nowSeconds, erasedPk });
+  restoreActionOf(item, live, { tenantId: only, nowSeconds, erasedPk });
 
 describe('what a restoration makes of an item of the backup', () => {
   it.each<[string, Record<string, unknown>, Live, string | undefined, string]>([
@@ -31,7 +31,13 @@ describe('what a restoration makes of an item of the backup', () => {
     ['what has expired stays away', { ...rule, ttl: 999 }, alive, undefined, 'expired'],
     ['what has not comes back', { ...rule, ttl: 1_001 }, alive, undefined, 'put'],
     ['an erased tenant stays erased', rule, { ...alive, erased: new Set([erasedPk]) }, undefined, 'erased'],
-    ['a key that is still there comes back', door, { ...alive, doors: new Set(['KEY#a']) }, undefined, 'put'],
+    [
+      'a key that is still there comes back',
+      door,
+      { ...alive, credentials: new Set(['KEY#a']) },
+      undefined,
+      'put',
+    ],
     ['a key that was deleted since stays away', door, alive, undefined, 'revoked'],
     ['a session that ended since stays away', { ...sessionKey('a'), tenantId }, alive, undefined, 'revoked'],
     [

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/modules/attachments/delivery/variant-claim.ts';
 
 const nowMs = 1_000_000;
-const asker = { claim: 'mine', nowMs, lost: false };
+const request = { claim: 'mine', nowMs, lost: false };
 const stored = { untilMs: nowMs + 1 };
 const claimed = { claim: 'theirs', untilMs: nowMs + 1 };
 const mine = { claim: 'mine', untilMs: nowMs + thumbnailLimits.claimSeconds * 1_000 };
@@ -17,39 +17,39 @@ const many = (count: number, variant = stored): Variants =>
 
 describe('decideClaim', () => {
   it('gives a size that no one has to the asker', () => {
-    expect(decideClaim({}, 'a', asker)).toEqual({ kind: 'claimed', variants: { a: mine } });
+    expect(decideClaim({}, 'a', request)).toEqual({ kind: 'claimed', variants: { a: mine } });
   });
 
   it('has the others wait for who makes it', () => {
-    expect(decideClaim({ a: claimed }, 'a', asker)).toEqual({ kind: 'wait' });
-    expect(decideClaim({ a: claimed }, 'a', { ...asker, lost: true })).toEqual({ kind: 'wait' });
+    expect(decideClaim({ a: claimed }, 'a', request)).toEqual({ kind: 'wait' });
+    expect(decideClaim({ a: claimed }, 'a', { ...request, lost: true })).toEqual({ kind: 'wait' });
   });
 
   it('gives it to the next when its maker died', () => {
     const lapsed = { claim: 'theirs', untilMs: nowMs };
-    expect(decideClaim({ a: lapsed, b: stored }, 'a', asker)).toEqual({
+    expect(decideClaim({ a: lapsed, b: stored }, 'a', request)).toEqual({
       kind: 'claimed',
       variants: { a: mine, b: stored },
     });
   });
 
   it('says what is stored, and has it made again when the bucket lost it', () => {
-    expect(decideClaim({ a: stored }, 'a', asker)).toEqual({ kind: 'stored' });
-    expect(decideClaim({ a: stored }, 'a', { ...asker, lost: true })).toMatchObject({ kind: 'claimed' });
-    expect(decideClaim({ a: { untilMs: nowMs } }, 'a', asker)).toMatchObject({ kind: 'claimed' });
+    expect(decideClaim({ a: stored }, 'a', request)).toEqual({ kind: 'stored' });
+    expect(decideClaim({ a: stored }, 'a', { ...request, lost: true })).toMatchObject({ kind: 'claimed' });
+    expect(decideClaim({ a: { untilMs: nowMs } }, 'a', request)).toMatchObject({ kind: 'claimed' });
   });
 
   it('gives away 64 sizes and no more, those being made included', () => {
-    expect(decideClaim(many(63), 'a', asker)).toMatchObject({ kind: 'claimed' });
-    expect(decideClaim(many(64), 'a', asker)).toEqual({ kind: 'full' });
-    expect(decideClaim(many(64, claimed), 'a', asker)).toEqual({ kind: 'full' });
-    expect(decideClaim({ ...many(63), a: stored }, 'a', { ...asker, lost: true })).toMatchObject({
+    expect(decideClaim(many(63), 'a', request)).toMatchObject({ kind: 'claimed' });
+    expect(decideClaim(many(64), 'a', request)).toEqual({ kind: 'full' });
+    expect(decideClaim(many(64, claimed), 'a', request)).toEqual({ kind: 'full' });
+    expect(decideClaim({ ...many(63), a: stored }, 'a', { ...request, lost: true })).toMatchObject({
       kind: 'claimed',
     });
   });
 
   it('forgets what is no longer there, so that its place is free', () => {
-    const decision = decideClaim({ ...many(63), gone: { untilMs: nowMs } }, 'a', asker);
+    const decision = decideClaim({ ...many(63), gone: { untilMs: nowMs } }, 'a', request);
     expect(decision).toEqual({ kind: 'claimed', variants: { ...many(63), a: mine } });
   });
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { fileGrants, type GrantTargets } from '../../../lib/aws/policies/grants.ts';
-import type { FileTouch } from '../../../shared/kernel/http/contract.ts';
+import type { FilePermission } from '../../../shared/kernel/http/endpoint-spec.ts';
 
 const bucket = 'arn:aws:s3:::files';
 const targets = { shared: { filesBucketArn: bucket } } as GrantTargets;
 
-it.each<[readonly FileTouch[], [string[], string][]]>([
+it.each<[readonly FilePermission[], [string[], string][]]>([
   [[], []],
   [['read'], [[['s3:GetObject'], `${bucket}/*`]]],
   [

@@ -5,7 +5,7 @@ import { loadProblems, nextRate, saturationText } from '../../../lib/bench/load/
 import { loadPicture } from '../../../lib/bench/load/load-picture.ts';
 import { disturbance, loadBetween, ticksOf } from '../../../lib/bench/load/machine.ts';
 import {
-  isHopeless,
+  isOverloaded,
   type SaturationPoint,
   type Step,
   saturationOf,
@@ -21,18 +21,18 @@ function step(due: number, answered: number, ms: number, more: Partial<Step> = {
   const histograms = { 'GET <rule>': histogram };
   return stepOf({
     due,
-    answeredInTime: answered,
+    completedInTime: answered,
     seconds: 1,
     histograms,
     failures: {},
-    unanswered: 0,
+    pendingAtEnd: 0,
     ...more,
   });
 }
 
 const saturationIndex = (steps: readonly Step[]) => {
   const saturation = saturationOf(steps);
-  return saturation && [saturation.step.askedPerSecond, saturation.isPassed];
+  return saturation && [saturation.step.offeredPerSecond, saturation.isPassed];
 };
 
 describe('the saturation point', () => {
@@ -71,7 +71,7 @@ describe('the saturation point', () => {
 
   it('is searched for until two steps in a row are not kept up with', () => {
     const [well, bad] = [step(10, 10, 1), step(10, 5, 1)];
-    expect([[bad], [well, bad], [bad, well], [bad, bad], [well, bad, bad]].map(isHopeless)).toEqual([
+    expect([[bad], [well, bad], [bad, well], [bad, bad], [well, bad, bad]].map(isOverloaded)).toEqual([
       false,
       false,
       false,
@@ -123,7 +123,7 @@ describe('a load', () => {
     const steps = [
       step(10, 10, 10),
       step(20, 20, 10, { failures }),
-      step(40, 10, 900, { failures, unanswered: 9 }),
+      step(40, 10, 900, { failures, pendingAtEnd: 9 }),
     ];
     expect(loadProblems(steps, saturationOf(steps))).toEqual(['At 20 requests/s 2 failed: getRule 503.']);
     expect(loadProblems(steps, undefined)).toHaveLength(1);

@@ -44,8 +44,8 @@ describe('the load generator', () => {
   });
 
   it('gives up what has no answer at the end, at its age', async () => {
-    const { due, answeredInTime, unanswered, histograms } = await load(() => {}, { drainSeconds: 0.1 });
-    expect([answeredInTime, unanswered, histograms['kind 0']?.count]).toEqual([0, due, due]);
+    const { due, completedInTime, pendingAtEnd, histograms } = await load(() => {}, { drainSeconds: 0.1 });
+    expect([completedInTime, pendingAtEnd, histograms['kind 0']?.count]).toEqual([0, due, due]);
     expect(histograms['kind 0']?.maxMs).toBeGreaterThan(500);
   });
 

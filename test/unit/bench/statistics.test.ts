@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inTurn, median, quantile } from '../../../lib/bench/statistics.ts';
+import { alternate, median, quantile } from '../../../lib/bench/statistics.ts';
 
 describe('median and quantiles', () => {
   it('takes the middle of an odd count, in any order of the numbers', () => {
@@ -33,7 +33,7 @@ describe('measuring in turn', () => {
       order.push(name);
       return `${name}${order.length}`;
     };
-    const measured = await inTurn(2, { ours: side('a'), other: side('b') });
+    const measured = await alternate(2, { ours: side('a'), other: side('b') });
     expect(order).toEqual(['a', 'b', 'b', 'a']);
     expect(measured).toEqual({ ours: ['a1', 'a4'], other: ['b2', 'b3'] });
   });

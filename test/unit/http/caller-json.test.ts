@@ -6,7 +6,7 @@ import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import type { AppError } from '../../../shared/kernel/errors/app-error.ts';
 import { jsonBody } from '../../../shared/kernel/http/body.ts';
 import { anyName, findJsonProblem, parseCallerJson } from '../../../shared/kernel/http/caller-json.ts';
-import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { formBody } from '../../../shared/kernel/http/form-body.ts';
 import type { EndpointRequest, HttpEvent } from '../../../shared/kernel/http/types.ts';
 import { parseInput } from '../../../shared/kernel/http/validate.ts';

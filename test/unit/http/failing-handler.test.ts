@@ -2,8 +2,8 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../shared/kernel/http/contract.ts';
 import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
+import { defineEndpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { BodyTooLargeError } from '../../../shared/kernel/errors/errors.ts';
-import type { EndpointSpec } from '../../../shared/kernel/http/contract.ts';
+import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { lambdaBodyBytes, type StreamedBody, streamBody } from '../../../shared/kernel/http/stream-body.ts';
 import type { EndpointRequest, HttpEvent } from '../../../shared/kernel/http/types.ts';
 

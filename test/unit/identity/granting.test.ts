@@ -6,9 +6,9 @@ import { MissingFeatureError } from '../../../shared/kernel/errors/errors.ts';
 import { RightsExceededError } from '../../../shared/modules/identity/errors.ts';
 import {
   assertCovers,
-  assertMayGive,
-  assertMayTouch,
-  assertMayTouchRole,
+  assertMayChangeHolder,
+  assertMayChangeRole,
+  assertMayGrant,
   givableFeatures,
   reachOf,
 } from '../../../shared/modules/identity/granting.ts';
@@ -115,21 +115,25 @@ describe('giving', () => {
       acl: acl({ features: ['sales.view'] }),
       pending: acl({ features: ['stock.view'] }),
     } as Role;
-    expect(() => assertMayGive(aPrincipal(), [role])).toThrow('stock.view');
-    expect(() => assertMayGive(aPrincipal(), [{ ...role, pending: undefined }])).not.toThrow();
+    expect(() => assertMayGrant(aPrincipal(), [role])).toThrow('stock.view');
+    expect(() => assertMayGrant(aPrincipal(), [{ ...role, pending: undefined }])).not.toThrow();
   });
 
   it('keeps what is for super admins from everybody else', () => {
-    expect(() => assertMayTouch(aPrincipal(), acl({ isSuperAdmin: true }))).toThrow(MissingFeatureError);
-    expect(() => assertMayTouch(superAdmin, acl({ isSuperAdmin: true }))).not.toThrow();
-    expect(() => assertMayTouch(aPrincipal(), acl())).not.toThrow();
+    expect(() => assertMayChangeHolder(aPrincipal(), acl({ isSuperAdmin: true }))).toThrow(
+      MissingFeatureError,
+    );
+    expect(() => assertMayChangeHolder(superAdmin, acl({ isSuperAdmin: true }))).not.toThrow();
+    expect(() => assertMayChangeHolder(aPrincipal(), acl())).not.toThrow();
   });
 
   it('keeps what has more rights from the caller', () => {
-    expect(() => assertMayTouch(aPrincipal(), acl({ features: ['stock.view'] }))).toThrow('stock.view');
+    expect(() => assertMayChangeHolder(aPrincipal(), acl({ features: ['stock.view'] }))).toThrow(
+      'stock.view',
+    );
     const changing = { acl: acl(), pending: acl({ organizations: null }) } as Role;
-    expect(() => assertMayTouchRole(aPrincipal(), changing)).toThrow('organizations: all');
-    expect(() => assertMayTouchRole(superAdmin, changing)).not.toThrow();
+    expect(() => assertMayChangeRole(aPrincipal(), changing)).toThrow('organizations: all');
+    expect(() => assertMayChangeRole(superAdmin, changing)).not.toThrow();
   });
 });
 

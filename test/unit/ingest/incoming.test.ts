@@ -14,7 +14,7 @@ function aBody(): { client: PassThrough; chunks: AsyncGenerator<Uint8Array, void
   // As the server does it: who reads the body notices that its client has left.
   client.on('error', () => undefined);
   const request = client as unknown as IncomingMessage;
-  return { client, chunks: incomingBody(request, {} as ServerResponse, { asks: false, limits }) };
+  return { client, chunks: incomingBody(request, {} as ServerResponse, { expectsContinue: false, limits }) };
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));

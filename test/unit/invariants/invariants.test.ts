@@ -13,12 +13,12 @@ import { ruleListPartition } from '../../../shared/modules/rules/keys.ts';
 import { runKey, scheduledKey } from '../../../shared/modules/scheduler/keys.ts';
 import { activeSyncRunKey } from '../../../shared/modules/sync/keys.ts';
 import { webhookListPartition } from '../../../shared/modules/webhooks/keys.ts';
-import { complaintsAbout } from '../../support/invariants/index.ts';
+import { problemsIn } from '../../support/invariants/index.ts';
 import { type RawItem, rawTable } from '../../support/invariants/table.ts';
 import { fileId, nowMs, objects, payment, scope, soundItems } from './sound-table.ts';
 
 const complaints = (items: readonly RawItem[], files: ReadonlyMap<string, number> = objects) =>
-  complaintsAbout(rawTable(items, { objects: files, nowMs }));
+  problemsIn(rawTable(items, { objects: files, nowMs }));
 
 /** What may be missing without anything else being wrong: a row of its own kind that nothing else tells of. */
 const mayGo = (item: RawItem): boolean =>

@@ -55,7 +55,7 @@ describe('the rules of folders', () => {
     ['shared/kernel/http/endpoint.ts', "import type { X } from '../../modules/sales/order.ts';"],
     ['shared/kernel/http/endpoint.ts', "import '../../catalog/modules.ts';"],
     ['functions/auth/log-in.ts', "import '../../shared/modules/sales/service.ts';"],
-    ['shared/clients/typescript/index.ts', "import type { X } from '../../kernel/http/contract.ts';"],
+    ['shared/clients/typescript/index.ts', "import type { X } from '../../kernel/http/endpoint-spec.ts';"],
     ['functions/sales/get-order.ts', "import '../../shared/modules/payments/operate.ts';"],
     ['functions/sales/get-order.ts', "import '../../shared/modules/sales/order-store.ts';"],
     ['lib/aws/app.ts', "import '../local/runtime.ts';"],

@@ -1,7 +1,7 @@
 /** What several operations have in common is written once in the document. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../shared/kernel/http/contract.ts';
+import { defineEndpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { timestamp, uuid } from '../../../shared/kernel/http/fields.ts';
 import { listOf } from '../../../shared/kernel/lists/list.ts';
 import { buildOpenApi } from '../../../shared/modules/docs/openapi/document.ts';

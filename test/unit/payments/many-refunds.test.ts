@@ -58,7 +58,7 @@ describe('a payment with as many refunds as it takes', () => {
 
   it('takes no more', () => {
     const request = { action: 'refund', transactionId: full.id, amountMinor: 1, reason: undefined } as const;
-    const provider = { authorizes: 'caller', canBeAsked: false } as const;
+    const provider = { authorizes: 'caller', canRetrieve: false } as const;
     const known = { operation: undefined, provider, isFresh: false, nowMs };
     expect(decide(request, 'hash', { ...known, payment: full })).toEqual({
       do: 'refuse',

@@ -23,8 +23,8 @@ const ask = (action: PaymentAction, amountMinor?: number): OperationRequest => (
   amountMinor,
   reason: undefined,
 });
-const stripe = { authorizes: 'provider', canBeAsked: true } as const;
-const cash = { authorizes: 'caller', canBeAsked: false } as const;
+const stripe = { authorizes: 'provider', canRetrieve: true } as const;
+const cash = { authorizes: 'caller', canRetrieve: false } as const;
 
 const known = (payment: StoredPayment, more: Partial<OperationState> = {}): OperationState => ({
   payment,

@@ -67,7 +67,7 @@ describe('an update', () => {
 });
 
 describe('a move is published to browsers', () => {
-  const toldOf = (job: ProgressJob, given: UpdateProgressJob, afterMs: number) =>
+  const publishedOf = (job: ProgressJob, given: UpdateProgressJob, afterMs: number) =>
     update(job, given, afterMs).event === 'updated';
 
   test.each([
@@ -75,17 +75,17 @@ describe('a move is published to browsers', () => {
     ['within 250 ms, of a percent', 10, 10, true],
     ['after 250 ms, however small', 1, 250, true],
   ])('%s', (_, processedCount, afterMs, told) => {
-    expect(toldOf(running(), { processedCount }, afterMs)).toBe(told);
+    expect(publishedOf(running(), { processedCount }, afterMs)).toBe(told);
   });
 
   test('not of a mere sign of life', () => {
-    expect(toldOf(running(), {}, 60_000)).toBe(false);
+    expect(publishedOf(running(), {}, 60_000)).toBe(false);
   });
 
   test('with the next sign of life when it came too soon', () => {
     const { after } = update(running(), { processedCount: 1 }, 10);
-    expect(toldOf(after, {}, 20)).toBe(false);
-    expect(toldOf(after, {}, 300)).toBe(true);
+    expect(publishedOf(after, {}, 20)).toBe(false);
+    expect(publishedOf(after, {}, 300)).toBe(true);
   });
 
   test('at most once per percent or quarter of a second, however often it moves', () => {

@@ -19,7 +19,7 @@ import {
   wallsOf,
   wantedRequestsPerSecond,
 } from '../../../lib/scale/patterns.ts';
-import { enoughFor, quotas, toAskFor } from '../../../lib/scale/quotas.ts';
+import { enoughFor, quotaIncreaseFor, quotas } from '../../../lib/scale/quotas.ts';
 import { sharesOf, simulate } from '../../../lib/scale/simulation.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 
@@ -135,8 +135,8 @@ describe('quotas', () => {
 
   it('are asked for where the default ends, with some to spare', () => {
     for (const quota of quotas) {
-      expect(toAskFor(quota, enoughFor(quota))).toBeUndefined();
-      expect(toAskFor(quota, enoughFor(quota) * 2)).toBeGreaterThan(quota.byDefault * 2);
+      expect(quotaIncreaseFor(quota, enoughFor(quota))).toBeUndefined();
+      expect(quotaIncreaseFor(quota, enoughFor(quota) * 2)).toBeGreaterThan(quota.byDefault * 2);
     }
   });
 });

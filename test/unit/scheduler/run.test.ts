@@ -7,7 +7,7 @@ import {
   begun,
   completed,
   locationOfRun,
-  manualPlace,
+  manualRunLocation,
   newRun,
   nextStepOf,
   type RunRow,
@@ -55,7 +55,7 @@ const active = begun(waiting, job, dueMs);
 
 describe('the id of a run', () => {
   it('leads to its place, by the schedule and by hand', () => {
-    for (const one of [place, manualPlace(jobId, dueMs), { jobId, atMs: 5, suffix: '' }]) {
+    for (const one of [place, manualRunLocation(jobId, dueMs), { jobId, atMs: 5, suffix: '' }]) {
       expect(locationOfRun(runIdOf(one))).toEqual(one);
     }
     expect(runIdOf(place)).toBe(`${jobId}-1772413200000`);

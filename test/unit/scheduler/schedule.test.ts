@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadCronParser } from '../../../shared/modules/scheduler/timing/cron.ts';
 import {
-  engineOf,
   filledAtStart,
+  intendedTime,
+  matcherOf,
   minuteFilledBy,
   nativeSchedules,
   nextRunMs,
@@ -11,7 +12,6 @@ import {
   runsBetween,
   scheduleProblem,
   type Timing,
-  timeMeantBy,
 } from '../../../shared/modules/scheduler/timing/schedule.ts';
 
 beforeAll(loadCronParser);
@@ -47,7 +47,7 @@ describe('engineOf', () => {
     [every('59s'), 'ticks'],
     [every('90s'), 'ticks'],
   ])('of %j is %s', (timing, engine) => {
-    expect(engineOf(timing)).toBe(engine);
+    expect(matcherOf(timing)).toBe(engine);
   });
 });
 
@@ -127,11 +127,11 @@ describe('timeMeantBy', () => {
     ['before the first', 0, 0],
     ['within a minute before the first', 300_001, 343_000],
   ])('takes %s', (_, namedMs, expectedMs) => {
-    expect(timeMeantBy(rate, noon + namedMs)).toBe(noon + expectedMs);
+    expect(intendedTime(rate, noon + namedMs)).toBe(noon + expectedMs);
   });
 
   it('leaves the times of cron as they are named', () => {
-    expect(timeMeantBy(undefined, noon + 1)).toBe(noon + 1);
+    expect(intendedTime(undefined, noon + 1)).toBe(noon + 1);
   });
 });
 

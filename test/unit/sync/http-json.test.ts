@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Exchange, SendRequest } from '../../../shared/kernel/outbound/send.ts';
 import { RetryLaterError } from '../../../shared/modules/sync/adapter.ts';
-import { type Sink, type SinkAnswer, startSink } from '../../support/clients/sink.ts';
+import { type Sink, type SinkResponse, startSink } from '../../support/clients/sink.ts';
 import { aContext, anItem, exportAll, importAll } from '../../support/runtime/sync-adapters.ts';
 
 // Senders are made when their module loads.
@@ -23,7 +23,7 @@ afterAll(async () => {
   await sink?.stop();
 });
 
-const json = (body: unknown, status = 200): SinkAnswer => ({
+const json = (body: unknown, status = 200): SinkResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
@@ -91,7 +91,7 @@ describe('an import', () => {
     ]);
   });
 
-  it.each<[SinkAnswer, string]>([
+  it.each<[SinkResponse, string]>([
     [{ status: 401 }, 'AuthorizationFailedError: The API refuses the credentials (401).'],
     [{ status: 403 }, 'AuthorizationFailedError: The API refuses the credentials (403).'],
     [{ status: 302, headers: { location: '/x' } }, 'SourceError: The API redirects (302)'],

@@ -11,80 +11,80 @@ import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 import { aRun } from '../../support/builders/stored-run.ts';
 
 const nowMs = 1_000_000;
-const came = { messageId: 'message', receiveCount: 1 };
+const attempt = { messageId: 'message', receiveCount: 1 };
 const lease = { token: 'token', messageId: 'message', receiveCount: 1, untilMs: nowMs + 1 };
 const begun = { startedAtMs: 1, batchesCompleted: 3 };
 
 describe('the message of a batch', () => {
   it.each([
-    ['begins a run that waits', aRun({ status: 'pending' }), { batch: 0 }, came, 'begin'],
-    ['works on the batch that is next', aRun(begun), { batch: 3 }, came, 'work'],
-    ['leaves one that is done', aRun(begun), { batch: 2 }, came, 'drop'],
-    ['leaves one that is not next yet', aRun(begun), { batch: 4 }, came, 'drop'],
+    ['begins a run that waits', aRun({ status: 'pending' }), { batch: 0 }, attempt, 'begin'],
+    ['works on the batch that is next', aRun(begun), { batch: 3 }, attempt, 'work'],
+    ['leaves one that is done', aRun(begun), { batch: 2 }, attempt, 'drop'],
+    ['leaves one that is not next yet', aRun(begun), { batch: 4 }, attempt, 'drop'],
     [
       'leaves one that another works on',
       aRun({ ...begun, lease: { ...lease, messageId: 'other' } }),
       { batch: 3 },
-      came,
+      attempt,
       'drop',
     ],
-    ['waits for its own first copy', aRun({ ...begun, lease }), { batch: 3 }, came, 'wait'],
+    ['waits for its own first copy', aRun({ ...begun, lease }), { batch: 3 }, attempt, 'wait'],
     [
       'takes over from its own first copy',
       aRun({ ...begun, lease }),
       { batch: 3 },
-      { ...came, receiveCount: 2 },
+      { ...attempt, receiveCount: 2 },
       'work',
     ],
     [
       'takes over from who is late',
       aRun({ ...begun, lease: { ...lease, messageId: 'other', untilMs: nowMs } }),
       { batch: 3 },
-      came,
+      attempt,
       'work',
     ],
     [
       'sends the next again when it comes back',
       aRun(begun),
       { batch: 2 },
-      { ...came, receiveCount: 2 },
+      { ...attempt, receiveCount: 2 },
       'resend',
     ],
     [
       'does so once',
       aRun({ ...begun, quietUntilMs: nowMs + 1 }),
       { batch: 2 },
-      { ...came, receiveCount: 2 },
+      { ...attempt, receiveCount: 2 },
       'drop',
     ],
-    ['leaves a paused run', aRun({ ...begun, status: 'paused' }), { batch: 3 }, came, 'drop'],
-    ['leaves a run that is over', aRun({ ...begun, status: 'completed' }), { batch: 3 }, came, 'drop'],
+    ['leaves a paused run', aRun({ ...begun, status: 'paused' }), { batch: 3 }, attempt, 'drop'],
+    ['leaves a run that is over', aRun({ ...begun, status: 'completed' }), { batch: 3 }, attempt, 'drop'],
     [
       'tidies up behind a cancelled export',
       aRun({ ...begun, status: 'cancelled', direction: 'export' }),
       { batch: 3 },
-      came,
-      'abandon',
+      attempt,
+      'cleanUp',
     ],
-    ['leaves a cancelled import', aRun({ ...begun, status: 'cancelled' }), { batch: 3 }, came, 'drop'],
+    ['leaves a cancelled import', aRun({ ...begun, status: 'cancelled' }), { batch: 3 }, attempt, 'drop'],
     [
       'counts what a dead worker wrote of it',
       aRun({ ...begun, status: 'cancelled', lease }),
       { batch: 3 },
-      { ...came, receiveCount: 2 },
+      { ...attempt, receiveCount: 2 },
       'settle',
     ],
-    ['leaves a run that is gone', undefined, { batch: 0 }, came, 'drop'],
+    ['leaves a run that is gone', undefined, { batch: 0 }, attempt, 'drop'],
   ] as const)('%s', (_, run, data, delivery, expected) => {
     expect(claimOf(run, data, delivery, nowMs).do).toBe(expected);
   });
 
   it('of a batch that someone has begun before takes it over', () => {
-    expect(claimOf(aRun({ ...begun, tries: 1 }), { batch: 3 }, came, nowMs)).toEqual({
+    expect(claimOf(aRun({ ...begun, tries: 1 }), { batch: 3 }, attempt, nowMs)).toEqual({
       do: 'work',
       isTakeover: true,
     });
-    expect(claimOf(aRun(begun), { batch: 3 }, came, nowMs)).toEqual({ do: 'work', isTakeover: false });
+    expect(claimOf(aRun(begun), { batch: 3 }, attempt, nowMs)).toEqual({ do: 'work', isTakeover: false });
   });
 
   const stopped = (lostWorkers: number) =>
@@ -92,8 +92,8 @@ describe('the message of a batch', () => {
 
   it('of a batch that stops its workers uses up the tries, and then fails the run', () => {
     const next = { batch: 3 };
-    expect(claimOf(stopped(syncLimits.workerTries - 2), next, came, nowMs).do).toBe('work');
-    expect(claimOf(stopped(syncLimits.workerTries - 1), next, came, nowMs).do).toBe('fail');
+    expect(claimOf(stopped(syncLimits.workerTries - 2), next, attempt, nowMs).do).toBe('work');
+    expect(claimOf(stopped(syncLimits.workerTries - 1), next, attempt, nowMs).do).toBe('fail');
     expect(triesAfter(stopped(2))).toEqual({ tries: 1, lostWorkers: 3 });
     expect(triesAfter(aRun({ ...begun, tries: 2, lostWorkers: 1 }))).toEqual({ tries: 2, lostWorkers: 1 });
   });
@@ -109,7 +109,7 @@ describe('the message of a batch', () => {
           const claim = claimOf(
             aRun({ startedAtMs: 1, batchesCompleted }),
             { batch },
-            { ...came, receiveCount },
+            { ...attempt, receiveCount },
             nowMs,
           );
           expect(claim.do === 'work').toBe(batch === batchesCompleted);

@@ -76,9 +76,9 @@ describe('an NDJSON file', () => {
       until: 2,
     });
     expect(await uploads()).toBe(before + 1);
-    await s3Files.abandon?.(file.context, cursor);
-    await s3Files.abandon?.(file.context, cursor);
-    await s3Files.abandon?.(file.context, null);
+    await s3Files.cleanUpExport?.(file.context, cursor);
+    await s3Files.cleanUpExport?.(file.context, cursor);
+    await s3Files.cleanUpExport?.(file.context, null);
     expect(await uploads()).toBe(before);
     expect(await file.keys()).toEqual([file.key]);
     expect(await file.read()).toBe('{"id":"old"}\n');

@@ -2,7 +2,7 @@
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { batchWorker } from '../../../shared/kernel/queues/batch-worker.ts';
-import { handleAlone } from '../../../shared/kernel/queues/redelivered.ts';
+import { handleSeparately } from '../../../shared/kernel/queues/redelivered.ts';
 import { queueWorker } from '../../../shared/kernel/queues/worker.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
@@ -72,7 +72,7 @@ describe.each(['single', 'batch'] as const)('a message that stops its worker (%s
 describe('messages that are delivered again', () => {
   it('are handled one at a time', async () => {
     let [now, most] = [0, 0];
-    await handleAlone(['a', 'b', 'c'], 10, async () => {
+    await handleSeparately(['a', 'b', 'c'], 10, async () => {
       now += 1;
       most = Math.max(most, now);
       await new Promise(setImmediate);
@@ -84,7 +84,7 @@ describe('messages that are delivered again', () => {
   it('do not wait for one that takes long: a batch must end before its function times out', async () => {
     const begun: string[] = [];
     const { promise: all, resolve } = Promise.withResolvers<void>();
-    await handleAlone(
+    await handleSeparately(
       ['slow', 'b', 'c'],
       10,
       async (one) => {

@@ -1,6 +1,6 @@
 /** Delivery: the file as it was uploaded, and images in the size that is asked for. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, queryInteger, rawBody, text, uuid } from '../../../kernel/http/fields.ts';
 import { settings } from '../../../kernel/settings/settings.ts';
 import { shareLimits } from '../limits.ts';

@@ -10,7 +10,13 @@ import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, updateItem } from '../../../kernel/table/write.ts';
 import { attachmentKey, thumbnailsKey } from '../keys.ts';
-import { type Asker, type Decision, decideClaim, storedVariant, type Variants } from './variant-claim.ts';
+import {
+  type Decision,
+  decideClaim,
+  storedVariant,
+  type VariantRequest,
+  type Variants,
+} from './variant-claim.ts';
 
 const entity = 'thumbnails';
 
@@ -33,13 +39,13 @@ function ttlOf(variants: Variants): number {
 export async function claimVariant(
   { tenantId, attachmentId }: FileOwner,
   name: string,
-  asker: Asker,
+  request: VariantRequest,
   count: () => Promise<void>,
 ): Promise<Decision | undefined> {
   const key = thumbnailsKey({ tenantId }, attachmentId);
   const item = await getItem(key);
   const current = item && fromItem<Thumbnails>(item, entity);
-  const decision = decideClaim(current?.variants ?? {}, name, asker);
+  const decision = decideClaim(current?.variants ?? {}, name, request);
   if (decision.kind !== 'claimed') return decision;
   await count();
   const { variants } = decision;
@@ -64,14 +70,14 @@ export async function claimVariant(
 }
 
 /** What became of a claim: `gone` with the attachment, `lapsed` when it took so long that another has it. */
-export type Settlement = 'settled' | 'gone' | 'lapsed';
+export type ClaimResult = 'settled' | 'gone' | 'lapsed';
 
-async function settle(
+async function endClaim(
   { tenantId, attachmentId }: FileOwner,
   name: string,
   claim: string,
   update: { expression: string; names?: Record<string, string>; values?: Record<string, unknown> },
-): Promise<Settlement> {
+): Promise<ClaimResult> {
   try {
     await updateItem({
       Key: thumbnailsKey({ tenantId }, attachmentId),
@@ -93,11 +99,11 @@ export function keepVariant(
   name: string,
   claim: string,
   nowMs: number,
-): Promise<Settlement> {
+): Promise<ClaimResult> {
   const variant = storedVariant(nowMs);
   const ttl = ttlOf({ [name]: variant });
   // Everything else was stored before this, and is gone before this.
-  return settle(owner, name, claim, {
+  return endClaim(owner, name, claim, {
     expression: 'SET variants.#name = :variant, #ttl = :ttl',
     names: { '#ttl': 'ttl' },
     values: { ':variant': variant, ':ttl': ttl },
@@ -105,6 +111,6 @@ export function keepVariant(
 }
 
 /** Nothing came of the claim. */
-export function releaseVariant(owner: FileOwner, name: string, claim: string): Promise<Settlement> {
-  return settle(owner, name, claim, { expression: 'REMOVE variants.#name' });
+export function releaseVariant(owner: FileOwner, name: string, claim: string): Promise<ClaimResult> {
+  return endClaim(owner, name, claim, { expression: 'REMOVE variants.#name' });
 }

@@ -26,7 +26,7 @@ export interface ThumbnailRequest {
 }
 
 /** Between two looks at what another request is making: short at first, most images take a fraction of a second. */
-const lookAgainMs = { first: 50, longest: 400 } as const;
+const pollMs = { first: 50, longest: 400 } as const;
 
 async function openStored({ key, headOnly }: ThumbnailRequest): Promise<OpenBody | undefined> {
   const lengthOf = (bytes: number) => ({ 'content-length': String(bytes) });
@@ -52,8 +52,8 @@ async function store(
     return;
   }
   await putObject(key, bytes, { contentType });
-  const settlement = await keepVariant(owner, name, claim, Date.now());
-  if (settlement === 'gone') await deleteObjects([key]);
+  const claimResult = await keepVariant(owner, name, claim, Date.now());
+  if (claimResult === 'gone') await deleteObjects([key]);
 }
 
 async function renderAndStore(request: ThumbnailRequest, claim: string): Promise<Uint8Array> {
@@ -86,7 +86,7 @@ export async function openThumbnail(request: ThumbnailRequest): Promise<OpenBody
   };
   const giveUpAtMs = Date.now() + thumbnailLimits.waitSeconds * 1_000;
   let lost = false;
-  for (let waitMs = lookAgainMs.first as number; Date.now() < giveUpAtMs; ) {
+  for (let waitMs = pollMs.first as number; Date.now() < giveUpAtMs; ) {
     const decision = await claimVariant(owner, name, { claim, nowMs: Date.now(), lost }, count);
     if (decision?.kind === 'claimed') return renderAndStore(request, claim);
     if (decision?.kind === 'full') break;
@@ -97,7 +97,7 @@ export async function openThumbnail(request: ThumbnailRequest): Promise<OpenBody
     }
     if (decision?.kind === 'wait') {
       await sleep(waitMs);
-      waitMs = Math.min(waitMs * 2, lookAgainMs.longest);
+      waitMs = Math.min(waitMs * 2, pollMs.longest);
     }
   }
   await count();

@@ -27,7 +27,7 @@ export type Decision =
   /** It is the asker's to make; `variants` is what is to be stored. */
   | { kind: 'claimed'; variants: Variants };
 
-export interface Asker {
+export interface VariantRequest {
   /** Unique to this request. */
   claim: string;
   nowMs: number;
@@ -36,7 +36,11 @@ export interface Asker {
 }
 
 /** What becomes of a request for a size that was not in the bucket. */
-export function decideClaim(variants: Variants, name: string, { claim, nowMs, lost }: Asker): Decision {
+export function decideClaim(
+  variants: Variants,
+  name: string,
+  { claim, nowMs, lost }: VariantRequest,
+): Decision {
   const alive = Object.entries(variants).filter(([, { untilMs }]) => untilMs > nowMs);
   const current = alive.find(([each]) => each === name)?.[1];
   if (current?.claim !== undefined) return { kind: 'wait' };

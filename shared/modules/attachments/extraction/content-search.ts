@@ -8,7 +8,7 @@ import type { RowScope } from '../../../kernel/table/keys.ts';
 import { currentCursor } from '../../../kernel/table/list-cursor.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import { comparator, type ListRequest, matches, sortOf } from '../../../kernel/table/listing.ts';
-import { visiblePlaces } from '../../../kernel/table/organizations.ts';
+import { visibleScopes } from '../../../kernel/table/organizations.ts';
 import { allOf, chunksOf } from '../../../kernel/table/parallel.ts';
 import type { Item } from '../../../kernel/table/read.ts';
 import type { Attachment } from '../attachment.ts';
@@ -83,7 +83,7 @@ async function* foundIn(
   }
 }
 
-type Kept = Omit<Found, 'attachment'> & { attachment?: ListedAttachment };
+type MatchedFile = Omit<Found, 'attachment'> & { attachment?: ListedAttachment };
 
 /** The first attachments that a request matches, at most `wanted`, and how many there are. */
 async function search(
@@ -91,13 +91,13 @@ async function search(
   words: readonly string[],
   request: ListRequest<string>,
   wanted: number,
-): Promise<FirstRows<Kept>> {
+): Promise<FirstRows<MatchedFile>> {
   const spec = listingOf(request.filters);
   const order = comparator(spec, sortOf(spec, request.sort));
   // Hits show no custom values.
   const wholeRows = Object.keys(request.filters).some((field) => field.startsWith('cf_'));
-  const rows = new FirstRows<Kept>(wanted, (a, b) => order(a.listing, b.listing));
-  for (const place of visiblePlaces(scope)) {
+  const rows = new FirstRows<MatchedFile>(wanted, (a, b) => order(a.listing, b.listing));
+  for (const place of visibleScopes(scope)) {
     for await (const { attachment, ...found } of foundIn(place, words, wholeRows)) {
       if (!matches(spec, found.listing, request)) continue;
       rows.add(wanted > maxShown ? found : { ...found, attachment });
@@ -109,7 +109,7 @@ async function search(
 /** What there is to show of found attachments, in their order; those that are gone meanwhile are left out. */
 async function* shown(
   scope: Pick<Scope, 'tenantId'>,
-  found: readonly Kept[],
+  found: readonly MatchedFile[],
 ): AsyncGenerator<ListedAttachment> {
   for (const part of chunksOf(found, rowsPerRead)) {
     const missing = part.filter(({ attachment }) => attachment === undefined);

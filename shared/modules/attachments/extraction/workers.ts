@@ -1,5 +1,5 @@
 /** The functions that get text out of files. */
-import { defineWorker } from '../../../kernel/queues/contract.ts';
+import { defineWorker } from '../../../kernel/queues/worker-spec.ts';
 
 const table = [
   'GetItem',

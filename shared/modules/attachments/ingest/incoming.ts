@@ -14,7 +14,7 @@ const maxHeldBytes = 262_144;
 export async function* incomingBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { asks, limits }: { asks: boolean; limits: IngestLimits },
+  { expectsContinue, limits }: { expectsContinue: boolean; limits: IngestLimits },
 ): AsyncGenerator<Uint8Array, void, void> {
   const held: Uint8Array[] = [];
   let heldBytes = 0;
@@ -45,7 +45,7 @@ export async function* incomingBody(
   const total = setTimeout(late, limits.totalSeconds * 1000);
   request.on('data', take).on('end', finish).on('error', leave).on('close', leave);
   try {
-    if (asks) response.writeContinue();
+    if (expectsContinue) response.writeContinue();
     if (request.destroyed) leave(request.errored);
     for (;;) {
       const chunk = held.shift();

@@ -78,7 +78,7 @@ export function createIngestServer(
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    asks: boolean,
+    expectsContinue: boolean,
   ): Promise<HttpResult> {
     const [path] = (request.url ?? '/').split('?');
     const route = routes.find((one) => one.path === path && one.method === request.method);
@@ -87,7 +87,7 @@ export function createIngestServer(
       return refusal(new UnavailableError(undefined, limits.retryAfterSeconds));
     }
     inFlight += 1;
-    const event = eventOf(request, incomingBody(request, response, { asks, limits }));
+    const event = eventOf(request, incomingBody(request, response, { expectsContinue, limits }));
     const { requestId } = event.requestContext;
     try {
       const handle = route.handler as unknown as (
@@ -107,7 +107,11 @@ export function createIngestServer(
     }
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse, asks = false): Promise<void> {
+  async function serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    expectsContinue = false,
+  ): Promise<void> {
     // A client that leaves is noticed by who reads its body.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
@@ -115,7 +119,7 @@ export function createIngestServer(
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
       return;
     }
-    const result = await answer(request, response, asks);
+    const result = await answer(request, response, expectsContinue);
     // A server that is ending keeps no connection.
     if (!server.listening) response.shouldKeepAlive = false;
     await send(request, response, result, limits);

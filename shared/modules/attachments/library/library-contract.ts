@@ -1,6 +1,6 @@
 /** The library: every file of an organization, to search, look at, change and remove. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { customFieldNames } from '../../entities/custom-field-names.ts';

@@ -7,7 +7,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
-import { visiblePlaces } from '../../../kernel/table/organizations.ts';
+import { visibleScopes } from '../../../kernel/table/organizations.ts';
 import { allOf, forEachParallel } from '../../../kernel/table/parallel.ts';
 import { customFilters } from '../../entities/custom-filters.ts';
 import { getDefinitions } from '../../entities/definition-store.ts';
@@ -99,7 +99,7 @@ export async function listLibrary(scope: Scope, query: ListLibrary) {
   const partitions = await listPartitions(scope);
   const [list, availableTags] = await allOf([
     listFiles(scope, query, partitions),
-    tagsInUse(visiblePlaces(scope)),
+    tagsInUse(visibleScopes(scope)),
   ]);
   return {
     ...list,

@@ -1,6 +1,6 @@
 /** The files of one record, and what concerns files wherever they are: removal, transfer, room. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { queryInteger, uuid } from '../../../kernel/http/fields.ts';
 import { limits as listLimits } from '../../../kernel/http/limits.ts';
 import { idFilter, searchFilter } from '../../../kernel/lists/list.ts';

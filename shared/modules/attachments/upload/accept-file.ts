@@ -24,7 +24,7 @@ import {
   reserve,
   uploadDoneWrite,
 } from '../partitions/storage-store.ts';
-import { abandon } from '../purge.ts';
+import { discardUpload } from '../purge.ts';
 import { originalFileName, sanitizeFileName } from './file-name.ts';
 import { detectType } from './file-type.ts';
 import { withOwner } from './form-parts.ts';
@@ -208,7 +208,7 @@ export async function whileReserved<Result>(
   try {
     return await storeFile({ ends: [uploadDoneWrite(work)], freed: [] });
   } catch (error) {
-    await abandon(work);
+    await discardUpload(work);
     throw error;
   }
 }

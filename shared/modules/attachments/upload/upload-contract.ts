@@ -1,6 +1,6 @@
 /** The ways in for files: one form with everything, or a direct upload to the bucket in three steps. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, uuid } from '../../../kernel/http/fields.ts';
 import { streamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
@@ -19,7 +19,7 @@ import {
   plain,
   recordId,
   tags,
-  versionTouches,
+  versionPermissions,
 } from '../common-contract.ts';
 import { formLimits, attachmentLimits as limits, uploadLimits } from '../limits.ts';
 
@@ -58,7 +58,7 @@ const uploadForm = {
 
 const Uploaded = z.object({ ok, item: AttachmentItem });
 
-const uploadTouches = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const;
+const uploadPermissions = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const;
 
 export const uploadAttachment = defineEndpoint({
   ...base,
@@ -84,7 +84,7 @@ export const uploadAttachment = defineEndpoint({
   success: { status: 200, description: 'The file is stored.', result: Uploaded },
   errors: [...refusals, 'scope_required'],
   permissions: {
-    table: uploadTouches,
+    table: uploadPermissions,
     files: ['upload originals', 'read originals', 'delete originals'],
   },
   memoryMb: 1_024,
@@ -191,8 +191,8 @@ export const completeUpload = defineEndpoint({
   success: { status: 200, description: 'The file is stored.', result: Uploaded },
   errors: [...refusals, 'not_found', 'stale', 'upload_under_way'],
   permissions: {
-    table: versionTouches.table,
-    files: ['read staging', 'delete staging', 'write originals', ...versionTouches.files],
+    table: versionPermissions.table,
+    files: ['read staging', 'delete staging', 'write originals', ...versionPermissions.files],
   },
   memoryMb: 1_024,
   timeoutSeconds: 29,

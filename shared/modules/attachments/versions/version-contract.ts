@@ -1,6 +1,6 @@
 /** Versions of a file: new ones under the same id, earlier ones to read, restore and delete. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { streamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
@@ -13,7 +13,7 @@ import {
   exampleIds,
   fields,
   ok,
-  versionTouches,
+  versionPermissions,
 } from '../common-contract.ts';
 import { DownloadFile, fileSuccess } from '../delivery/delivery-contract.ts';
 import { formLimits, versionLimits } from '../limits.ts';
@@ -117,8 +117,8 @@ export const uploadVersion = defineEndpoint({
   errors: [...refusals, 'scope_required', 'not_found', 'stale'],
   etag: true,
   permissions: {
-    table: versionTouches.table,
-    files: ['upload originals', 'read originals', ...versionTouches.files],
+    table: versionPermissions.table,
+    files: ['upload originals', 'read originals', ...versionPermissions.files],
   },
   memoryMb: 1_024,
   timeoutSeconds: 29,
@@ -214,8 +214,8 @@ export const restoreVersion = defineEndpoint({
   errors: ['quota_exceeded', 'not_found', 'current_version', 'stale'],
   etag: true,
   permissions: {
-    table: versionTouches.table,
-    files: ['read originals', 'write originals', ...versionTouches.files],
+    table: versionPermissions.table,
+    files: ['read originals', 'write originals', ...versionPermissions.files],
   },
   timeoutSeconds: 29,
   example: {

@@ -2,7 +2,7 @@
 
 import { sections } from '../../../catalog/sections.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
-import type { Endpoint, HttpMethod } from '../../../kernel/http/contract.ts';
+import type { Endpoint, HttpMethod } from '../../../kernel/http/endpoint-spec.ts';
 import type { Sample } from '../../../kernel/samples/sample.ts';
 import { errorSchema } from './error-responses.ts';
 import { extendSchemas } from './extend-schemas.ts';

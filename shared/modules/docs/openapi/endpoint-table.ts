@@ -1,7 +1,7 @@
 /** The table of endpoints in shared/catalog/ENDPOINTS.md, between two marks. */
 
 import { sections } from '../../../catalog/sections.ts';
-import type { EndpointSpec } from '../../../kernel/http/contract.ts';
+import type { EndpointSpec } from '../../../kernel/http/endpoint-spec.ts';
 
 const begin = '<!-- endpoints: written by npm run openapi -->';
 const end = '<!-- endpoints: end -->';

@@ -89,7 +89,7 @@ function schemaOf(document: OpenApiDocument, schema: JsonSchema): string[] {
   return schema.$ref === undefined ? fieldTable(document, schema) : [typeOf(document, schema), ''];
 }
 
-function answerBody(document: OpenApiDocument, { schema, example }: MediaType): string[] {
+function responseBody(document: OpenApiDocument, { schema, example }: MediaType): string[] {
   const shown = example === undefined ? exampleOf(document, schema) : example;
   return [...schemaOf(document, schema), 'Example:', '', ...json(shown)];
 }
@@ -126,7 +126,7 @@ function errorRows(document: OpenApiDocument, status: string, { content = {} }: 
   });
 }
 
-function answerSections(document: OpenApiDocument, { responses }: Operation): string[] {
+function responseSections(document: OpenApiDocument, { responses }: Operation): string[] {
   const answers = Object.entries(responses).map(
     ([status, entry]) => [status, resolveReference<Response>(document, entry)] as const,
   );
@@ -138,7 +138,7 @@ function answerSections(document: OpenApiDocument, { responses }: Operation): st
       `**Answer ${status}** ${description}`,
       '',
       ...Object.entries(content).flatMap(([type, media]) =>
-        type === 'application/json' ? answerBody(document, media) : [`Content type \`${type}\`.`, ''],
+        type === 'application/json' ? responseBody(document, media) : [`Content type \`${type}\`.`, ''],
       ),
     ]),
     '**Errors**',
@@ -175,7 +175,7 @@ function operationSection(document: OpenApiDocument, placed: PlacedOperation): s
     ),
     ...parameterTable(document, operation),
     ...requestSection(document, placed),
-    ...answerSections(document, operation),
+    ...responseSections(document, operation),
   ];
 }
 

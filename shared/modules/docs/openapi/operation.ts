@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { sectionOf } from '../../../catalog/sections.ts';
 import { fieldsOf } from '../../../kernel/contracts/fields-of.ts';
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
-import type { Endpoint } from '../../../kernel/http/contract.ts';
+import type { Endpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { exportFiles } from '../../../kernel/lists/export.ts';
 import { exportedRowsOf } from '../../../kernel/lists/exported-list.ts';
 import type { SampleRequest } from '../../../kernel/samples/sample.ts';

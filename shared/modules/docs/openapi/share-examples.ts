@@ -10,7 +10,7 @@ import { type MediaType, type OpenApiDocument, operationsIn, type RequestBody } 
 
 const schemaPrefix = '#/components/schemas/';
 
-function answersOf(document: OpenApiDocument): MediaType[] {
+function responsesOf(document: OpenApiDocument): MediaType[] {
   return operationsIn(document)
     .flatMap(({ operation }) => Object.values(operation.responses))
     .flatMap((response) => ('content' in response && response.content?.['application/json']) || []);
@@ -62,7 +62,7 @@ function withoutShownFields({ content }: RequestBody): void {
 
 export function shareExamples(document: OpenApiDocument): void {
   const { schemas } = document.components;
-  const answers = answersOf(document).filter(({ example }) => example !== undefined);
+  const answers = responsesOf(document).filter(({ example }) => example !== undefined);
   const whole = answers.toSorted((a, b) => Number('$ref' in b.schema) - Number('$ref' in a.schema));
   for (const [name, example] of whole.flatMap(shownSchemas)) {
     const schema = schemas[name];

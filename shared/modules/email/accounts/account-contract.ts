@@ -1,6 +1,6 @@
 /** Endpoints by which people get into their accounts by e-mail: a new password, and an invitation. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { rawBody, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
 import { CreateUser } from '../../identity/users/contract.ts';
 import { addressField, ok } from '../common-contract.ts';

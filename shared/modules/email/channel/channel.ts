@@ -150,7 +150,12 @@ async function handleNotification(message: NotificationMessage): Promise<void> {
 }
 
 /** Asks an address once whether it wants mails of the tenant. */
-async function askContact(sender: Sender, address: string, type: string, nowMs: number): Promise<NewMail> {
+async function requestConsent(
+  sender: Sender,
+  address: string,
+  type: string,
+  nowMs: number,
+): Promise<NewMail> {
   const { scope, tenantName } = sender;
   const { tenantId } = scope;
   await saveContact(scope, { address, state: 'asked', askedAtMs: nowMs, typesOff: [] });
@@ -186,9 +191,9 @@ async function handleAddressed(message: Message<{ id: string }>): Promise<void> 
     const contact = await readContact(scope, address);
     const decision = contactDecision(address, notice.type, contact, settings, createdAtMs);
     // What a copy of the message asked for is asked for again: the same mail.
-    const isAskedByThis = contact?.state === 'asked' && contact.askedAtMs === createdAtMs;
-    if (decision.step === 'ask' || isAskedByThis)
-      mails.push(await askContact(sender, address, notice.type, createdAtMs));
+    const isRequestedByThis = contact?.state === 'asked' && contact.askedAtMs === createdAtMs;
+    if (decision.step === 'ask' || isRequestedByThis)
+      mails.push(await requestConsent(sender, address, notice.type, createdAtMs));
     const mail = await notificationMail(sender, { to: address, userId: null }, content, about);
     const skipReason =
       decision.step === 'send' ? null : decision.step === 'skip' ? decision.reason : 'unconfirmed';

@@ -10,7 +10,7 @@ export type ContactDecision =
   | { step: 'ask' };
 
 /** An address that did not answer is asked again after so long. */
-const askAgainDays = 30;
+const reminderDays = 30;
 
 /** What is done with a notification of a type for an address. Pure. */
 export function contactDecision(
@@ -26,8 +26,8 @@ export function contactDecision(
     ({ name, verifiedAtMs }) => verifiedAtMs !== null && name === domainOf(address),
   );
   if (isOwnDomain || contact?.state === 'confirmed') return { step: 'send' };
-  const askAgainMs = (contact?.askedAtMs ?? 0) + askAgainDays * 86_400_000;
-  return contact === undefined || askAgainMs <= nowMs
+  const reminderMs = (contact?.askedAtMs ?? 0) + reminderDays * 86_400_000;
+  return contact === undefined || reminderMs <= nowMs
     ? { step: 'ask' }
     : { step: 'skip', reason: 'unconfirmed' };
 }

@@ -34,10 +34,10 @@ const layout =
   '{% if field.label %}</label>{% endif %}{% endfor %}' +
   '<button type="submit">{{ button }}</button></form>{% endif %}</body></html>';
 
-function newEngine(): Liquid {
+function createTemplateEngine(): Liquid {
   return new Liquid({ outputEscape: 'escape', templates: {}, ownPropertyOnly: true });
 }
-const engine = /* @__PURE__ */ newEngine();
+const engine = /* @__PURE__ */ createTemplateEngine();
 
 const headers = {
   'content-security-policy':

@@ -24,11 +24,11 @@ const limits = { parseLimit: 20_000, renderLimit: 5_000, memoryLimit: 2_000_000 
 const maxTextUnits = 50_000;
 
 // Templates are texts of tenants: they read what they are given, and no file.
-function newEngine(options: { outputEscape?: 'escape' } & Partial<typeof limits>): Liquid {
+function createTemplateEngine(options: { outputEscape?: 'escape' } & Partial<typeof limits>): Liquid {
   return new Liquid({ templates: {}, ownPropertyOnly: true, ...options });
 }
-const plain = /* @__PURE__ */ newEngine(limits);
-const escaping = /* @__PURE__ */ newEngine({ outputEscape: 'escape' });
+const plain = /* @__PURE__ */ createTemplateEngine(limits);
+const escaping = /* @__PURE__ */ createTemplateEngine({ outputEscape: 'escape' });
 
 const layout =
   '<!doctype html><html lang="en"><head><meta charset="utf-8">' +

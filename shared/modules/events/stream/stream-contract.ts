@@ -1,6 +1,6 @@
 /** The event stream: what happens, told to browsers while it happens. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { streamLimits } from './limits.ts';
 
 const StreamEvents = z.object({

@@ -1,6 +1,6 @@
 /** The API key endpoints. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { ApiKey, CreateApiKey, ListApiKeys, NewApiKey, RotateApiKey, UpdateApiKey } from './key-shapes.ts';

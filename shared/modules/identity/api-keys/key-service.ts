@@ -10,7 +10,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { RightsExceededError } from '../errors.ts';
-import { assertMayTouch } from '../granting.ts';
+import { assertMayChangeHolder } from '../granting.ts';
 import { findRoleIdsByNames, findRoles } from '../roles/role-store.ts';
 import * as keys from './api-key-service.ts';
 import * as store from './api-key-store.ts';
@@ -43,7 +43,7 @@ async function rolesOf({ tenantId, roleIds }: ApiKeyRow): Promise<Map<string, Ro
 /** Throws unless the caller has all rights of a key that it is about to delete. */
 async function assertMayDelete(principal: Principal, key: ApiKeyRow): Promise<void> {
   if (principal.isSuperAdmin) return;
-  assertMayTouch(principal, rightsOfKey(key, await rolesOf(key)));
+  assertMayChangeHolder(principal, rightsOfKey(key, await rolesOf(key)));
 }
 
 const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
@@ -246,7 +246,7 @@ export async function updateApiKey(
     ifMatch,
     async (key) => {
       const held = await rolesOf(key);
-      assertMayTouch(principal, rightsOfKey(key, held));
+      assertMayChangeHolder(principal, rightsOfKey(key, held));
       const roles = input.roles ? await resolveRoles(scope, input.roles) : [...held.values()];
       assertWithinRights(principal, { ...key, roleIds: roles.map((role) => role.id) }, roles);
       const change = { ...fields, ...rateLimitsOf(input, principal, key) };

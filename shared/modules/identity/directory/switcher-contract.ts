@@ -1,6 +1,6 @@
 /** The organization switcher's endpoint. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../../kernel/http/fields.ts';
 
 export interface SwitcherNode {

@@ -1,6 +1,6 @@
 /** The tenant endpoints. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { created, done, nameField } from './common-contract.ts';

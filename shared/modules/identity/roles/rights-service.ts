@@ -108,25 +108,25 @@ async function tryRefresh(scope: TenantScope, holders: readonly Holder[]): Promi
   const writes = [...callers].flatMap(([holder, keys]) =>
     keys.map((key) => ({ holder, item: items.get(textOf(key)), rights: rights.get(holder) })),
   );
-  const overtaken = new Set<Holder>();
+  const outdated = new Set<Holder>();
   await forEachParallel(writes, width, async (write) => {
     if (!write.item || !write.rights) return;
-    if (!(await writeRights(write.item, write.rights))) overtaken.add(write.holder);
+    if (!(await writeRights(write.item, write.rights))) outdated.add(write.holder);
   });
-  return [...overtaken];
+  return [...outdated];
 }
 
-class OvertakenError extends Error {}
+class RightsChangedError extends Error {}
 
 async function refresh(scope: TenantScope, holders: readonly Holder[]): Promise<void> {
   let left = holders;
-  const isOvertaken = (error: unknown) => error instanceof OvertakenError;
+  const isOutdated = (error: unknown) => error instanceof RightsChangedError;
   const attempt = async () => {
     left = await tryRefresh(scope, left);
-    if (left.length > 0) throw new OvertakenError('Others write the same caller items.');
+    if (left.length > 0) throw new RightsChangedError('Others write the same caller items.');
   };
-  await retryWhile(isOvertaken, attempt).catch((error: unknown) => {
-    throw isOvertaken(error) ? new UnavailableError(error, 1) : error;
+  await retryWhile(isOutdated, attempt).catch((error: unknown) => {
+    throw isOutdated(error) ? new UnavailableError(error, 1) : error;
   });
 }
 

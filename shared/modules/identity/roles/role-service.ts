@@ -10,7 +10,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
-import { type Actor, assertCovers, assertMayTouchRole, givableFeatures, reachOf } from '../granting.ts';
+import { type Actor, assertCovers, assertMayChangeRole, givableFeatures, reachOf } from '../granting.ts';
 import { assertOrganizations, directoryNames } from '../names.ts';
 import type { CreateRole, ListRoles, RoleRow, UpdateRole, UpdateRoleAcl } from './contract.ts';
 import { changeRoleAcl, isOnItsWay } from './rights-changes.ts';
@@ -84,7 +84,7 @@ export function updateRole(
   actor: Actor,
 ): Promise<number> {
   const rename = async ({ role, revision }: { role: Role; revision: number }) => {
-    assertMayTouchRole(actor.principal, role);
+    assertMayChangeRole(actor.principal, role);
     if (name === undefined || name === role.name) return revision;
     assertFree(name);
     return visibleRoleRevision(await store.renameRole(role, name, actor));
@@ -100,7 +100,7 @@ export function deleteRole(
   actor: Actor,
 ): Promise<void> {
   const remove = ({ role }: { role: Role }) => {
-    assertMayTouchRole(actor.principal, role);
+    assertMayChangeRole(actor.principal, role);
     return store.removeRole(role, actor);
   };
   return updateWithRetry(
@@ -154,7 +154,7 @@ export async function updateRoleAcl(
   };
   const change = async ({ role, acl }: { role: Role; acl: Acl }) => {
     assertDeclared(features ?? [], role.acl.features);
-    assertMayTouchRole(principal, role);
+    assertMayChangeRole(principal, role);
     assertCovers(principal, acl);
     await assertOrganizations(scope, organizations ?? []);
     const changed = await changeRoleAcl(role, acl, actor, nowMs + fanOutMs);

@@ -1,6 +1,6 @@
 /** Endpoints of users for their own account: their sessions and their password. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, timestamp } from '../../../kernel/http/fields.ts';
 
 const base = { module: 'auth', auth: 'caller', scope: 'none', errorFields: { ok: false } } as const;

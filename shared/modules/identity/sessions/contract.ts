@@ -1,6 +1,6 @@
 /** Endpoints of a person's session: log in, stay logged in, log out, and what the caller may do. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
 
 export * from './account-contract.ts';

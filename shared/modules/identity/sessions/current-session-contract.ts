@@ -1,6 +1,6 @@
 /** Endpoints for browsers: a session for an API key, and who the caller is. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 
 const base = { module: 'auth', scope: 'none', errorFields: { ok: false } } as const;

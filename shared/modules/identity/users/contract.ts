@@ -1,6 +1,6 @@
 /** The endpoints for users and their own rights, and the shapes of their requests and answers. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { aclFields, done, exampleIds, revision, sanitized } from './acl-fields.ts';

@@ -14,7 +14,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { OwnAccountError } from '../errors.ts';
-import { type Actor, assertCovers, assertMayGive, assertMayTouch, reachOf } from '../granting.ts';
+import { type Actor, assertCovers, assertMayChangeHolder, assertMayGrant, reachOf } from '../granting.ts';
 import { directoryNames } from '../names.ts';
 import { findRoleNames } from '../roles/listed-role-names.ts';
 import * as rights from '../roles/rights-changes.ts';
@@ -120,7 +120,7 @@ export async function createUser(
 
   const read = async () => ({ roles: await rolesNamed(scope, input.roles ?? []), revision: 0 });
   return updateWithRetry(read, undefined, async ({ roles }) => {
-    assertMayGive(principal, roles);
+    assertMayGrant(principal, roles);
     const user: UserRow = {
       id: randomUUID(),
       tenantId: scope.tenantId,
@@ -156,8 +156,8 @@ export async function assertMayChange(
   const standing = await standingRights(before);
   const own = principal.subject === `user:${before.id}`;
   // Their own account is open to users while their rights are on the way from one state to another, too.
-  if (!own) assertMayTouch(principal, standing);
-  assertMayGive(principal, given);
+  if (!own) assertMayChangeHolder(principal, standing);
+  assertMayGrant(principal, given);
   if (own && !after.isActive) throw new OwnAccountError();
   if (before.organizationId !== after.organizationId) assertMayPlace(principal, after.organizationId);
 
@@ -208,7 +208,7 @@ export async function deleteUser(
     ifMatch,
     async ({ user }) => {
       if (actor.principal.subject === `user:${id}`) throw new OwnAccountError();
-      assertMayTouch(actor.principal, await standingRights(user));
+      assertMayChangeHolder(actor.principal, await standingRights(user));
       await rights.deleteUser(user, actor);
     },
   );

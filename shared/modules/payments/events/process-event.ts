@@ -10,11 +10,11 @@ import { transact } from '../../../kernel/table/write.ts';
 import { findIntegration } from '../../integrations/registry.ts';
 import { providerOf } from '../access.ts';
 import type { HistoryEntry } from '../history.ts';
-import { note } from '../journal.ts';
 import { paymentEventKey } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';
 import { processMethodEvent } from '../methods/process-method-event.ts';
 import { applyFacts, differs, nextDueMs, type StoredPayment } from '../payment.ts';
+import { logPayment } from '../payment-log.ts';
 import { changeWrites, findPayment, revised } from '../payment-store.ts';
 import type { PaymentProvider } from '../providers/provider.ts';
 import type { QueuedEvent } from './receive.ts';
@@ -104,7 +104,7 @@ export async function processEvent({ tenantId, data }: Message<QueuedEvent>): Pr
       payload: { eventId: event.id, eventType: event.type, result },
       transactionId,
     } as const;
-    await note(payment, definition && { definition, secrets: [] }, entry, nowMs);
+    await logPayment(payment, definition && { definition, secrets: [] }, entry, nowMs);
     return;
   }
   throw new RetryableError('Others keep writing the payment.');

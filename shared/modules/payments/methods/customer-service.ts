@@ -7,7 +7,7 @@ import type { Connection } from '../../integrations/connection.ts';
 import { InvalidPaymentError, PaymentMethodsUnsupportedError } from '../errors.ts';
 import { paymentLimits } from '../limits.ts';
 import { asProviderError, failed, reportFailure } from '../operations/calls.ts';
-import type { MethodKeeper, PaymentProvider, SessionCustomer } from '../providers/provider.ts';
+import type { MethodStore, PaymentProvider, SessionCustomer } from '../providers/provider.ts';
 import type { CreatePaymentSession } from '../sessions/session-contract.ts';
 import { customerIdOf, customerWriteKey, type StoredCustomer } from './customer.ts';
 import { customerAmong, findCustomer, saveCustomer } from './customer-store.ts';
@@ -19,7 +19,7 @@ export interface ProviderAccess {
 }
 
 /** Throws PaymentMethodsUnsupportedError. */
-export function methodsOf({ methods, title }: PaymentProvider): MethodKeeper {
+export function methodsOf({ methods, title }: PaymentProvider): MethodStore {
   if (methods === undefined) throw new PaymentMethodsUnsupportedError(title);
   return methods;
 }

@@ -1,6 +1,6 @@
 /** Payment methods that customers have saved with a provider. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import { base, orNull, providerKey, root, timeOrNull } from '../common-contract.ts';

@@ -8,7 +8,7 @@ import { CredentialsMissingError, IntegrationDisabledError } from '../../integra
 import { credentialTarget } from '../../integrations/registry.ts';
 import { integrationOf } from '../access.ts';
 import { PaymentProviderFailedError, PaymentProviderUnavailableError } from '../errors.ts';
-import { note } from '../journal.ts';
+import { logPayment } from '../payment-log.ts';
 import { type PaymentProvider, ProviderError } from '../providers/provider.ts';
 
 /** Throws PaymentProviderUnavailableError for an integration that is off, or lacks credentials. */
@@ -46,7 +46,7 @@ export async function reportFailure(
     payload: { action, kind },
     transactionId,
   } as const;
-  await note(at, connection, entry, context.nowMs);
+  await logPayment(at, connection, entry, context.nowMs);
   if (kind !== 'credentials' || connection === undefined) return;
   try {
     await reportAuthFailure(at, connection, context);

@@ -14,9 +14,9 @@ import {
   PaymentStateError,
 } from '../errors.ts';
 import type { HistoryEntry } from '../history.ts';
-import { note } from '../journal.ts';
 import { paymentLimits } from '../limits.ts';
 import { applyFacts, differs, nextDueMs, type StoredPayment } from '../payment.ts';
+import { logPayment } from '../payment-log.ts';
 import { changeWrites, revised } from '../payment-store.ts';
 import type { ProviderError, WriteContext } from '../providers/provider.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from './calls.ts';
@@ -32,7 +32,7 @@ import {
   providerKeyOf,
   type StoredOperation,
 } from './operation.ts';
-import { claimOperation, endWrite, settleWrite } from './operation-store.ts';
+import { claimOperation, endWrite, operationResultWrite } from './operation-store.ts';
 import type { ProviderSnapshot } from './provider-snapshot.ts';
 import { refresh } from './refresh.ts';
 import { inMinor, type RequestedOperation } from './requested-operation.ts';
@@ -89,7 +89,7 @@ async function end(
   { facts, status }: End,
 ): Promise<{ payment: StoredPayment; answer: Answer | undefined } | undefined> {
   const { provider, context, request } = work;
-  const canAsk = provider.retrieve !== undefined;
+  const canRetrieve = provider.retrieve !== undefined;
   let before: StoredPayment | undefined = work.payment;
   for (let tries = 0; before !== undefined && tries < 10; tries += 1) {
     const nowMs = Date.now();
@@ -102,7 +102,7 @@ async function end(
     const { isUnsure: _, ...known } = released(applied.payment, operation);
     const isUnsure = status === 'unsure' || (status === 'failed' && before.isUnsure === true);
     const settled: StoredPayment = { ...known, ...(isUnsure && { isUnsure }) };
-    const after = revised(before, { ...settled, dueAtMs: nextDueMs(settled, canAsk, nowMs) }, nowMs);
+    const after = revised(before, { ...settled, dueAtMs: nextDueMs(settled, canRetrieve, nowMs) }, nowMs);
     const answer = status === 'succeeded' ? answerOf(operation, after) : undefined;
     const ended = { ...operation, status, answer: answer ? JSON.stringify(answer) : null };
     const entry: HistoryEntry = {
@@ -145,7 +145,7 @@ async function succeed(work: Work, facts: ProviderSnapshot): Promise<Answer | un
     payload: ended.answer,
     transactionId: ended.payment.id,
   } as const;
-  await note(ended.payment, connection, entry, Date.now());
+  await logPayment(ended.payment, connection, entry, Date.now());
   return ended.answer;
 }
 
@@ -216,12 +216,12 @@ async function settle(
   context: ChangeContext,
 ): Promise<Answer | undefined> {
   const work: Work = { ...access, request, operation: seen, context };
-  const writeOf = (done: StoredOperation) => settleWrite(access.payment, seen, done);
+  const writeOf = (done: StoredOperation) => operationResultWrite(access.payment, seen, done);
   const ended = await end(work, seen, writeOf, { facts: undefined, status: 'succeeded' });
   return ended?.answer;
 }
 
-const askFirst = {
+const refreshFirst = {
   source: 'refresh',
   timeoutMs: paymentLimits.providerTimeoutMs,
   withRefunds: true,
@@ -252,7 +252,7 @@ export async function operate(
     if (operation === undefined) assertNamed(expected, payment);
     provider.prepare?.();
     const request = inMinor(asked, payment);
-    const known = { authorizes: provider.authorizes, canBeAsked: provider.retrieve !== undefined };
+    const known = { authorizes: provider.authorizes, canRetrieve: provider.retrieve !== undefined };
     const nowMs = Date.now();
     const decision = decide(request, requestHash, { payment, operation, provider: known, isFresh, nowMs });
     switch (decision.do) {
@@ -266,7 +266,7 @@ export async function operate(
         throw new PaymentStateError(decision.why, payment.status);
       case 'refresh': {
         assertUsable(provider, connection);
-        const looked = await refresh(access, askFirst, context);
+        const looked = await refresh(access, refreshFirst, context);
         // A look that brought nothing new leaves the payment the one that was meant.
         if (expected !== undefined && !differs(payment, looked)) expected = `"${looked.revision}"`;
         isFresh = true;

@@ -1,14 +1,14 @@
 /** Capturing, refunding and cancelling payments. */
 
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import {
   amountField,
-  askedAmount,
   base,
   operationId,
   reason,
+  requestedAmount,
   root,
   status,
   transactionExample,
@@ -47,7 +47,7 @@ const once =
 
 export const CapturePayment = z.object({
   transactionId,
-  amount: z.optional(askedAmount('What to take; without it all that was authorized.')),
+  amount: z.optional(requestedAmount('What to take; without it all that was authorized.')),
   operationId,
 });
 export type CapturePayment = z.infer<typeof CapturePayment>;
@@ -90,7 +90,7 @@ export const capturePayment = defineEndpoint({
 
 export const RefundPayment = z.object({
   transactionId,
-  amount: z.optional(askedAmount('What goes back; without it all that is left of the payment.')),
+  amount: z.optional(requestedAmount('What goes back; without it all that is left of the payment.')),
   reason,
   operationId,
 });

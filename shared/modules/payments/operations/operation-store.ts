@@ -96,6 +96,10 @@ export function endWrite(scope: TenantScope, operation: StoredOperation): Write 
 }
 
 /** The write that records the end of an operation without a holder, or of one that took its time. */
-export function settleWrite(scope: TenantScope, seen: StoredOperation, settled: StoredOperation): Write {
+export function operationResultWrite(
+  scope: TenantScope,
+  seen: StoredOperation,
+  settled: StoredOperation,
+): Write {
   return put(scope, settled, claimable(seen, 0));
 }

@@ -76,7 +76,7 @@ export interface OperationState {
   payment: StoredPayment;
   operation: StoredOperation | undefined;
   /** How the payment's provider works. */
-  provider: { authorizes: 'provider' | 'caller'; canBeAsked: boolean };
+  provider: { authorizes: 'provider' | 'caller'; canRetrieve: boolean };
   /** The provider was asked just now. */
   isFresh: boolean;
   nowMs: number;
@@ -138,7 +138,7 @@ function decideNew(
   const { status, active } = payment;
   if (active && active.untilMs > nowMs) return { do: 'wait' };
   // An operation was interrupted, or its end is not known: its outcome must be known before the next.
-  if ((active || payment.isUnsure) && provider.canBeAsked && !isFresh) return { do: 'refresh' };
+  if ((active || payment.isUnsure) && provider.canRetrieve && !isFresh) return { do: 'refresh' };
   const admission = admissions[status][request.action];
   if (admission === 'refuse') return refusal(request.action, status);
   if (admission === 'refresh' && provider.authorizes === 'provider')

@@ -6,9 +6,9 @@ import { log } from '../../../kernel/observability/log.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { type Access, readAgain } from '../access.ts';
 import type { HistoryEntry } from '../history.ts';
-import { note } from '../journal.ts';
 import { applyFacts, differs, nextDueMs, type StoredPayment } from '../payment.ts';
-import { changeWrites, revised, saveQuietly } from '../payment-store.ts';
+import { logPayment } from '../payment-log.ts';
+import { changeWrites, revised, saveWithoutEvent } from '../payment-store.ts';
 import { asProviderError, failed, reportFailure } from './calls.ts';
 
 export interface RefreshOptions {
@@ -61,7 +61,7 @@ export async function refresh(
     processed: true,
   };
   try {
-    if (!isNews) await saveQuietly(before, after);
+    if (!isNews) await saveWithoutEvent(before, after);
     else await transact(changeWrites(before, after, entry, context));
   } catch (error) {
     if (!(error instanceof StaleError)) throw error;
@@ -70,7 +70,7 @@ export async function refresh(
   if (before.status !== after.status) {
     const message = `Updated by ${source}: ${before.status} is ${after.status} now`;
     const about = { level: 'info', message, code: 'payment_updated', transactionId: after.id } as const;
-    await note(after, connection, about, nowMs);
+    await logPayment(after, connection, about, nowMs);
   }
   return after;
 }

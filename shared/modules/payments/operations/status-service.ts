@@ -31,7 +31,7 @@ async function read(scope: Scope, transactionId: string): Promise<Access> {
 }
 
 /** May the provider know more by now? */
-function isWorthAsking(payment: StoredPayment, { retrieve }: PaymentProvider, nowMs: number): boolean {
+function shouldRefresh(payment: StoredPayment, { retrieve }: PaymentProvider, nowMs: number): boolean {
   const { status, lastPolledAtMs, active, isUnsure } = payment;
   const isOpen = isWatched(status) || hasPendingRefunds(payment) || isUnsure === true;
   const isRecent = nowMs - (lastPolledAtMs ?? 0) < paymentLimits.refreshEverySeconds * 1_000;
@@ -54,7 +54,7 @@ export async function getStatus(
     throw await missing(payment !== undefined, transactionId);
   const nowMs = Date.now();
   const provider = providerOf(payment);
-  if (!isWorthAsking(payment, provider, nowMs)) return payment;
+  if (!shouldRefresh(payment, provider, nowMs)) return payment;
   provider.prepare?.();
   try {
     const connection = await connectionOf(payment, provider);

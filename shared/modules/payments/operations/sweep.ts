@@ -9,7 +9,7 @@ import { connectionOf, isUsable, providerOf } from '../access.ts';
 import { paymentDuePartition, paymentDueRange, paymentDueShards } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';
 import { nextDueMs, type StoredPayment } from '../payment.ts';
-import { findPayment, isDueAt, removeStrayDue, revised, saveQuietly } from '../payment-store.ts';
+import { findPayment, isDueAt, removeOutdatedDue, revised, saveWithoutEvent } from '../payment-store.ts';
 import { refresh } from './refresh.ts';
 
 const parallelShards = 8;
@@ -17,43 +17,46 @@ const parallelShards = 8;
 const parallelPayments = 2;
 
 /** Stops looking until later: the provider cannot be queried now, or at all. */
-async function postpone(payment: StoredPayment, canAsk: boolean, nowMs: number): Promise<void> {
+async function postpone(payment: StoredPayment, canRetrieve: boolean, nowMs: number): Promise<void> {
   const { active, ...rest } = payment;
   const isOver = active !== undefined && active.untilMs <= nowMs;
   const looked: StoredPayment = isOver ? { ...rest, isUnsure: true } : payment;
-  const dueAtMs = nextDueMs({ ...looked, isUnsure: undefined }, canAsk, nowMs);
+  const dueAtMs = nextDueMs({ ...looked, isUnsure: undefined }, canRetrieve, nowMs);
   const { dueAtMs: _, ...bare } = looked;
-  await saveQuietly(payment, revised(payment, { ...bare, ...(dueAtMs !== undefined && { dueAtMs }) }, nowMs));
+  await saveWithoutEvent(
+    payment,
+    revised(payment, { ...bare, ...(dueAtMs !== undefined && { dueAtMs }) }, nowMs),
+  );
 }
 
-async function lookAfter(payment: StoredPayment, context: ChangeContext): Promise<void> {
+async function refreshDue(payment: StoredPayment, context: ChangeContext): Promise<void> {
   const provider = providerOf(payment);
   const connection = await connectionOf(payment, provider);
-  const canAsk = provider.retrieve !== undefined;
-  if (!canAsk || !isUsable(provider, connection)) return postpone(payment, canAsk, context.nowMs);
+  const canRetrieve = provider.retrieve !== undefined;
+  if (!canRetrieve || !isUsable(provider, connection)) return postpone(payment, canRetrieve, context.nowMs);
   const options = { source: 'sweep', timeoutMs: paymentLimits.refreshTimeoutMs, withRefunds: true } as const;
   try {
     await refresh({ payment, provider, connection }, options, context);
   } catch (error) {
     log('warn', 'a payment was not looked after', { transactionId: payment.id, error: describeError(error) });
     // Its operation stays noted until its outcome is known.
-    await postpone(payment, canAsk, context.nowMs);
+    await postpone(payment, canRetrieve, context.nowMs);
   }
 }
 
 /** Looks after one payment that was due when the list was read. */
-async function lookAfterDue(item: Item, context: ChangeContext): Promise<void> {
+async function refreshDueItem(item: Item, context: ChangeContext): Promise<void> {
   const [tenantId, id] = [String(item.tenantId), String(item.id)];
   const payment = await findPayment({ tenantId }, id);
   const key = { pk: String(item.pk), sk: String(item.sk) };
   if (payment === undefined) return deleteItem(key);
   if (!isDueAt(payment, key)) {
     // It moved since the list was read, or code that knew fewer shards moved it and left this behind.
-    await removeStrayDue(key, payment);
+    await removeOutdatedDue(key, payment);
     return;
   }
   try {
-    await lookAfter(payment, context);
+    await refreshDue(payment, context);
   } catch (error) {
     if (error instanceof StaleError) return;
     log('error', 'a payment was not looked after', {
@@ -84,7 +87,9 @@ export async function sweep(nowMs: number, deadlineMs: number): Promise<number> 
       if (Date.now() >= deadlineMs) return;
       looked += due.length;
       // In random order: one that stops the function must not be the first of every sweep.
-      const failures = await tryEach(shuffled(due), parallelPayments, (item) => lookAfterDue(item, context));
+      const failures = await tryEach(shuffled(due), parallelPayments, (item) =>
+        refreshDueItem(item, context),
+      );
       for (const { item, error } of failures)
         log('error', 'a payment was not looked after', {
           transactionId: item.id,

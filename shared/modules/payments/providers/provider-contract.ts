@@ -1,6 +1,6 @@
 /** Which payment providers there are, and the receiver of their messages. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../../kernel/http/fields.ts';
 import { rawRequest } from '../../../kernel/http/raw-body.ts';
 import { base, root } from '../common-contract.ts';

@@ -97,7 +97,7 @@ export interface MethodSetup {
 }
 
 /** Payment methods that a provider keeps for customers. Calls throw ProviderError. */
-export interface MethodKeeper {
+export interface MethodStore {
   /** Makes a customer and returns the provider's id. */
   createCustomer(
     request: Pick<SetupRequest, 'tenantId' | 'organizationId' | 'customerReference'>,
@@ -159,7 +159,7 @@ export interface PaymentProvider {
   /** It has a payment page of its own. */
   hostsPages?: true;
   /** It keeps payment methods of customers. */
-  methods?: MethodKeeper;
+  methods?: MethodStore;
   /** Gets ready for a call, while its caller still waits for something else. */
   prepare?(): void;
   /** What is wrong with an amount, as far as it is the provider's own rule. */

@@ -1,7 +1,7 @@
 /** Customers and their payment methods at Stripe. https://docs.stripe.com/payments/save-and-reuse */
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { paymentLimits } from '../limits.ts';
-import { type MethodKeeper, ProviderError, type SavedMethod } from './provider.ts';
+import { type MethodStore, ProviderError, type SavedMethod } from './provider.ts';
 import { call } from './stripe-call.ts';
 import { setupParams } from './stripe-checkout.ts';
 import { asObject, idOf, type StripeObject, textOf } from './stripe-objects.ts';
@@ -30,7 +30,7 @@ export function savedMethod(method: StripeObject, defaultId: string | undefined)
 const isGone = (error: unknown): boolean =>
   error instanceof ProviderError && error.kind === 'refused' && error.code === 'resource_missing';
 
-export const stripeMethods: MethodKeeper = {
+export const stripeMethods: MethodStore = {
   async createCustomer({ tenantId, organizationId, customerReference }, context) {
     const metadata = { tenantId, organizationId, customerReference };
     const customer = await call(

@@ -1,17 +1,17 @@
 /** Beginning a payment. */
 
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, uuid } from '../../../kernel/http/fields.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import {
-  askedAmount,
   base,
   captureMethod,
   paymentExample,
   paymentId,
   providerKey,
+  requestedAmount,
   root,
   status,
   transactionExample,
@@ -30,7 +30,7 @@ export const CreatePaymentSession = z.object({
       examples: ['stripe'],
     }),
   ),
-  amount: askedAmount(
+  amount: requestedAmount(
     'What is to be paid, in the currency’s main unit and with no more decimals than it has: `10.5` is 10.50 EUR.',
   ),
   currencyCode: z

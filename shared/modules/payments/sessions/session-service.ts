@@ -9,7 +9,6 @@ import { transact } from '../../../kernel/table/write.ts';
 import { type Connection, connectionKeys } from '../../integrations/connection.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
 import { InvalidPaymentError } from '../errors.ts';
-import { noteApart } from '../journal.ts';
 import { paymentCustomerKey } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';
 import { customerIdOf } from '../methods/customer.ts';
@@ -17,6 +16,7 @@ import { assertCustomer, customerFor, replaceCustomer } from '../methods/custome
 import { toMinor } from '../money.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from '../operations/calls.ts';
 import { applyFacts, nextDueMs, type StoredPayment } from '../payment.ts';
+import { logPaymentApart } from '../payment-log.ts';
 import { insertionWrites, pointersOf } from '../payment-store.ts';
 import type {
   PaymentProvider,
@@ -127,7 +127,7 @@ interface Prepared {
   customer: SessionCustomer | undefined;
 }
 
-interface Beginning {
+interface SessionStart {
   scope: Scope;
   provider: PaymentProvider;
   connection: Connection | undefined;
@@ -145,7 +145,7 @@ function refusedField({ title }: PaymentProvider, { field }: ProviderError) {
 }
 
 /** Has the provider begin it, and writes it down. Throws InvalidPaymentError, NotFoundError, PaymentProviderFailedError. */
-async function begin(beginning: Beginning): Promise<PaymentSession> {
+async function begin(beginning: SessionStart): Promise<PaymentSession> {
   const { scope, provider, connection, request, once, context } = beginning;
   const call = {
     connection,
@@ -176,7 +176,7 @@ async function begin(beginning: Beginning): Promise<PaymentSession> {
   if (once.operationId === null) await storeBehindPointers(pointers, () => transact(writes));
   else await transact([...(await once.endWrites(answer)), ...pointers.map((put) => ({ put })), ...writes]);
   const about = { level: 'info', message: 'Session created', code: 'payment_session' } as const;
-  await noteApart(payment, connection, { ...about, transactionId: payment.id }, nowMs);
+  await logPaymentApart(payment, connection, { ...about, transactionId: payment.id }, nowMs);
   return answer;
 }
 

@@ -28,7 +28,7 @@ const probes: Measurement = {
   by: [],
   metrics: { canaryLost: 'Count', canaryMs: 'Milliseconds' },
 };
-const lookEveryMs = 1_000;
+const pollMs = 1_000;
 /** One request, of which the way is made of several. */
 const requestMs = 15_000;
 
@@ -93,8 +93,8 @@ async function runProbe(
       const { items = [] } = body as { items?: { id: string; status: string; responseStatus: unknown }[] };
       seen = items.map((one) => ({ id: one.id, status: one.status, responseStatus: one.responseStatus }));
       if (items.some((one) => one.status === 'delivered')) return { recordId: id, deliveries: seen };
-      if (Date.now() + lookEveryMs > deadlineMs) break;
-      await sleep(lookEveryMs);
+      if (Date.now() + pollMs > deadlineMs) break;
+      await sleep(pollMs);
     }
     throw new LostError('watch', `Its webhook did not come in time; deliveries: ${JSON.stringify(seen)}.`);
   } finally {

@@ -1,5 +1,5 @@
 /** The function that uses the platform as its callers do, again and again. */
-import { defineWorker } from '../../../kernel/queues/contract.ts';
+import { defineWorker } from '../../../kernel/queues/worker-spec.ts';
 
 export const probe = defineWorker({
   name: 'probe',

@@ -1,4 +1,4 @@
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 
 /** Of the function behind the API's `$default` route. They are no rows of the endpoint table: they have no path. */
 const base = { module: 'front', method: 'GET', path: '$default', auth: 'none', scope: 'none' } as const;

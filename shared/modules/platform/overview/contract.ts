@@ -1,6 +1,6 @@
 /** What happened lately, for a page that shows it at a glance. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../../kernel/http/fields.ts';
 import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
 import { DeliveryPoint } from '../../webhooks/deliveries/series-contract.ts';

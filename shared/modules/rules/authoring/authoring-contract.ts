@@ -1,7 +1,11 @@
 /** Help with writing rules: the language as data, and a check before a rule is saved. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
-import { executionAnswer, executionResult, missingFields } from '../execution/execution-answer-contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import {
+  executionResponse,
+  executionResult,
+  missingFields,
+} from '../execution/execution-response-contract.ts';
 import { actionExample, conditionExample, deepFields, ruleLimits } from './rule-fields-contract.ts';
 
 const words = (description: string, example: string) =>
@@ -136,8 +140,8 @@ export type ValidateRule = z.infer<typeof ValidateRule>;
 const Evaluation = z.object({
   conditionResult: executionResult.conditionResult,
   actionsExecuted: executionResult.actionsExecuted,
-  allowed: executionAnswer.allowed,
-  fields: executionAnswer.fields,
+  allowed: executionResponse.allowed,
+  fields: executionResponse.fields,
   trace: executionResult.trace,
   missingFields: missingFields(
     'Fields of the whole condition that the data does not have, also where no comparison looked at them; each is a ' +

@@ -6,10 +6,10 @@ import { toJson } from '../../../kernel/http/json.ts';
 import { parseInput } from '../../../kernel/http/validate.ts';
 import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
 import { UpdateRule, type ValidateRule, type Validation } from '../contract.ts';
-import { toSingleExecution } from '../execution/answers.ts';
 import { compile } from '../execution/compiled-rule.ts';
 import type { Effect, RuleEffects } from '../execution/effects.ts';
 import { runRules } from '../execution/execution.ts';
+import { toSingleExecution } from '../execution/execution-response.ts';
 import { actionWarnings, conditionWarnings } from './warnings.ts';
 
 const noUser = '00000000-0000-0000-0000-000000000000';

@@ -1,8 +1,8 @@
 /** Changing and deleting several rules at once. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import {
-  BulkAnswer,
+  BulkResponse,
   bulkDeletionDescription,
   bulkDescription,
   bulkExample,
@@ -36,7 +36,7 @@ export const bulkUpdateRules = defineEndpoint({
   description: `Enables or disables up to 100 rules of the selected organizations. ${bulkDescription}`,
   feature: 'business_rules.rules.edit',
   body: BulkUpdateRules,
-  success: { status: 200, description: 'What became of each rule.', result: BulkAnswer },
+  success: { status: 200, description: 'What became of each rule.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem'] },
   example: { summary: 'One rule switched off', response: example },
 });
@@ -49,7 +49,7 @@ export const bulkDeleteRules = defineEndpoint({
   description: `Deletes up to 100 rules of the selected organizations. ${bulkDeletionDescription}`,
   feature: 'business_rules.rules.delete',
   body: z.object({ ids }),
-  success: { status: 200, description: 'What became of each rule.', result: BulkAnswer },
+  success: { status: 200, description: 'What became of each rule.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'One rule deleted', response: example },
 });

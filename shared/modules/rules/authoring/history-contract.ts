@@ -1,10 +1,10 @@
 /** The history of rules: who changed what, and how to bring it back. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, queryInteger, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { maxRuleRevisions, ruleChangeActions } from './rule-change.ts';
-import { ruleExampleAnswer } from './rule-contract.ts';
+import { ruleExampleResponse } from './rule-contract.ts';
 import { Rule } from './rule-fields-contract.ts';
 
 const number = (description: string, example: number) =>
@@ -78,7 +78,7 @@ const kept =
   `The latest ${maxRuleRevisions} revisions of a rule are kept, the present one included, also while it is deleted; of a ` +
   'rule that is older than its history, those from the first change on that was recorded.';
 
-const stamp = { changedBy: ruleExampleAnswer.createdBy, restoredFrom: null };
+const stamp = { changedBy: ruleExampleResponse.createdBy, restoredFrom: null };
 const created = {
   ...stamp,
   revision: 1,
@@ -132,7 +132,7 @@ export const getRuleRevision = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'As it was created', response: { ...created, rule: ruleExampleAnswer } },
+  example: { summary: 'As it was created', response: { ...created, rule: ruleExampleResponse } },
 });
 
 export const compareRuleRevisions = defineEndpoint({
@@ -174,7 +174,7 @@ export const restoreRuleRevision = defineEndpoint({
   errors: ['not_found', 'rule_id_taken', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
-  example: { summary: 'As it was created', response: ruleExampleAnswer },
+  example: { summary: 'As it was created', response: ruleExampleResponse },
 });
 
 export const restoreRule = defineEndpoint({
@@ -192,5 +192,5 @@ export const restoreRule = defineEndpoint({
   errors: ['not_found', 'rule_id_taken'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: { summary: 'A mistake undone', response: ruleExampleAnswer },
+  example: { summary: 'A mistake undone', response: ruleExampleResponse },
 });

@@ -1,6 +1,6 @@
 /** Reading and writing business rules. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, queryBoolean, text, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, sortDirection } from '../../../kernel/lists/list.ts';
 import {
@@ -76,7 +76,7 @@ export const ruleExample = {
   priority: 100,
   version: 1,
 };
-export const ruleExampleAnswer = {
+export const ruleExampleResponse = {
   id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
   ...ruleExample,
   ruleCategory: null,
@@ -113,7 +113,7 @@ export const listRules = defineEndpoint({
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
-    response: { data: [ruleExampleAnswer], pagination: { page: 1, pageSize: 20, total: 1, totalPages: 1 } },
+    response: { data: [ruleExampleResponse], pagination: { page: 1, pageSize: 20, total: 1, totalPages: 1 } },
   },
 });
 
@@ -130,7 +130,7 @@ export const getRule = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   permissions: { table: ['GetItem'] },
-  example: { summary: 'A guard', response: ruleExampleAnswer },
+  example: { summary: 'A guard', response: ruleExampleResponse },
 });
 
 export const createRule = defineEndpoint({
@@ -148,7 +148,7 @@ export const createRule = defineEndpoint({
   errors: ['rule_id_taken'],
   etag: true,
   permissions: { table: ['PutItem', 'UpdateItem'] },
-  example: { summary: 'A guard that blocks large orders', response: ruleExampleAnswer },
+  example: { summary: 'A guard that blocks large orders', response: ruleExampleResponse },
 });
 
 export const updateRule = defineEndpoint({
@@ -169,7 +169,7 @@ export const updateRule = defineEndpoint({
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: {
     summary: 'Switch a rule off',
-    response: { ...ruleExampleAnswer, enabled: false },
+    response: { ...ruleExampleResponse, enabled: false },
   },
 });
 

@@ -12,7 +12,7 @@ import {
   findInOrganizations,
   listOverOrganizations,
   type VisibleScope,
-  visiblePlaces,
+  visibleScopes,
 } from '../../../kernel/table/organizations.ts';
 import { batchGet, batchGetParallel, getItem, type Item } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
@@ -77,7 +77,7 @@ export async function findVisibleRules(
   scope: VisibleScope,
   ids: readonly string[],
 ): Promise<Map<string, StoredRule>> {
-  const keys = visiblePlaces(scope).flatMap((place) => ids.map((id) => ruleKey(place, id)));
+  const keys = visibleScopes(scope).flatMap((place) => ids.map((id) => ruleKey(place, id)));
   const live = (await batchGetParallel(keys)).map(toLive).filter((stored) => stored !== undefined);
   return new Map(live.map((stored) => [stored.rule.id, stored]));
 }

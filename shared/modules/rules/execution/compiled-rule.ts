@@ -18,10 +18,10 @@ export interface ExecutableRule extends Omit<RuleHead, 'documents'> {
   successActions: readonly RuleAction[];
   failureActions: readonly RuleAction[];
   /** Names who is executing it in a placeholder: then more must be known of the user than the id. */
-  asksForUser: boolean;
+  needsUserFields: boolean;
 }
 
-const asksForUser = /\{\{\s*user\.(?!id\b)/;
+const needsUserFields = /\{\{\s*user\.(?!id\b)/;
 
 type Documents = Pick<Rule, 'conditionExpression' | 'successActions' | 'failureActions'>;
 
@@ -33,7 +33,7 @@ export function compile(head: Omit<RuleHead, 'documents'>, text: string): Execut
     condition: compileCondition(conditionExpression, { failsOnMissing: head.missingFieldPolicy === 'fail' }),
     successActions: (successActions ?? []) as unknown as RuleAction[],
     failureActions: (failureActions ?? []) as unknown as RuleAction[],
-    asksForUser: asksForUser.test(text),
+    needsUserFields: needsUserFields.test(text),
   };
 }
 

@@ -15,7 +15,7 @@ export async function executingUser(
   rules: readonly ExecutableRule[],
 ): Promise<ExecutingUser> {
   const [type = '', id = ''] = subject.split(':', 2);
-  if (type !== 'user' || !rules.some(({ asksForUser }) => asksForUser)) return { id, type };
+  if (type !== 'user' || !rules.some(({ needsUserFields }) => needsUserFields)) return { id, type };
   const user = await findUser(scope, id);
   if (user === undefined) return { id, type };
   const roles = await findRoles(scope, user.roleIds);

@@ -1,13 +1,13 @@
 /** Executing business rules. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../../kernel/http/fields.ts';
 import { executionLimits } from '../limits.ts';
-import { Execution, SingleExecution } from './execution-answer-contract.ts';
 import { ExecuteRule, ExecuteRules } from './execution-input-contract.ts';
+import { Execution, SingleExecution } from './execution-response-contract.ts';
 
-export * from './execution-answer-contract.ts';
 export * from './execution-input-contract.ts';
+export * from './execution-response-contract.ts';
 
 const decisive = {
   path: 'rules[0]',

@@ -6,7 +6,7 @@ import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { commit, type Write } from '../../../kernel/table/write.ts';
 import { notInEffect } from '../authoring/rule-head.ts';
 import { findRule } from '../authoring/rule-store.ts';
-import type { ExecuteRule, ExecuteRules, ExecutionAnswer, SingleExecutionAnswer } from '../contract.ts';
+import type { ExecuteRule, ExecuteRules, ExecutionResponse, SingleExecutionResponse } from '../contract.ts';
 import { executionLimits } from '../limits.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import { executingUser } from './executing-user.ts';
@@ -61,7 +61,7 @@ export async function record(
   return logIds;
 }
 
-const tooMany: ExecutionAnswer = {
+const tooMany: ExecutionResponse = {
   allowed: false,
   executedRules: [],
   fields: {},
@@ -74,7 +74,7 @@ export async function executeRules(
   scope: Scope,
   body: ExecuteRules,
   context: RequestContext,
-): Promise<ExecutionAnswer> {
+): Promise<ExecutionResponse> {
   const eventType = orNull(body.eventType);
   const events = eventType === null ? null : [eventType];
   const loading = loadRuleEngine();
@@ -93,7 +93,7 @@ export async function executeRule(
   id: string,
   body: ExecuteRule,
   context: RequestContext,
-): Promise<SingleExecutionAnswer> {
+): Promise<SingleExecutionResponse> {
   const loading = loadRuleEngine();
   const stored = await findRule(scope, id);
   if (stored === undefined) throw new NotFoundError('Rule');

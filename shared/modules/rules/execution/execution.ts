@@ -106,7 +106,11 @@ function contextOf(input: ExecutionInput, rule: ExecutableRule): Record<string, 
 type TimeIsUp = () => string | undefined;
 
 /** Watches a rule's own time, and that of all. */
-function timekeeper({ startedMs, clock, totalMs }: Pick<Run, 'startedMs' | 'clock' | 'totalMs'>): TimeIsUp {
+function createTimeCheck({
+  startedMs,
+  clock,
+  totalMs,
+}: Pick<Run, 'startedMs' | 'clock' | 'totalMs'>): TimeIsUp {
   const ruleStartedMs = clock();
   return () => {
     const nowMs = clock();
@@ -201,7 +205,7 @@ async function act(
 
 /** A rule that nothing is known of yet. */
 function newEntry(rule: ExecutableRule): ExecutedRule {
-  const { condition, successActions, failureActions, asksForUser, ...head } = rule;
+  const { condition, successActions, failureActions, needsUserFields, ...head } = rule;
   return {
     rule: head,
     conditionResult: false,
@@ -219,7 +223,7 @@ async function runRule(rule: ExecutableRule, run: Run): Promise<void> {
   const entry = newEntry(rule);
   execution.executed.push(entry);
   const startedMs = clock();
-  const timeIsUp = timekeeper(run);
+  const timeIsUp = createTimeCheck(run);
   evaluate(rule, entry, run, timeIsUp);
   const blocked = await act(rule, entry, run, timeIsUp);
   entry.executionTimeMs = Math.round(clock() - startedMs);

@@ -5,7 +5,7 @@
 
 export { executionNameOf, newExecutionName } from '../log/log-item.ts';
 export { logWrites } from '../log/rule-log.ts';
-export { toExecution, toSingleExecution, toSkippedRule } from './answers.ts';
 export { compileHead, compileStored } from './compiled-rule.ts';
 export { runRules } from './execution.ts';
+export { toExecution, toSingleExecution, toSkippedRule } from './execution-response.ts';
 export { failureWrites } from './failure-events.ts';

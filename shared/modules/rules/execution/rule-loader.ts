@@ -24,9 +24,9 @@ export async function findExecutableRules(
   events: readonly string[] | null,
   nowMs: number,
 ): Promise<ExecutableRule[] | 'too many'> {
-  const takesPart = (head: RuleHead) =>
+  const isSelected = (head: RuleHead) =>
     isForEvent(head.eventType, events) && notInEffect(head, nowMs) === undefined;
-  const heads = await findActiveRules(place, entityType, takesPart, executionLimits.rules + 1);
+  const heads = await findActiveRules(place, entityType, isSelected, executionLimits.rules + 1);
   if (heads.length > executionLimits.rules) return 'too many';
   const { compileHead, compileStored } = await loading;
   const compiled = heads.map(compileHead);
@@ -34,7 +34,7 @@ export async function findExecutableRules(
   const rows = missing.length === 0 ? [] : await findRules(place, missing);
   // A change of a rule between the two reads decides whether it still runs.
   const current = rows.filter(
-    (row) => row.rule.enabled && row.rule.entityType === entityType && takesPart(headOf(row)),
+    (row) => row.rule.enabled && row.rule.entityType === entityType && isSelected(headOf(row)),
   );
   const read = new Map(current.map((row) => [row.rule.id, compileStored(row)]));
   return heads.map(({ id }, index) => compiled[index] ?? read.get(id)).filter((rule) => rule !== undefined);

@@ -1,12 +1,12 @@
 /** The endpoints of the rule log. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { rawBody, timestamp } from '../../../kernel/http/fields.ts';
 import { ruleLogLimits } from '../limits.ts';
 import {
   decidedByExample as decidedBy,
   entryCount,
-  exactness,
+  isExactField,
   isLogTime,
   ListLogs,
   LogList,
@@ -138,7 +138,7 @@ const LogStats = z.object({
   ...figures,
   from: timestamp('Begin of the time that was looked at.'),
   to: timestamp('Its end.'),
-  isExact: exactness('the figures are of the latest entries'),
+  isExact: isExactField('the figures are of the latest entries'),
   groups: z
     .optional(
       z.array(

@@ -94,7 +94,7 @@ const deleteMs = 20_000;
 /** The last ones go in the transaction that tells of the deletion. */
 const lastOnes = 25;
 
-interface Doomed {
+interface PendingDeletion {
   keys: Key[];
   entries: number;
 }
@@ -108,18 +108,18 @@ export async function deleteLogs(scope: Scope, { olderThan }: DeleteLogs, contex
   const beforeMs = momentOf(olderThan, context.nowMs);
   if (beforeMs > context.nowMs) throw new InvalidInputError({ olderThan: 'must not be in the future' });
   const deadlineMs = Date.now() + deleteMs;
-  const doomed: Doomed = { keys: [], entries: 0 };
+  const pending: PendingDeletion = { keys: [], entries: 0 };
   let finished = true;
   for await (const page of store.oldLogItems({ tenantId, organizationId }, beforeMs)) {
     if (Date.now() > deadlineMs) {
       finished = false;
       break;
     }
-    doomed.keys.push(...page.map(({ key }) => key));
-    doomed.entries += page.reduce((sum, { entries }) => sum + entries, 0);
-    await deleteItems(doomed.keys.splice(0, doomed.keys.length - lastOnes));
+    pending.keys.push(...page.map(({ key }) => key));
+    pending.entries += page.reduce((sum, { entries }) => sum + entries, 0);
+    await deleteItems(pending.keys.splice(0, pending.keys.length - lastOnes));
   }
-  const { keys, entries: deleted } = doomed;
+  const { keys, entries: deleted } = pending;
   if (keys.length > 0) {
     await transact([
       ...keys.map((key) => ({ delete: key })),

@@ -157,7 +157,7 @@ export type ListLogs = z.infer<typeof ListLogs>;
 
 export const entryCount = (description: string, example: number) =>
   z.int().check(z.meta({ description, examples: [example] }));
-export const exactness = (what: string) =>
+export const isExactField = (what: string) =>
   z.boolean().check(
     z.meta({
       description: `False when the log is longer than one request looks at: then ${what}, and \`executedAtFrom\` and \`executedAtTo\` reach the rest.`,
@@ -168,7 +168,7 @@ export const exactness = (what: string) =>
 export const LogList = z.object({
   items: z.array(RuleLog).check(z.meta({ description: 'The entries of the page.' })),
   total: entryCount('Entries that match, over all pages; see `totalIsExact`.', 1),
-  totalIsExact: exactness('`total` is how many matched so far'),
+  totalIsExact: isExactField('`total` is how many matched so far'),
   page: entryCount('Page number, from 1.', 1),
   pageSize: entryCount('Rows asked for per page.', limits.pageSize),
   totalPages: entryCount('Number of pages; 0 when nothing matches.', 1),

@@ -6,7 +6,7 @@ import { currentCursor } from '../../../kernel/table/list-cursor.ts';
 import {
   findInOrganizations,
   type VisibleScope,
-  visiblePlaces,
+  visibleScopes,
 } from '../../../kernel/table/organizations.ts';
 import { batchGet, type Item, queryAll, queryPages } from '../../../kernel/table/read.ts';
 import { ruleLogKey, ruleLogPartition } from '../keys.ts';
@@ -239,7 +239,7 @@ export async function listLogs(
   request: LogRequest,
 ): Promise<LogPage> {
   const { page, pageSize, sort } = request;
-  const places = visiblePlaces(scope);
+  const places = visibleScopes(scope);
   const byTime = sort.field === 'executedAt' || sort.field === 'id';
   const oldestFirst = byTime && sort.direction === 'asc';
   const cursor = currentCursor();
@@ -275,7 +275,7 @@ export async function* readLogs(
   filter: LogFilter,
   reading: LogReading,
 ): AsyncGenerator<RuleLog> {
-  const places = visiblePlaces(scope);
+  const places = visibleScopes(scope);
   for await (const { row } of readRows(places, filter, { maxPages: maxStatsPages, reading })) yield row;
 }
 

@@ -1,14 +1,14 @@
 /** Rule sets: rules put together, executed one after the other in an order of their own. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import { ruleTypes } from '../authoring/rule-fields-contract.ts';
 import {
   ExecuteRule,
-  executionAnswer,
   executionBase,
   executionExample,
+  executionResponse,
 } from '../execution/execution-contract.ts';
 
 export const ruleSetLimits = {
@@ -252,7 +252,7 @@ export const executeSet = defineEndpoint({
   success: {
     status: 200,
     description: 'What became of the set’s rules.',
-    result: z.object({ ...setIdentity, ...executionAnswer }),
+    result: z.object({ ...setIdentity, ...executionResponse }),
   },
   errors: ['not_found', 'rule_set_disabled'],
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },

@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/auth/principal.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { headOf, isForEvent, notInEffect } from '../authoring/rule-head.ts';
 import { findRules } from '../authoring/rule-store.ts';
-import type { ExecutedRuleAnswer, ExecuteRule, ExecuteSetCommand } from '../contract.ts';
+import type { ExecutedRuleResult, ExecuteRule, ExecuteSetCommand } from '../contract.ts';
 import { RuleSetDisabledError } from '../errors.ts';
 import type { ExecutedRule, Execution, ExecutionInput } from '../execution/execution.ts';
 import { inputOf, type RequestContext, record } from '../execution/execution-service.ts';
@@ -88,7 +88,7 @@ export async function executeSet(scope: Scope, id: string, body: ExecuteRule, co
   const blocker = execution.executed.find(isBlockingGuard)?.rule.ruleId;
   const ran = new Map(answer.executedRules.map((one) => [one.id, one]));
   const executedRules = entries.map(
-    ({ stored, reason = `The guard ${blocker} blocks.` }): ExecutedRuleAnswer =>
+    ({ stored, reason = `The guard ${blocker} blocks.` }): ExecutedRuleResult =>
       ran.get(stored.rule.id) ?? engine.toSkippedRule(headOf(stored), reason),
   );
   return { setId: set.setId, setName: set.setName, ...answer, executedRules };

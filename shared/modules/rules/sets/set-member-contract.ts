@@ -1,6 +1,6 @@
 /** The rules of a set. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, uuid } from '../../../kernel/http/fields.ts';
 import {
   memberExample,

@@ -12,7 +12,7 @@ import {
   findInOrganizations,
   listOverOrganizations,
   type VisibleScope,
-  visiblePlaces,
+  visibleScopes,
 } from '../../../kernel/table/organizations.ts';
 import { batchGet, batchGetParallel, type Item } from '../../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
@@ -83,7 +83,7 @@ export async function listSets(
 ): Promise<{ items: StoredSet[]; total: number }> {
   if (request.ids !== undefined) {
     const ids = [...request.ids];
-    const keys = visiblePlaces(scope).flatMap((place) => ids.map((id) => ruleSetKey(place, id)));
+    const keys = visibleScopes(scope).flatMap((place) => ids.map((id) => ruleSetKey(place, id)));
     const named = (await batchGetParallel(keys)).map(toLive).filter((set) => set !== undefined);
     const { rows: items, total } = pageOf(setListing, named, listingItem, request);
     return { items, total };

@@ -11,10 +11,10 @@ import { RetryableError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { allOf, chunksOf, type FailedItem, tryEach } from '../../../kernel/table/parallel.ts';
 import { transact } from '../../../kernel/table/write.ts';
-import { continueChain } from '../engine.ts';
 import type { JobRow } from '../job.ts';
+import { continueChain } from '../job-schedules.ts';
 import { findJob } from '../job-store.ts';
-import { engineOf, minuteFilledBy, prepare, timeMeantBy } from '../timing/schedule.ts';
+import { intendedTime, matcherOf, minuteFilledBy, prepare } from '../timing/schedule.ts';
 import { endAttempt, endLost, sendTogether, succeedTogether } from './attempt.ts';
 import { type Claim, claimCheckOf, claimOf, type RunRequest, type StartedRun, skipReason } from './claim.ts';
 import { delayRuns } from './delayed-runs.ts';
@@ -36,7 +36,7 @@ async function forget(run: RunRow | undefined, { scheduleVersion }: RunRequest):
 
 const isChained = async (job: JobRow): Promise<boolean> => {
   await prepare(job);
-  return engineOf(job) === 'chain';
+  return matcherOf(job) === 'chain';
 };
 
 /** By how much runs begin after their time, all jobs together. */
@@ -112,7 +112,7 @@ function requestOf({ type, tenantId, organizationId, data }: JobMessage): RunReq
   }
   if (type !== messageTypes.fire) return undefined;
   const { jobId, scheduleVersion, scheduledTime, rate } = data as DueData;
-  const atMs = timeMeantBy(rate, Date.parse(scheduledTime));
+  const atMs = intendedTime(rate, Date.parse(scheduledTime));
   return Number.isSafeInteger(atMs)
     ? { home, place: { jobId, atMs, suffix: '' }, scheduleVersion }
     : undefined;

@@ -1,6 +1,6 @@
 /** Runs of scheduled jobs: starting one by hand, and what became of those that were. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { exampleIds, textOrNull } from '../common-contract.ts';
 import { jobLimits, runLimits } from '../limits.ts';

@@ -6,7 +6,7 @@ import { JobDisabledError } from '../errors.ts';
 import { type Caller, getManagedJob } from '../job-access.ts';
 import { jobLimits } from '../limits.ts';
 import { runMessage } from './messages.ts';
-import { manualPlace, newRun } from './run.ts';
+import { manualRunLocation, newRun } from './run.ts';
 import { assertQueue } from './run-history.ts';
 import * as store from './run-store.ts';
 
@@ -25,7 +25,7 @@ export async function triggerJob(caller: Caller, id: string): Promise<string> {
   const job = await getManagedJob(caller, id);
   if (!job.isEnabled) throw new JobDisabledError();
   for (const policy of policies) await countAgainst(policy, id, nowMs);
-  const run = newRun(job, manualPlace(id, nowMs), 'waiting', principal.subject, nowMs);
+  const run = newRun(job, manualRunLocation(id, nowMs), 'waiting', principal.subject, nowMs);
   await store.insertRun(run);
   try {
     await sendMessages('scheduler-execution', [{ message: runMessage(job, run.id) }]);

@@ -58,7 +58,7 @@ export function locationOfRun(runId: string): RunLocation | undefined {
 }
 
 /** A place for a run that is started by hand now. */
-export function manualPlace(jobId: string, nowMs: number): RunLocation {
+export function manualRunLocation(jobId: string, nowMs: number): RunLocation {
   return { jobId, atMs: nowMs, suffix: randomBytes(4).toString('hex') };
 }
 

@@ -67,7 +67,7 @@ export interface Rate {
  * The time of a schedule that EventBridge means by a scheduled time of its own. It counts rates from a start with
  * seconds but fires by the minute, so it may name a time up to a minute early; two names of one time must be one.
  */
-export function timeMeantBy(rate: Rate | undefined, namedMs: number): number {
+export function intendedTime(rate: Rate | undefined, namedMs: number): number {
   if (rate === undefined) return namedMs;
   const atMs = nextIntervalRun(rate.anchorMs, rate.seconds, namedMs - 1);
   return atMs - namedMs < minuteMs ? atMs : namedMs;
@@ -91,7 +91,7 @@ export interface NativeSchedule {
 /** How the schedule is kept: by schedules that go on by themselves, or by one that each firing sets to the next. */
 export type Engine = 'native' | 'ticks' | 'chain';
 
-export function engineOf(timing: Timing): Engine {
+export function matcherOf(timing: Timing): Engine {
   if (timing.scheduleType === 'cron')
     return toAwsCron(cronFields(timing.scheduleValue)) === null ? 'chain' : 'native';
   return secondsOf(timing) % 60 === 0 ? 'native' : 'ticks';

@@ -40,7 +40,7 @@ export interface ApiCall {
   signal: AbortSignal;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number;
   body: string;
 }
@@ -66,7 +66,7 @@ const problems: Readonly<Record<NonNullable<Exchange['problem']>, string>> = {
 const isBusy = ({ status, problem }: Exchange): boolean =>
   problem !== null ? problem !== 'unsafe' : status === 429 || (status !== null && status >= 500);
 
-function answerOf(name: string, { status, problem, responseBody, isBodyCut }: Exchange): ApiAnswer {
+function answerOf(name: string, { status, problem, responseBody, isBodyCut }: Exchange): ApiResponse {
   if (problem === 'unsafe') throw new SourceError(`${name} ${problems.unsafe}.`);
   if (problem !== null || status === null) throw new Error(`${name} ${problems[problem ?? 'network']}.`);
   if (status === 429 || status >= 500) throw new Error(`${name} is busy or has trouble (${status}).`);
@@ -86,7 +86,7 @@ function answerOf(name: string, { status, problem, responseBody, isBodyCut }: Ex
  * what will never work, RetryLaterError when the API asks to wait for longer than a call may, and other errors when it was
  * in vain for now.
  */
-export async function callApi(call: ApiCall, given?: Send): Promise<ApiAnswer> {
+export async function callApi(call: ApiCall, given?: Send): Promise<ApiResponse> {
   const sendIt = given ?? (await defaultSend(call));
   const { name, url, method, body, signal } = call;
   const headers = {
@@ -117,7 +117,7 @@ export async function callApi(call: ApiCall, given?: Send): Promise<ApiAnswer> {
 }
 
 /** An answer's JSON object. Throws SourceError for what is none. */
-export function objectIn(name: string, { body }: ApiAnswer): Readonly<Record<string, unknown>> {
+export function objectIn(name: string, { body }: ApiResponse): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -130,7 +130,7 @@ export function objectIn(name: string, { body }: ApiAnswer): Readonly<Record<str
 }
 
 /** What an API says of an error, shortened, to follow in a message. */
-export function saidIn({ body }: ApiAnswer): string {
+export function errorMessageIn({ body }: ApiResponse): string {
   const text = truncate(body.replaceAll(/\s+/g, ' ').trim(), 200);
   return text === '' ? '' : `: ${text}`;
 }

@@ -12,7 +12,7 @@ import {
   type SyncContext,
 } from '../adapter.ts';
 import { toSourceItem, withId } from '../batches/source-item.ts';
-import { type ApiAnswer, callApi, objectIn, saidIn } from './api-client.ts';
+import { type ApiResponse, callApi, errorMessageIn, objectIn } from './api-client.ts';
 import { connectionFailure } from './connection-failure.ts';
 
 const name = 'The API';
@@ -48,7 +48,7 @@ export function positionText({ cursor, skip }: Position): string | null {
   return cursor;
 }
 
-async function getPage(context: Context, { cursor }: Position, limit: number): Promise<ApiAnswer> {
+async function getPage(context: Context, { cursor }: Position, limit: number): Promise<ApiResponse> {
   const { url, headers } = endpointOf(context);
   if (cursor !== null) url.searchParams.set('cursor', cursor);
   url.searchParams.set('limit', String(limit));
@@ -61,8 +61,9 @@ interface Page {
 }
 
 /** Throws SourceError for an answer that is no page. */
-function pageOf(answer: ApiAnswer): Page {
-  if (answer.status >= 400) throw new SourceError(`${name} returns ${answer.status}${saidIn(answer)}.`);
+function pageOf(answer: ApiResponse): Page {
+  if (answer.status >= 400)
+    throw new SourceError(`${name} returns ${answer.status}${errorMessageIn(answer)}.`);
   const { items, nextCursor = null } = objectIn(name, answer);
   if (!Array.isArray(items)) throw new SourceError(`${name} answers without a list of items.`);
   if (nextCursor !== null && typeof nextCursor !== 'string' && typeof nextCursor !== 'number')
@@ -71,7 +72,7 @@ function pageOf(answer: ApiAnswer): Page {
 }
 
 /** What the API says of single items, by their ids: `{results: [{id, error?, externalId?}]}` in its answer. */
-function saidOfItems(answer: ApiAnswer): Map<string, Readonly<Record<string, unknown>>> {
+function outcomesById(answer: ApiResponse): Map<string, Readonly<Record<string, unknown>>> {
   let said: unknown;
   try {
     said = JSON.parse(answer.body);
@@ -93,13 +94,14 @@ const textOr = (value: unknown, otherwise: string): string =>
 /** Statuses by which an API refuses what it was sent, rather than the call. */
 const refusals: ReadonlySet<number> = new Set([400, 409, 413, 422]);
 
-function outcomesOf(items: readonly ExportItem[], answer: ApiAnswer): ExportOutcome[] {
+function outcomesOf(items: readonly ExportItem[], answer: ApiResponse): ExportOutcome[] {
   if (refusals.has(answer.status)) {
-    const error = `${name} refuses the batch (${answer.status})${saidIn(answer)}.`;
+    const error = `${name} refuses the batch (${answer.status})${errorMessageIn(answer)}.`;
     return items.map(({ localId }) => ({ localId, status: 'error', error }));
   }
-  if (answer.status >= 400) throw new SourceError(`${name} returns ${answer.status}${saidIn(answer)}.`);
-  const said = saidOfItems(answer);
+  if (answer.status >= 400)
+    throw new SourceError(`${name} returns ${answer.status}${errorMessageIn(answer)}.`);
+  const said = outcomesById(answer);
   return items.map((item): ExportOutcome => {
     const { localId } = item;
     const id = idOf(item);

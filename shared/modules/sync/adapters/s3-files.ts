@@ -10,7 +10,7 @@ export const s3Files: SyncAdapter = {
   exportsChangesOnly: false,
   readBatch: async (context, request) => (await transfer()).readBatch(context, request),
   writeBatch: async (context, batch) => (await transfer()).writeBatch(context, batch),
-  abandon: async (context, cursor) => (await transfer()).abandon(context, cursor),
+  cleanUpExport: async (context, cursor) => (await transfer()).cleanUpExport(context, cursor),
   validateConnection: async (context, direction) => {
     const { check } = await transfer();
     return check(context, direction).catch(connectionFailure);

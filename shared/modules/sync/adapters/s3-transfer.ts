@@ -35,9 +35,9 @@ export async function writeBatch(context: SyncContext, batch: ExportBatch): Prom
   return withSyncErrors(place, () => new FileWriter(place, context).write(batch));
 }
 
-export async function abandon(context: SyncContext, cursor: string | null): Promise<void> {
+export async function cleanUpExport(context: SyncContext, cursor: string | null): Promise<void> {
   const place = placeOf(context);
-  await withSyncErrors(place, () => new FileWriter(place, context).abandon(cursor));
+  await withSyncErrors(place, () => new FileWriter(place, context).cleanUpExport(cursor));
 }
 
 /** Reads the first byte of the file. */

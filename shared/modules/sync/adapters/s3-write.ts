@@ -225,7 +225,7 @@ export class FileWriter {
   }
 
   /** Removes everything that is not the file of a run that has ended. */
-  async abandon(cursor: string | null): Promise<void> {
+  async cleanUpExport(cursor: string | null): Promise<void> {
     const known = cursor === null ? undefined : (JSON.parse(cursor) as WriteCursor);
     if (known?.uploadId !== undefined) await abortUpload(this.#place, known.uploadId, this.#context.signal);
     await this.#staging.clear('run');

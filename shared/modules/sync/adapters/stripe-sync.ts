@@ -6,7 +6,7 @@ import { stripeVersionHeader } from '../../integrations/checks/stripe.ts';
 import { textOf } from '../../integrations/credentials.ts';
 import { AuthorizationFailedError, SourceError, type SyncAdapter, type SyncContext } from '../adapter.ts';
 import { toSourceItem } from '../batches/source-item.ts';
-import { callApi, objectIn, saidIn } from './api-client.ts';
+import { callApi, errorMessageIn, objectIn } from './api-client.ts';
 import { connectionFailure } from './connection-failure.ts';
 
 const name = 'Stripe';
@@ -73,7 +73,8 @@ async function getPage(
     isTrusted: true,
     signal,
   });
-  if (answer.status >= 400) throw new SourceError(`${name} returns ${answer.status}${saidIn(answer)}.`);
+  if (answer.status >= 400)
+    throw new SourceError(`${name} returns ${answer.status}${errorMessageIn(answer)}.`);
   const { data, has_more: hasMore } = objectIn(name, answer);
   if (!Array.isArray(data)) throw new SourceError(`${name} answers without a list.`);
   return { objects: data, hasMore: hasMore === true };
@@ -98,8 +99,8 @@ export const stripeSync: SyncAdapter = {
       .filter((at) => typeof at === 'number');
     const newest = Math.max(start.newest ?? 0, ...created);
     const last = fieldOf(objects.at(-1), 'id');
-    const goesOn = hasMore && typeof last === 'string';
-    const next: StripeCursor = goesOn
+    const continues = hasMore && typeof last === 'string';
+    const next: StripeCursor = continues
       ? { since: start.since, after: last, newest }
       : { since: newest === 0 ? start.since : newest - lookBackSeconds, after: null, newest: null };
     return {
@@ -110,8 +111,8 @@ export const stripeSync: SyncAdapter = {
           toSourceItem(data, context.idField, place) ?? { externalId: null, error: `${place} is none.`, data }
         );
       }),
-      cursor: goesOn || next.since !== null ? JSON.stringify(next) : null,
-      hasMore: goesOn,
+      cursor: continues || next.since !== null ? JSON.stringify(next) : null,
+      hasMore: continues,
     };
   },
 

@@ -9,7 +9,7 @@ import type { LogEntry } from '../../integrations/log-store.ts';
 import { withoutSecrets } from '../../integrations/redact.ts';
 import { credentialTarget } from '../../integrations/registry.ts';
 import { AuthorizationFailedError, RetryLaterError, SourceError } from '../adapter.ts';
-import type { EngineParts } from '../parts.ts';
+import type { BatchDependencies } from '../dependencies.ts';
 import { contextNow } from '../runs/actor.ts';
 import { isOver, type Lease, retryDecisionOf, type StoredRun } from '../runs/run.ts';
 import { RunMovedError } from '../runs/run-items.ts';
@@ -29,11 +29,11 @@ import { parseExportCursor } from './export-cursor.ts';
 import { returnBatch } from './lease-store.ts';
 
 /** Removes what an export has begun elsewhere. What cannot be removed is left: the service forgets it some day. */
-export async function abandon(work: AdapterInput & Pick<BatchContext, 'adapter'>): Promise<void> {
+export async function cleanUpExport(work: AdapterInput & Pick<BatchContext, 'adapter'>): Promise<void> {
   const { run, adapter } = work;
-  if (run.direction !== 'export' || adapter.abandon === undefined) return;
+  if (run.direction !== 'export' || adapter.cleanUpExport === undefined) return;
   await adapter
-    .abandon(syncContextOf(work), parseExportCursor(run.cursor).adapter)
+    .cleanUpExport(syncContextOf(work), parseExportCursor(run.cursor).adapter)
     .catch((error: unknown) =>
       log('warn', 'an export was not tidied up', { runId: run.id, error: describeError(error) }),
     );
@@ -50,10 +50,10 @@ export async function finish(work: BatchContext, done: BatchResult): Promise<voi
     if (!(error instanceof RunMovedError)) throw error;
     // Cancelled meanwhile: what was written is counted. Another worker's batch: the error goes to the caller.
     after = await finishLate(run, lease, end, true, contextNow());
-    await abandon({ ...work, run: after });
+    await cleanUpExport({ ...work, run: after });
     return;
   }
-  if (after.status === 'failed') await abandon({ ...work, run: after });
+  if (after.status === 'failed') await cleanUpExport({ ...work, run: after });
   // Thrown errors leave the message in the queue; its next receiver sends the next one.
   if (!isOver(after)) await parts.send(after, { runId: after.id, batch: after.batchesCompleted });
 }
@@ -110,7 +110,7 @@ async function tryLater(
   run: StoredRun,
   lease: Lease,
   { isOurs, lastError, isFinal = false, retryAfterSeconds = 0 }: Failure,
-  send: EngineParts['send'],
+  send: BatchDependencies['send'],
 ): Promise<StoredRun | undefined> {
   const decision = isFinal ? ({ do: 'fail' } as const) : retryDecisionOf(run, isOurs);
   if (decision.do === 'fail') return fail(run, lease, lastError);
@@ -132,7 +132,7 @@ export async function returnUnstarted(
   run: StoredRun,
   lease: Lease,
   error: unknown,
-  { send }: Pick<EngineParts, 'send'>,
+  { send }: Pick<BatchDependencies, 'send'>,
 ): Promise<void> {
   log('warn', 'a sync batch was not begun', { runId: run.id, error: describeError(error) });
   await tryLater(run, lease, { isOurs: true, lastError: outOfReach }, send);
@@ -160,5 +160,5 @@ export async function handleBatchFailure(work: BatchContext, error: unknown): Pr
   const lastError = truncate(text, syncLimits.errorText);
   const failure = { isOurs, lastError, isFinal: error instanceof SourceError, retryAfterSeconds };
   const ended = await tryLater(run, lease, failure, parts.send);
-  if (ended !== undefined) await abandon({ ...work, run: ended });
+  if (ended !== undefined) await cleanUpExport({ ...work, run: ended });
 }

@@ -8,7 +8,7 @@ import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { toItem } from '../../../kernel/table/item.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
-import { syncBatchPartition, syncChunkKey, syncChunksPrefix, syncLaneKey } from '../keys.ts';
+import { syncBatchPartition, syncChunkKey, syncChunksPrefix, syncWriteShardKey } from '../keys.ts';
 import type { Lease, StoredRun } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 
@@ -22,15 +22,15 @@ const expiry = (nowMs: number): number => Math.floor(nowMs / 1_000) + syncLimits
 /** Closes the batch for everybody but the holder of the lease. One transaction. */
 export async function closeWriteShards(run: StoredRun, { token }: Lease, nowMs: number): Promise<void> {
   const lanes = Array.from({ length: syncLimits.lanes }, (_, lane): Write => {
-    const key = syncLaneKey(run, run.id, run.batchesCompleted, lane);
+    const key = syncWriteShardKey(run, run.id, run.batchesCompleted, lane);
     return { put: { ...toItem(key, 'sync_lane', { token }), ttl: expiry(nowMs) } };
   });
   await transact(lanes);
 }
 
-function laneCheck(run: StoredRun, { token }: Lease, lane: number): Write {
+function writeShardCheck(run: StoredRun, { token }: Lease, lane: number): Write {
   return {
-    check: syncLaneKey(run, run.id, run.batchesCompleted, lane),
+    check: syncWriteShardKey(run, run.id, run.batchesCompleted, lane),
     when: {
       expression: 'attribute_not_exists(pk) OR #token = :mine',
       names: { '#token': 'token' },
@@ -52,7 +52,7 @@ export async function writeChunk(
   const kept: Write[] = outcomes
     ? [{ put: { ...toItem(key, 'sync_chunk', { outcomes: JSON.stringify(outcomes) }), ttl: expiry(nowMs) } }]
     : [];
-  await transact([laneCheck(run, lease, lane), ...kept, ...writes]);
+  await transact([writeShardCheck(run, lease, lane), ...kept, ...writes]);
 }
 
 /** What earlier workers of the batch have written, by external id. */

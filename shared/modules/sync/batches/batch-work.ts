@@ -9,9 +9,9 @@ import {
   type SyncAdapter,
   type SyncContext,
 } from '../adapter.ts';
+import type { BatchDependencies } from '../dependencies.ts';
 import { idFieldOf } from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';
-import type { EngineParts } from '../parts.ts';
 import { addCounts, countsOf } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 import type { BatchEnd } from './checkpoint-store.ts';
@@ -41,7 +41,7 @@ export interface BatchContext extends LeasedBatch {
   adapter: SyncAdapter;
   connection: Connection;
   mapping: Mapping;
-  parts: EngineParts;
+  parts: BatchDependencies;
 }
 
 /** The part of it that an adapter receives; it needs no lease. */

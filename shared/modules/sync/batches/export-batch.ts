@@ -22,7 +22,7 @@ import { findSynced, type Synced, syncedWrite } from './synced-store.ts';
 
 /** A record whose clock was behind must not be missed: what was exported already is known by its hash. */
 const marginMs = 60_000;
-const notedAtOnce = 30;
+const parallelNotes = 30;
 const writesAtOnce = 90;
 
 interface Outgoing {
@@ -85,7 +85,7 @@ async function noteExported(
       ...(known === undefined ? [sourcesWrite(record, sources)] : []),
     ];
   };
-  await forEachParallel(chunksOf(done, notedAtOnce), syncLimits.lanes, async (some) => {
+  await forEachParallel(chunksOf(done, parallelNotes), syncLimits.lanes, async (some) => {
     try {
       await transact(some.flatMap(writesOf));
     } catch (error) {

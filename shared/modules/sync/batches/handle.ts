@@ -1,17 +1,17 @@
 /** What comes to the queue of imports: batches, and events of integrations that runs may wait for. */
 import type { Message } from '../../../kernel/queues/message.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
-import type { EngineParts } from '../parts.ts';
+import type { BatchDependencies } from '../dependencies.ts';
 import { batchMessageType } from '../runs/messages.ts';
 import type { BatchData } from '../runs/run.ts';
 import { resumeRuns } from '../runs/stalled-runs.ts';
-import { runBatch } from './engine.ts';
+import { runBatch } from './batch-handler.ts';
 
 /** Throws RetryableError, and what the table throws: the message comes again. */
 export async function handleSyncMessage(
   message: Message,
   delivery: Delivery,
-  parts: EngineParts,
+  parts: BatchDependencies,
 ): Promise<void> {
   const { type, tenantId, organizationId, data } = message;
   if (type === batchMessageType) return runBatch(message as unknown as Message<BatchData>, delivery, parts);

@@ -52,7 +52,7 @@ export interface BatchOutcome {
 }
 
 /** In a transaction. */
-const writesBeside = 90;
+const extraWrites = 90;
 
 async function definitionsOf(run: StoredRun): Promise<Definition[]> {
   const { fields } = await getDefinitions(run, recordTypeOf(run.entityType));
@@ -201,8 +201,8 @@ async function storeIncoming(
 }
 
 /** Writes what belongs to the batch and to none of its records. Throws LostBatchError. */
-async function writeBeside({ run, lease, context }: LeasedBatch, writes: readonly Write[]): Promise<void> {
-  for (const some of chunksOf(writes, writesBeside))
+async function writeExtras({ run, lease, context }: LeasedBatch, writes: readonly Write[]): Promise<void> {
+  for (const some of chunksOf(writes, extraWrites))
     await writeChunk(run, lease, 0, { writes: some }, context.nowMs);
 }
 
@@ -229,7 +229,7 @@ export async function importBatch(
   if (isTakeover) {
     await closeWriteShards(run, lease, context.nowMs);
     before = await writtenBefore(run);
-    await writeBeside(held, await outdatedFailures(run));
+    await writeExtras(held, await outdatedFailures(run));
   }
   const counts = countWritten(before);
   const add = (outcome: Outcome, count: number) => {
@@ -241,6 +241,6 @@ export async function importBatch(
   failures.push(...(await storeIncoming(held, mapping, rest, add)));
   failures.sort((a, b) => a.index - b.index);
   const kept = failures.map((failure) => failureWrite(run, failure.index, failure, context.nowMs));
-  await writeBeside(held, kept);
+  await writeExtras(held, kept);
   return { counts: { ...counts, failedCount: failures.length }, failures };
 }

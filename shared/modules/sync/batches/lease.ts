@@ -5,7 +5,7 @@ import { RunMovedError } from '../runs/run-items.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 import { renewLease } from './lease-store.ts';
 
-export interface Holding {
+export interface HeldLease {
   /** Ends with the time of the function, and when another worker has taken the batch. */
   signal: AbortSignal;
   /** Nothing is renewed after it. */
@@ -16,7 +16,7 @@ export interface Holding {
 const spareMs = 15_000;
 
 /** Renews the lease until `end`. */
-export function holdLease(run: StoredRun, lease: Lease): Holding {
+export function holdLease(run: StoredRun, lease: Lease): HeldLease {
   const lost = new AbortController();
   let renewal: Promise<void> = Promise.resolve();
   const renew = async () => {

@@ -43,7 +43,7 @@ export async function findSynced(
 }
 
 /** The item is not bound, or still to this record. */
-function stillIs(before: Synced | undefined): Condition {
+function unchangedCondition(before: Synced | undefined): Condition {
   return before === undefined
     ? { expression: 'attribute_not_exists(pk)' }
     : { expression: 'localId = :localId', values: { ':localId': before.localId } };
@@ -58,7 +58,7 @@ export function syncedWrite(
 ): Write {
   return {
     put: toItem(keyOf(scope, subject, synced.externalId), entity, synced),
-    when: stillIs(before),
+    when: unchangedCondition(before),
     otherwise: () => new StaleError(),
   };
 }

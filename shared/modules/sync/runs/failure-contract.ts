@@ -1,6 +1,6 @@
 /** What a run could not take over. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp } from '../../../kernel/http/fields.ts';
 import { listOf, searchFilter } from '../../../kernel/lists/list.ts';
 import { base, count, runId, runPath, wordOrNull } from '../common-contract.ts';

@@ -8,8 +8,8 @@ import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { getProgressJob } from '../../progress/job-store.ts';
 import { assertNamed, runTag } from '../batches/tag.ts';
+import type { BatchDependencies } from '../dependencies.ts';
 import { SyncRunStateError } from '../errors.ts';
-import type { EngineParts } from '../parts.ts';
 import { isOver, type StoredRun, toRun } from './run.ts';
 import type { ListRuns, SyncRunDetail } from './run-contract.ts';
 import { RunMovedError } from './run-items.ts';
@@ -70,7 +70,7 @@ export async function cancelRun(
   scope: Scope,
   id: string,
   ifMatch: string | undefined,
-  send: EngineParts['send'],
+  send: BatchDependencies['send'],
   context: ChangeContext,
 ): Promise<void> {
   const entry = {
@@ -84,7 +84,7 @@ export async function cancelRun(
     if (isOver(run)) throw new SyncRunStateError('The run is over.', run.status);
     try {
       const after = await store.changeStatus(run, { status: 'cancelled' }, entry, context);
-      if (run.direction === 'export' && run.startedAtMs !== null) await tidyUp(after, send);
+      if (run.direction === 'export' && run.startedAtMs !== null) await dispatchCleanUp(after, send);
       return;
     } catch (error) {
       // The worker of a batch writes to the run now and then; only a change of its status conflicts.
@@ -94,7 +94,7 @@ export async function cancelRun(
 }
 
 /** Has a worker remove what an export has begun elsewhere; one that is at a batch does so by itself. */
-async function tidyUp(run: StoredRun, send: EngineParts['send']): Promise<void> {
+async function dispatchCleanUp(run: StoredRun, send: BatchDependencies['send']): Promise<void> {
   await send(run, { runId: run.id, batch: run.batchesCompleted }).catch((error: unknown) =>
     log('warn', 'a cancelled export is not tidied up', { runId: run.id, error: describeError(error) }),
   );

@@ -10,7 +10,7 @@ import type { ListRequest } from '../../../kernel/table/listing.ts';
 import { listOverOrganizations } from '../../../kernel/table/organizations.ts';
 import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
 import { batchGet, batchGetParallel, getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
-import { removeStrays, sweepPages } from '../../../kernel/table/sweep.ts';
+import { removeOrphans, sweepPages } from '../../../kernel/table/sweep.ts';
 import { createWithin } from '../../../kernel/table/usage.ts';
 import { notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import type { LogEntry } from '../../integrations/log-store.ts';
@@ -99,7 +99,7 @@ export async function sweepRuns(
     const ended = new Set(
       rows.filter(({ finishedAtMs }) => typeof finishedAtMs === 'number').map(({ id }) => id),
     );
-    await removeStrays(locators.filter(({ id }) => ended.has(id)));
+    await removeOrphans(locators.filter(({ id }) => ended.has(id)));
     await work(rows.flatMap(readable));
   });
 }

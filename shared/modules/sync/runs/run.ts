@@ -107,7 +107,7 @@ export type Claim =
   /** The first batch of a run that has not begun. */
   | { do: 'begin' }
   /** The run was cancelled: what its adapter has begun elsewhere is to be tidied up. */
-  | { do: 'abandon' }
+  | { do: 'cleanUp' }
   /** It was cancelled while a worker that has stopped wrote a batch: what was written is to be counted. */
   | { do: 'settle' }
   /** The batch is done, but its worker may have stopped before it sent the next message. */
@@ -116,12 +116,12 @@ export type Claim =
   | { do: 'wait' }
   | { do: 'drop'; why: string };
 
-type Came = Pick<Lease, 'messageId' | 'receiveCount'>;
+type MessageAttempt = Pick<Lease, 'messageId' | 'receiveCount'>;
 
 /** Whether a message may take a batch from the holder of its lease, if there is one. */
-function canTake(
+function takeoverCheck(
   lease: Lease | undefined,
-  { messageId, receiveCount }: Came,
+  { messageId, receiveCount }: MessageAttempt,
   nowMs: number,
 ): 'yes' | 'later' | 'no' {
   if (lease === undefined || lease.untilMs <= nowMs) return 'yes';
@@ -130,12 +130,12 @@ function canTake(
   return receiveCount > lease.receiveCount ? 'yes' : 'later';
 }
 
-function claimOfEnded(run: StoredRun, batch: number, can: ReturnType<typeof canTake>): Claim {
+function claimOfEnded(run: StoredRun, batch: number, can: ReturnType<typeof takeoverCheck>): Claim {
   const { status, direction, lease, tries = 0, startedAtMs, batchesCompleted } = run;
   const over: Claim = { do: 'drop', why: 'the run is over' };
   if (status !== 'cancelled' || startedAtMs === null) return over;
   if (can !== 'yes') return can === 'later' ? { do: 'wait' } : over;
-  if (direction === 'export') return { do: 'abandon' };
+  if (direction === 'export') return { do: 'cleanUp' };
   return batch === batchesCompleted && (lease !== undefined || tries > 0) ? { do: 'settle' } : over;
 }
 
@@ -143,17 +143,17 @@ function claimOfEnded(run: StoredRun, batch: number, can: ReturnType<typeof canT
 export function claimOf(
   run: StoredRun | undefined,
   { batch }: Pick<BatchData, 'batch'>,
-  came: Came,
+  attempt: MessageAttempt,
   nowMs: number,
 ): Claim {
   if (run === undefined) return { do: 'drop', why: 'the run is gone' };
   const { status, lease, batchesCompleted } = run;
-  const can = canTake(lease, came, nowMs);
+  const can = takeoverCheck(lease, attempt, nowMs);
   if (isOver(run)) return claimOfEnded(run, batch, can);
   if (status === 'paused') return { do: 'drop', why: 'the run is paused' };
   if (batch !== batchesCompleted) {
-    const isQuiet = lease === undefined && (run.quietUntilMs ?? 0) <= nowMs;
-    const isLost = batch === batchesCompleted - 1 && came.receiveCount > 1 && isQuiet;
+    const isUnattended = lease === undefined && (run.quietUntilMs ?? 0) <= nowMs;
+    const isLost = batch === batchesCompleted - 1 && attempt.receiveCount > 1 && isUnattended;
     return isLost ? { do: 'resend' } : { do: 'drop', why: 'the batch is done' };
   }
   if (status === 'pending') return { do: 'begin' };

@@ -7,14 +7,14 @@ import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { credentialTarget, findIntegration, integrations } from '../../integrations/registry.ts';
 import { readSettings } from '../../integrations/state-store.ts';
 import { claimRedispatch } from '../batches/lease-store.ts';
-import type { EngineParts } from '../parts.ts';
+import type { BatchDependencies } from '../dependencies.ts';
 import { contextNow } from './actor.ts';
 import { recoveryFor, type StoredRun } from './run.ts';
 import { RunMovedError } from './run-items.ts';
 import { changeStatus, runsAtWork, sweepRuns } from './run-store.ts';
 import { blockedReasonOf } from './start.ts';
 
-type Send = EngineParts['send'];
+type Send = BatchDependencies['send'];
 
 const parallelRuns = 8;
 

@@ -1,6 +1,6 @@
 /** Starting runs: anew, and again. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, uuid } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
 import { base, exampleJob, exampleRun, runId, runPath, subject, syncPath } from '../common-contract.ts';

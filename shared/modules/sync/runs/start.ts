@@ -21,9 +21,9 @@ import { credentialTarget, findIntegration } from '../../integrations/registry.t
 import { readSettings } from '../../integrations/state-store.ts';
 import type { SyncAdapter, SyncDirection } from '../adapter.ts';
 import { assertNamed } from '../batches/tag.ts';
+import type { FindAdapter } from '../dependencies.ts';
 import { SyncAdapterMissingError, SyncOverlapError, SyncRunStateError } from '../errors.ts';
 import { type SyncSubject, syncRequestKey } from '../keys.ts';
-import type { FindAdapter } from '../parts.ts';
 import { isOver, noCounts, type StoredRun } from './run.ts';
 import { RunMovedError } from './run-items.ts';
 import { syncLimits } from './run-limits.ts';

@@ -1,9 +1,9 @@
 /** Schedules of syncs: one for each integration, entity type and direction. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../../kernel/lists/list.ts';
-import { changingTouches, deletingTouches } from '../../scheduler/common-contract.ts';
+import { changePermissions, deletePermissions } from '../../scheduler/common-contract.ts';
 import { scheduleTypes } from '../../scheduler/job-shapes-contract.ts';
 import { jobLimits } from '../../scheduler/limits.ts';
 import { base, direction, entityType, integrationId, subject, syncPath } from '../common-contract.ts';
@@ -147,7 +147,7 @@ export const saveSyncSchedule = defineEndpoint({
     'unfinished',
   ],
   etag: true,
-  permissions: changingTouches,
+  permissions: changePermissions,
   example: { summary: 'Every night', response },
 });
 
@@ -182,7 +182,7 @@ export const updateSyncSchedule = defineEndpoint({
   success: { status: 200, description: 'The schedule as changed.', result: SyncSchedule },
   errors: ['not_found', 'rights_exceeded', 'invalid_schedule', 'stale', 'unfinished'],
   etag: true,
-  permissions: changingTouches,
+  permissions: changePermissions,
   example: {
     summary: 'Switch it off',
     response: { ...response, isEnabled: false, nextRunAt: null },
@@ -207,6 +207,6 @@ export const deleteSyncSchedule = defineEndpoint({
   },
   errors: ['not_found', 'stale'],
   etag: true,
-  permissions: deletingTouches,
+  permissions: deletePermissions,
   example: { summary: 'By its id', response: { deleted: true } },
 });

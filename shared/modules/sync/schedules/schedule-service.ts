@@ -4,16 +4,16 @@ import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../../kernel/lists/list.ts';
-import { visiblePlaces } from '../../../kernel/table/organizations.ts';
+import { visibleScopes } from '../../../kernel/table/organizations.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { truncate } from '../../../kernel/text/text.ts';
 import type { JobRow } from '../../scheduler/job.ts';
 import type { Caller } from '../../scheduler/job-access.ts';
 import * as jobs from '../../scheduler/job-service.ts';
 import { findJob, findJobs, type ListedJob, newestJobs, readListedJobs } from '../../scheduler/job-store.ts';
+import type { AdapterOfIntegration } from '../dependencies.ts';
 import { SyncAdapterMissingError } from '../errors.ts';
 import type { SyncSubject } from '../keys.ts';
-import type { AdapterOfIntegration } from '../parts.ts';
 import { assertSupported } from '../runs/start.ts';
 import type { ListSchedules, SaveSchedule, SyncSchedule, UpdateSchedule } from './schedule-contract.ts';
 import { findSlot, freeSlotWrite, listSlots, type ScheduleSlot, takeSlotWrite } from './schedule-store.ts';
@@ -93,7 +93,7 @@ const listingsPerSchedule = 4;
  */
 async function listedSchedules(scope: Scope, slots: readonly ScheduleSlot[]): Promise<ListedSchedule[]> {
   const limit = listingsPerSchedule * slots.length;
-  const places = visiblePlaces(scope).filter(({ organizationId }) =>
+  const places = visibleScopes(scope).filter(({ organizationId }) =>
     slots.some((slot) => slot.organizationId === organizationId),
   );
   const newest = (await allOf(places.map((place) => newestJobs(place, limit)))).flat();
@@ -121,7 +121,7 @@ async function shownSchedules(scope: Scope, schedules: readonly ListedSchedule[]
 /** One page of schedules, the latest first. Two Queries for each organization, and a request for the jobs of the page. */
 export async function listSchedules(scope: Scope, query: ListSchedules) {
   const { id, integrationId, entityType, direction, isEnabled, search } = query;
-  const slots = (await allOf(visiblePlaces(scope).map(listSlots))).flat();
+  const slots = (await allOf(visibleScopes(scope).map(listSlots))).flat();
   const wanted = slots.filter(
     (slot) =>
       (id === undefined || slot.jobId === id) &&

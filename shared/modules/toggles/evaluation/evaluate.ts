@@ -5,9 +5,9 @@
 import { budgetWatch } from '../../../kernel/conditions/budget.ts';
 import { storedConditionLimits } from '../../../kernel/conditions/condition-contract.ts';
 import {
+  type BudgetCheck,
   type CompiledCondition,
   compileCondition,
-  type Watch,
 } from '../../../kernel/conditions/evaluator.ts';
 import type { ToggleType, ValueSource } from '../common-contract.ts';
 import { chooseVariant, isInRollout } from './buckets.ts';
@@ -103,7 +103,7 @@ export class SegmentMembership {
   }
 
   /** Throws EvaluationError for a segment that does not exist or includes itself. */
-  includes(id: string, watch: Watch): boolean {
+  includes(id: string, watch: BudgetCheck): boolean {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
     if (this.#known.has(id)) throw new EvaluationError('GENERAL', `The segment ${id} includes itself.`);
@@ -143,7 +143,7 @@ export interface EvaluatedToggle {
 interface Evaluator {
   context: EvaluationContext;
   membership: SegmentMembership;
-  watch: Watch;
+  watch: BudgetCheck;
 }
 
 function holds(rule: CompiledRule, { context, membership, watch }: Evaluator): boolean {
@@ -164,7 +164,7 @@ function keyOf({ targetingKey }: EvaluationContext): string {
 type Served = Pick<Evaluation, 'value' | 'variant' | 'reason' | 'rule'>;
 
 /** The watch is asked once in so many rules; conditions ask it themselves as well. */
-const rulesPerLook = 8;
+const rulesPerTimeCheck = 8;
 
 /** What the rule serves; undefined when it is not for this caller. */
 function serve(
@@ -221,7 +221,7 @@ export function evaluate(
       watch: budgetWatch(Math.min(remainingMs, storedConditionLimits.budgetMs)),
     };
     for (let index = 0; index < rules.length; index += 1) {
-      if (index % rulesPerLook === rulesPerLook - 1) evaluator.watch();
+      if (index % rulesPerTimeCheck === rulesPerTimeCheck - 1) evaluator.watch();
       const served = serve(rules[index], index, toggle.slot, evaluator);
       if (served !== undefined) return { ...plain, ...served };
     }

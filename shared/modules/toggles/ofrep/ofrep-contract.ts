@@ -3,7 +3,7 @@
  * https://github.com/open-feature/protocol/blob/main/service/openapi.yaml
  */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { exampleIds, plain, toggleLimits, value } from '../common-contract.ts';
 
 /** The protocol's name of each error; the others are `GENERAL`. */

@@ -20,7 +20,7 @@ type ActiveScope = TenantScope & Partial<Scope>;
 /** Seconds in the background after which a client closes its stream. */
 const inactivityDelaySec = 120;
 /** Lambda answers at most 6 MB. */
-const maxAnswerBytes = 5_000_000;
+const maxResponseBytes = 5_000_000;
 
 /** Throws InvalidInputError. */
 function contextOf(scope: ActiveScope, given: GivenContext, nowMs: number): EvaluationContext {
@@ -85,7 +85,7 @@ export async function evaluateFlags(
     if (error !== null) return [{ key, errorCode: error.code, errorDetails: error.message }];
     const flag = toSuccess(key, toggle, evaluation);
     bytes += Buffer.byteLength(toJson(flag));
-    if (bytes <= maxAnswerBytes) return [flag];
+    if (bytes <= maxResponseBytes) return [flag];
     return [
       { key, errorCode: 'GENERAL', errorDetails: 'The values of all toggles are too large for one answer.' },
     ];

@@ -1,6 +1,6 @@
 /** The endpoints of deliveries: what was sent to whom, how often, and what came of it. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import {
   base,

@@ -1,7 +1,7 @@
 /** After an outage: how a webhook fared, and sending again what it missed. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
 import { isDate } from '../../../kernel/http/dates.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { base, exampleIds, success, webhookId, webhooksPath } from '../common-contract.ts';
 import { webhookLimits } from '../limits.ts';

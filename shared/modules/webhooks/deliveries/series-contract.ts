@@ -1,6 +1,6 @@
 /** How the deliveries of a webhook fare hour by hour. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
 import { exampleIds } from '../common-contract.ts';

@@ -1,6 +1,6 @@
 /** What webhooks can subscribe to. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { webhooksPath } from '../common-contract.ts';
 
 const textField = (description: string, example: string) =>

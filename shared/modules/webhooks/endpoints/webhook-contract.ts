@@ -1,6 +1,6 @@
 /** The endpoints of webhooks: who receives which events, and how. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { maskedSecret } from '../../../kernel/secrets/masked.ts';

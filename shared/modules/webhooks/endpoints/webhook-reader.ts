@@ -6,7 +6,7 @@ import { type ListRequest, pageOf } from '../../../kernel/table/listing.ts';
 import {
   listOverOrganizations,
   type VisibleScope,
-  visiblePlaces,
+  visibleScopes,
 } from '../../../kernel/table/organizations.ts';
 import { allOf, forEachParallel } from '../../../kernel/table/parallel.ts';
 import { batchGet, batchGetParallel, type Item, queryAll } from '../../../kernel/table/read.ts';
@@ -97,7 +97,7 @@ export async function findWebhooks(
   scope: VisibleScope,
   ids: readonly string[],
 ): Promise<Map<string, StoredWebhook>> {
-  const keys = visiblePlaces(scope).flatMap((place) => ids.map((id) => webhookKey(place, id)));
+  const keys = visibleScopes(scope).flatMap((place) => ids.map((id) => webhookKey(place, id)));
   const live = (await batchGetParallel(keys)).filter(isLive).map(toWebhook);
   return new Map(live.map((webhook) => [webhook.id, webhook]));
 }

@@ -1,6 +1,6 @@
 /** Receiving webhooks of others: endpoints that a tenant opens, and the receiver itself. */
 import * as z from 'zod/mini';
-import { defineEndpoint } from '../../../kernel/http/contract.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, queryBoolean, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
 import { rawRequest } from '../../../kernel/http/raw-body.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';

@@ -1,4 +1,4 @@
-import { defineWorker } from '../../../kernel/queues/contract.ts';
+import { defineWorker } from '../../../kernel/queues/worker-spec.ts';
 
 export const process = defineWorker({
   name: 'process',

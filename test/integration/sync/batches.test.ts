@@ -10,11 +10,11 @@ import { writtenBefore } from '../../../shared/modules/sync/batches/batch-journa
 import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
 import { resumeRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
-import { turnQuietly } from '../../support/builders/integrations.ts';
+import { switchSilently } from '../../support/builders/integrations.ts';
 import { ageRun, aSource, aSync, entityType, items, plainIntegration } from '../../support/builders/sync.ts';
 import { asTest, aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { silently } from '../../support/clients/silence.ts';
-import { dyingAt } from '../../support/fault-injection/death.ts';
+import { crashingAt } from '../../support/fault-injection/death.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
@@ -163,7 +163,7 @@ describe('a worker that dies', () => {
     const sync = aSync(caller, aSource(source).adapter);
     const { id } = await sync.start({ batchSize: 40 });
     const message = firstOf(sync.sent);
-    await dyingAt(isEndOfBatch, () => sync.deliver(message));
+    await crashingAt(isEndOfBatch, () => sync.deliver(message));
     const half = await sync.run(id);
     expect(half).toMatchObject({ status: 'running', batchesCompleted: 0, ...counts() });
     expect((await writtenBefore(half)).size).toBe(30);
@@ -181,7 +181,7 @@ describe('a worker that dies', () => {
     const message = firstOf(sync.sent);
     for (let tries = 1; tries <= syncLimits.workerTries; tries += 1) {
       expect(await sync.run(id)).toMatchObject({ status: tries === 1 ? 'pending' : 'running' });
-      await dyingAt(isEndOfBatch, () => sync.deliver(message, tries));
+      await crashingAt(isEndOfBatch, () => sync.deliver(message, tries));
     }
     await sync.deliver(message, syncLimits.workerTries + 1);
     expect(await sync.run(id)).toMatchObject({
@@ -198,7 +198,7 @@ describe('a worker that dies', () => {
     for (let batch = 0; batch < 2; batch += 1) {
       const message = firstOf(sync.sent);
       for (let tries = 1; tries < syncLimits.workerTries; tries += 1)
-        await dyingAt(isEndOfBatch, () => sync.deliver(message, tries));
+        await crashingAt(isEndOfBatch, () => sync.deliver(message, tries));
       sync.sent.length = 0;
       await sync.deliver(message, syncLimits.workerTries);
     }
@@ -242,7 +242,7 @@ describe('a worker that dies', () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(5) }).adapter);
     const { id } = await sync.start();
-    await dyingAt(isEndOfBatch, () => sync.deliver(firstOf(sync.sent)));
+    await crashingAt(isEndOfBatch, () => sync.deliver(firstOf(sync.sent)));
     sync.sent.length = 0;
     const laterMs = Date.now() + syncLimits.leaseSeconds * 1_000 + 1;
     await sync.care(id);
@@ -350,7 +350,7 @@ describe('a service that fails', () => {
     if (readBatch) source.adapter.readBatch = readBatch;
     await silently(() => resumeRuns(sync.scope, plainIntegration, sync.parts.send));
     expect(sync.sent).toHaveLength(0);
-    await turnQuietly(caller, plainIntegration, { reauthRequired: false });
+    await switchSilently(caller, plainIntegration, { reauthRequired: false });
     await silently(() => resumeRuns(sync.scope, plainIntegration, sync.parts.send));
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'completed', lastError: null, ...counts(15) });
@@ -363,14 +363,14 @@ describe('an integration that is switched off', () => {
     const sync = aSync(caller, aSource({ items: items(15) }).adapter);
     const { id } = await sync.start();
     await sync.drain(1);
-    await turnQuietly(caller, plainIntegration, { isEnabled: false });
+    await switchSilently(caller, plainIntegration, { isEnabled: false });
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({
       status: 'paused',
       lastError: 'The integration is switched off.',
     });
     await expect(sync.start()).rejects.toMatchObject({ code: 'integration_disabled' });
-    await turnQuietly(caller, plainIntegration, { isEnabled: true });
+    await switchSilently(caller, plainIntegration, { isEnabled: true });
     await sync.care(id);
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...counts(15) });
@@ -380,10 +380,10 @@ describe('an integration that is switched off', () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(5) }).adapter);
     const { id } = await sync.start();
-    await turnQuietly(caller, plainIntegration, { isEnabled: false });
+    await switchSilently(caller, plainIntegration, { isEnabled: false });
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'paused', startedAtMs: null });
-    await turnQuietly(caller, plainIntegration, { isEnabled: true });
+    await switchSilently(caller, plainIntegration, { isEnabled: true });
     const again = await sync.retry(id);
     expect(await sync.run(id)).toMatchObject({ status: 'cancelled' });
     await sync.drain();
@@ -444,7 +444,7 @@ describe('a cancel', () => {
     const sync = aSync(caller, aSource({ items: items(9) }).adapter);
     const { id } = await sync.start();
     const message = firstOf(sync.sent);
-    await dyingAt(isEndOfBatch, () => sync.deliver(message));
+    await crashingAt(isEndOfBatch, () => sync.deliver(message));
     await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
     expect(await sync.run(id)).toMatchObject({ status: 'cancelled', ...counts() });
     await sync.deliver(message, 2);
@@ -511,7 +511,7 @@ describe('an export', () => {
     await sync.drain(1);
     await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
     await sync.drain();
-    expect(new Set(target.abandoned)).toEqual(new Set(['10']));
+    expect(new Set(target.cleanedUp)).toEqual(new Set(['10']));
     const again = await sync.retry(id);
     expect(await sync.run(again.id)).toMatchObject({ cursor: null });
   });

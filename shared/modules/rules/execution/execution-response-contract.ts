@@ -143,7 +143,7 @@ export const ExecutedRule = z
   })
   .check(z.meta({ id: 'ExecutedRule', description: 'What became of a rule.' }));
 
-export const executionAnswer = {
+export const executionResponse = {
   allowed: z.boolean().check(
     z.meta({
       description: 'False when the condition of a GUARD does not hold, or when an action blocks.',
@@ -172,20 +172,20 @@ export const executionAnswer = {
 };
 
 export const Execution = z
-  .object(executionAnswer)
+  .object(executionResponse)
   .check(
     z.meta({ id: 'RuleExecution', description: 'What became of all rules, and what they decide together.' }),
   );
-export type ExecutionAnswer = z.infer<typeof Execution>;
-export type ExecutedRuleAnswer = z.infer<typeof ExecutedRule>;
+export type ExecutionResponse = z.infer<typeof Execution>;
+export type ExecutedRuleResult = z.infer<typeof ExecutedRule>;
 
 export const SingleExecution = z.object({
   success: z
     .boolean()
     .check(z.meta({ description: 'Whether the rule was run without an error.', examples: [true] })),
   ...ruleIdentity,
-  allowed: executionAnswer.allowed,
+  allowed: executionResponse.allowed,
   ...executionResult,
-  fields: executionAnswer.fields,
+  fields: executionResponse.fields,
 });
-export type SingleExecutionAnswer = z.infer<typeof SingleExecution>;
+export type SingleExecutionResponse = z.infer<typeof SingleExecution>;

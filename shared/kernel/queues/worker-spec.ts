@@ -2,7 +2,7 @@
  * The worker table's one row type: functions that no HTTP request starts. Like an endpoint's contract it is plain
  * data, so that synth and the tests load every row in milliseconds.
  */
-import { type EmailTouch, kebabCase, type Permissions } from '../http/contract.ts';
+import { type EmailPermission, kebabCase, type Permissions } from '../http/endpoint-spec.ts';
 
 /** Starts a function for items that are inserted into the table, in the order of each partition. */
 export interface StreamTrigger {
@@ -50,7 +50,7 @@ export interface WorkerPermissions<Queue extends string = string>
   /** Has Textract recognize text at once, as a job, and reads what jobs found. It reads files by `files`. */
   textract?: readonly TextractAction[];
   /** Sends mails with SES, or knows at least whether the deployment does. */
-  email?: EmailTouch;
+  email?: EmailPermission;
   /** Queues it sends to; their URLs are then in the environment (`queueUrlVariable`). */
   queues?: readonly Queue[];
 }

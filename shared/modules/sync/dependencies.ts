@@ -10,7 +10,7 @@ export type FindAdapter = (providerKey: string | undefined) => SyncAdapter | und
 /** The adapter of an integration: null when it syncs nothing, undefined when there is no such integration. */
 export type AdapterOfIntegration = (integrationId: string) => SyncAdapter | null | undefined;
 
-export interface EngineParts {
+export interface BatchDependencies {
   findAdapter: FindAdapter;
   /** The mapping that was saved; undefined when none was. */
   findMapping(scope: RowScope, integrationId: string, entityType: string): Promise<Mapping | undefined>;

@@ -11,8 +11,8 @@ import type { Delivery } from '../../../kernel/queues/worker.ts';
 import { type Connection, connect } from '../../integrations/connection.ts';
 import { findIntegration } from '../../integrations/registry.ts';
 import { mappingOf } from '../connection-service.ts';
+import type { BatchDependencies } from '../dependencies.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';
-import type { EngineParts } from '../parts.ts';
 import { contextNow } from '../runs/actor.ts';
 import {
   addCounts,
@@ -28,8 +28,8 @@ import { syncLimits } from '../runs/run-limits.ts';
 import { beginRun, findRun } from '../runs/run-store.ts';
 import { adapterOf } from '../runs/start.ts';
 import {
-  abandon,
   blockedReason,
+  cleanUpExport,
   fail,
   finish,
   handleBatchFailure,
@@ -47,7 +47,7 @@ import { claimRedispatch, takeLease } from './lease-store.ts';
 async function workOn(
   held: Omit<LeasedBatch, 'context' | 'signal'>,
   connection: Connection,
-  parts: EngineParts,
+  parts: BatchDependencies,
 ): Promise<void> {
   const { run, lease } = held;
   const { adapter } = adapterOf(run.integrationId, parts.findAdapter);
@@ -57,15 +57,15 @@ async function workOn(
   } catch (error) {
     return returnUnstarted(run, lease, error, parts);
   }
-  const holding = holdLease(run, lease);
-  const { signal } = holding;
+  const heldLease = holdLease(run, lease);
+  const { signal } = heldLease;
   const work: BatchContext = { ...held, context: contextNow(), adapter, connection, mapping, signal, parts };
   try {
     let done: BatchResult;
     try {
       done = await (run.direction === 'import' ? importOne(work) : exportOne(work));
     } finally {
-      await holding.end();
+      await heldLease.end();
     }
     await finish(work, done);
   } catch (error) {
@@ -86,7 +86,7 @@ async function take(
   run: StoredRun,
   how: { do: 'begin' } | { do: 'work'; isTakeover: boolean },
   delivery: Delivery,
-  parts: EngineParts,
+  parts: BatchDependencies,
 ): Promise<void> {
   const definition = findIntegration(run.integrationId);
   if (definition === undefined || parts.findAdapter(definition.providerKey) === undefined) {
@@ -115,23 +115,23 @@ async function take(
 }
 
 /** Ends a run whose batch has stopped too many workers, and tidies up behind it. Throws RunMovedError. */
-async function failStopped(before: StoredRun, delivery: Delivery, parts: EngineParts): Promise<void> {
+async function failStopped(before: StoredRun, delivery: Delivery, parts: BatchDependencies): Promise<void> {
   const lease = newLease(delivery);
   const after = await fail(await takeLease(before, lease), lease, stoppedWorkersText(before));
   if (after.direction === 'import') return;
-  await abandonExport(after, parts).catch((error: unknown) =>
+  await cleanUpStoppedExport(after, parts).catch((error: unknown) =>
     log('warn', 'an export was not tidied up', { runId: after.id, error: describeError(error) }),
   );
 }
 
 /** Tidies up behind an export that has ended. */
-async function abandonExport(run: StoredRun, parts: EngineParts): Promise<void> {
+async function cleanUpStoppedExport(run: StoredRun, parts: BatchDependencies): Promise<void> {
   const { definition, adapter } = adapterOf(run.integrationId, parts.findAdapter);
   const { tenantId, organizationId } = run;
   const connection = await connect({ tenantId, organizationId }, definition);
   const mapping = await mappingOf(run, run, adapter, parts.findMapping);
   const signal = AbortSignal.timeout(syncLimits.validateMs);
-  await abandon({ run, adapter, connection, mapping, signal, context: contextNow() });
+  await cleanUpExport({ run, adapter, connection, mapping, signal, context: contextNow() });
 }
 
 /** Counts what a stopped worker had written of a batch, when its run was cancelled. */
@@ -148,7 +148,7 @@ async function settle(before: StoredRun, delivery: Delivery): Promise<void> {
 export async function runBatch(
   { tenantId, data }: Pick<Message<BatchData>, 'tenantId' | 'data'>,
   delivery: Delivery,
-  parts: EngineParts,
+  parts: BatchDependencies,
 ): Promise<void> {
   if (tenantId === null) return;
   const run = await findRun({ tenantId }, data.runId);
@@ -161,7 +161,7 @@ export async function runBatch(
     return;
   }
   if (claim.do === 'wait') throw new RetryableError('Another copy of the message is being worked on.');
-  if (claim.do === 'abandon') return abandonExport(run, parts);
+  if (claim.do === 'cleanUp') return cleanUpStoppedExport(run, parts);
   if (claim.do === 'resend') {
     if (await claimRedispatch(run, Date.now()))
       await parts.send(run, { runId: run.id, batch: run.batchesCompleted });

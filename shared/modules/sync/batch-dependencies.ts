@@ -1,7 +1,7 @@
 /** What the engine works with in the functions of a deployment. */
 import { findAdapter } from './adapters.ts';
+import type { BatchDependencies } from './dependencies.ts';
 import { findMapping } from './mappings/mapping-store.ts';
-import type { EngineParts } from './parts.ts';
 import { sendBatch } from './runs/messages.ts';
 
-export const engineParts: EngineParts = { findAdapter, findMapping, send: sendBatch };
+export const batchDependencies: BatchDependencies = { findAdapter, findMapping, send: sendBatch };

@@ -1,12 +1,12 @@
 /** What executions answer. */
 
 import type { RuleHead } from '../authoring/rule-head.ts';
-import type { ExecutedRuleAnswer, ExecutionAnswer, SingleExecutionAnswer } from '../contract.ts';
+import type { ExecutedRuleResult, ExecutionResponse, SingleExecutionResponse } from '../contract.ts';
 import { errorsOf, resultOf } from '../log/rule-log.ts';
 import type { ActionResult } from './action-run.ts';
 import type { ExecutedRule, Execution } from './execution.ts';
 
-export interface AnswerOptions {
+export interface ResponseOptions {
   dryRun: boolean;
   /** Of each executed rule, in order; undefined where nothing was logged. */
   logIds: readonly string[] | undefined;
@@ -60,7 +60,7 @@ function toExecutedRule(
   executed: ExecutedRule,
   dryRun: boolean,
   logId: string | undefined,
-): ExecutedRuleAnswer {
+): ExecutedRuleResult {
   const { id, ruleId, ruleName, ruleType } = executed.rule;
   return {
     id,
@@ -76,7 +76,7 @@ function toExecutedRule(
 export function toSkippedRule(
   { id, ruleId, ruleName, ruleType }: Omit<RuleHead, 'documents'>,
   reason: string,
-): ExecutedRuleAnswer {
+): ExecutedRuleResult {
   const outcome = { conditionResult: false, actionsExecuted: null, executionTime: 0 };
   return { id, ruleId, ruleName, ruleType, result: 'SKIPPED', ...outcome, reason };
 }
@@ -88,8 +88,8 @@ function allErrors(executed: readonly ExecutedRule[]): string[] {
 
 export function toExecution(
   { allowed, executed, fields, totalTimeMs }: Execution,
-  { dryRun, logIds }: AnswerOptions,
-): ExecutionAnswer {
+  { dryRun, logIds }: ResponseOptions,
+): ExecutionResponse {
   return {
     allowed,
     executedRules: executed.map((one, index) => toExecutedRule(one, dryRun, logIds?.[index])),
@@ -103,8 +103,8 @@ export function toExecution(
 /** Throws when there is not exactly one rule. */
 export function toSingleExecution(
   { allowed, executed, fields }: Execution,
-  { dryRun, logIds }: AnswerOptions,
-): SingleExecutionAnswer {
+  { dryRun, logIds }: ResponseOptions,
+): SingleExecutionResponse {
   const [only, ...others] = executed;
   if (only === undefined || others.length > 0) throw new Error('A single execution runs one rule.');
   const { id, ruleId, ruleName } = only.rule;

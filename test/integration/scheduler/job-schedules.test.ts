@@ -5,7 +5,7 @@ import { functionName } from '../../../lib/aws/names.ts';
 import { connectSchedules } from '../../../shared/kernel/schedules/client.ts';
 import { deleteSchedule, getSchedule, putSchedule } from '../../../shared/kernel/schedules/schedules.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
-import { toSchedule } from '../../../shared/modules/scheduler/engine.ts';
+import { toSchedule } from '../../../shared/modules/scheduler/job-schedules.ts';
 import { jobKey } from '../../../shared/modules/scheduler/keys.ts';
 import {
   aJob,

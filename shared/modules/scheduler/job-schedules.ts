@@ -23,8 +23,8 @@ import { findJob } from './job-store.ts';
 import { delayRuns } from './runs/delayed-runs.ts';
 import { dueMessage } from './runs/messages.ts';
 import {
-  engineOf,
   filledAtStart,
+  matcherOf,
   type NativeSchedule,
   nativeSchedules,
   nextRunMs,
@@ -75,7 +75,7 @@ export async function wantedSchedules(job: JobRow | undefined, nowMs: number): P
 
 /** Sends what ticks would come too late for: the runs until the minute that the first tick fills. */
 async function fillFirstMinutes(job: JobRow | undefined, nowMs: number): Promise<void> {
-  if (job?.isEnabled && engineOf(job) === 'ticks') await delayRuns(job, filledAtStart(nowMs), nowMs);
+  if (job?.isEnabled && matcherOf(job) === 'ticks') await delayRuns(job, filledAtStart(nowMs), nowMs);
 }
 
 /** EventBridge knows fewer zones, and takes fewer expressions, than may be written. */

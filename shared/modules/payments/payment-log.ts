@@ -9,7 +9,7 @@ import type { LogEntry } from '../integrations/log-store.ts';
 
 export const paymentEntityType = 'payment_transaction';
 
-export interface JournalEntry extends Pick<LogEntry, 'level' | 'message' | 'code' | 'payload'> {
+export interface PaymentLogEntry extends Pick<LogEntry, 'level' | 'message' | 'code' | 'payload'> {
   transactionId: string;
 }
 
@@ -23,7 +23,7 @@ type LogWriter = (
 async function writeNote(
   write: LogWriter,
   connection: Pick<Connection, 'definition' | 'secrets'> | undefined,
-  { transactionId, ...entry }: JournalEntry,
+  { transactionId, ...entry }: PaymentLogEntry,
   nowMs: number,
 ): Promise<void> {
   if (connection === undefined) return;
@@ -37,10 +37,10 @@ async function writeNote(
 }
 
 /** Writes an entry and counts it, in one request. Never throws. */
-export function note(
+export function logPayment(
   at: RowScope,
   connection: Pick<Connection, 'definition' | 'secrets'> | undefined,
-  entry: JournalEntry,
+  entry: PaymentLogEntry,
   nowMs: number,
 ): Promise<void> {
   const write: LogWriter = ({ id }, about, options) => writeLogs(at, id, [about], options);
@@ -48,10 +48,10 @@ export function note(
 }
 
 /** Writes an entry and then counts it, for half the price: for what happens to each payment. Never throws. */
-export function noteApart(
+export function logPaymentApart(
   at: RowScope,
   connection: Pick<Connection, 'definition' | 'secrets'> | undefined,
-  entry: JournalEntry,
+  entry: PaymentLogEntry,
   nowMs: number,
 ): Promise<void> {
   const write: LogWriter = ({ id }, about, options) => writeLogApart(at, id, about, options);

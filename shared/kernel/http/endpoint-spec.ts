@@ -37,10 +37,10 @@ export type ScheduleAction = 'create' | 'update' | 'get' | 'delete' | 'list';
  */
 export type FileAction = 'read' | 'write' | 'upload' | 'delete' | 'list' | 'presign';
 /** An action on all objects, or on those of one area only: `read thumbs`. */
-export type FileTouch = FileAction | `${Exclude<FileAction, 'list' | 'presign'>} ${FileArea}`;
+export type FilePermission = FileAction | `${Exclude<FileAction, 'list' | 'presign'>} ${FileArea}`;
 
 /** Knows whether the deployment sends mails, and where their links lead; or sends them as well. */
-export type EmailTouch = 'settings' | 'send';
+export type EmailPermission = 'settings' | 'send';
 
 /** What the endpoint's own code may touch. `endpoint()`'s own needs (reading the caller) are added by lib/aws. */
 export interface Permissions {
@@ -54,9 +54,9 @@ export interface Permissions {
   /** Opens sealed secrets (`shared/kernel/secrets/seal.ts`), or seals some as well. */
   secrets?: 'open' | 'seal and open';
   /** Reads or changes files; the bucket's name is then in the environment (`FILES_BUCKET`). */
-  files?: readonly FileTouch[];
+  files?: readonly FilePermission[];
   /** Whether mails are sent, and where their links lead, is then in the environment (`shared/modules/email/environment.ts`). */
-  email?: Extract<EmailTouch, 'settings'>;
+  email?: Extract<EmailPermission, 'settings'>;
   /** Makes schedules that send to queues, and changes, reads, deletes or lists them. */
   schedules?: readonly ScheduleAction[];
 }

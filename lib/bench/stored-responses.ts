@@ -31,12 +31,12 @@ const caller = {
 };
 
 /** The answer to the authentication of a key that may do everything. */
-export const superAdminAnswer = JSON.stringify({
+export const superAdminResponse = JSON.stringify({
   Attributes: marshall({ ...caller, features: ['*'], isSuperAdmin: true }),
 });
 
 /** DynamoDB action → its answer as JSON text. */
-export const storedAnswers: Readonly<Record<string, string>> = {
+export const storedResponses: Readonly<Record<string, string>> = {
   UpdateItem: JSON.stringify({ Attributes: marshall(caller) }),
   GetItem: JSON.stringify({ Item: marshall(item) }),
   BatchGetItem: JSON.stringify({
