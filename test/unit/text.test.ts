@@ -77,7 +77,7 @@ const otherCuts = {
     'shared/modules/sync/batches/batch-bytes.ts: .slice(0, end)',
     'shared/modules/sync/batches/batch-work.ts: .slice(0, shownFailures)',
     'shared/modules/sync/mappings/mapping-problems.ts: .slice(0, index)',
-    'shared/modules/webhooks/deliveries/recorder.ts: .slice(0, attemptsPerTransaction)',
+    'shared/modules/webhooks/deliveries/deliver.ts: .slice(0, attemptsPerTransaction)',
   ],
   atASeparator: [
     'shared/modules/attachments/attachment.ts: .slice(0, dot)',

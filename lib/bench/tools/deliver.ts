@@ -13,8 +13,8 @@ import {
 import { insertDeliveries } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 import { toDeliverMessage } from '../../../shared/modules/webhooks/deliveries/messages.ts';
 import { newSecret } from '../../../shared/modules/webhooks/deliveries/sign.ts';
-import { sealSigningSecret } from '../../../shared/modules/webhooks/endpoints/signing-secrets.ts';
 import { newWebhook, type StoredWebhook } from '../../../shared/modules/webhooks/endpoints/webhook.ts';
+import { sealSigningSecret } from '../../../shared/modules/webhooks/endpoints/webhook-secrets.ts';
 import { insertWebhook } from '../../../shared/modules/webhooks/endpoints/webhook-store.ts';
 import { alternate } from '../statistics.ts';
 

@@ -4,7 +4,7 @@ import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { getItem, type Item } from '../../kernel/table/read.ts';
 import { transact } from '../../kernel/table/write.ts';
-import { webhookIntegrationId } from '../webhooks/endpoints/integration.ts';
+import { webhookIntegrationId } from '../webhooks/endpoints/webhook.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import type { StoredState } from './integration.ts';
 import { integrationCredentialsKey } from './keys.ts';

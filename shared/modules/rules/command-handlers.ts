@@ -1,7 +1,7 @@
 /** The code of the module's commands. */
 import { type CommandHandler, payloadOf } from '../../kernel/commands/command.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
-import { ExecuteSetCommand } from './execution/execution-input-contract.ts';
+import { ExecuteSetCommand } from './execution/execution-contract.ts';
 import { executeSetOnce } from './sets/set-execution-service.ts';
 
 export const commandHandlers: Readonly<Record<string, CommandHandler>> = {

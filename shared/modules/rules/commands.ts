@@ -1,6 +1,6 @@
 /** The commands that scheduled jobs may run of this module. */
 import type { CommandSpec } from '../../kernel/commands/command.ts';
-import { ExecuteSetCommand } from './execution/execution-input-contract.ts';
+import { ExecuteSetCommand } from './execution/execution-contract.ts';
 
 export const commands: Readonly<Record<string, CommandSpec>> = {
   'business_rules.execute_set': {

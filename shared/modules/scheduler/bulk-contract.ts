@@ -8,7 +8,7 @@ import {
   bulkExample,
   bulkIds,
 } from '../../kernel/lists/bulk-contract.ts';
-import { changePermissions, deletePermissions, exampleIds } from './common-contract.ts';
+import { changePermissions, deletePermissions, exampleIds } from './job-fields-contract.ts';
 
 const base = { module: 'scheduler', auth: 'caller', scope: 'optional', method: 'POST' } as const;
 const path = '/api/scheduler/jobs';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { queryInteger, timestamp, uuid } from '../../kernel/http/fields.ts';
-import { scheduleFields } from './job-shapes-contract.ts';
+import { scheduleFields } from './job-fields-contract.ts';
 import { jobLimits } from './limits.ts';
 
 export const PreviewFirings = z.object({

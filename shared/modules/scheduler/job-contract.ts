@@ -2,11 +2,20 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../kernel/http/fields.ts';
-import { changePermissions, deletePermissions, done, exampleIds } from './common-contract.ts';
-import { CreateJob, Job, JobList, ListJobs, UpdateJob } from './job-shapes-contract.ts';
+import {
+  CreateJob,
+  changePermissions,
+  deletePermissions,
+  done,
+  exampleIds,
+  Job,
+  JobList,
+  ListJobs,
+  UpdateJob,
+} from './job-fields-contract.ts';
 import { jobLimits } from './limits.ts';
 
-export * from './job-shapes-contract.ts';
+export * from './job-fields-contract.ts';
 
 export const jobExample = {
   name: 'Nightly report',

@@ -6,7 +6,7 @@ import { samples } from '../../../shared/catalog/samples.ts';
 import { type StoredEvent, toStoredEvent } from '../../../shared/kernel/events/outbox.ts';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
 import { ownEventTypeProblem } from '../../../shared/modules/events/contract.ts';
-import { requestedType } from '../../../shared/modules/webhooks/deliveries/delivery-writes.ts';
+import { requestedType } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
 import { prepared, successStatuses } from '../../support/builders/samples.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
 import { callsOf, type TestResponse } from '../../support/clients/api.ts';

@@ -7,11 +7,11 @@ import {
   deliveryIds,
   eligibilityOf,
   newDelivery,
+  type Outcome,
   type RetryPlan,
   retried,
   type StoredDelivery,
 } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
-import type { Outcome } from '../../../shared/modules/webhooks/deliveries/outcome.ts';
 
 const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
 const url = 'https://example.com/new';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange, Problem } from '../../../shared/kernel/outbound/send.ts';
-import { judge } from '../../../shared/modules/webhooks/deliveries/outcome.ts';
+import { judge } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
 
 const answered = (status: number, overrides: Partial<Exchange> = {}): Exchange => ({
   startedAtMs: Date.parse('2026-03-01T09:30:00.000Z'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConditionFailedError } from '../../../shared/kernel/table/errors.ts';
+import { createRecorder } from '../../../shared/modules/webhooks/deliveries/deliver.ts';
 import type { MadeAttempt } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
-import { createRecorder } from '../../../shared/modules/webhooks/deliveries/recorder.ts';
 
 const made = (id: number) => ({ delivery: { id: String(id) } }) as MadeAttempt;
 

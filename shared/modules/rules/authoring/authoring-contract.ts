@@ -1,12 +1,8 @@
 /** Help with writing rules: the language as data, and a check before a rule is saved. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import {
-  executionResponse,
-  executionResult,
-  missingFields,
-} from '../execution/execution-response-contract.ts';
-import { actionExample, conditionExample, deepFields, ruleLimits } from './rule-fields-contract.ts';
+import { executionResponse, executionResult, missingFields } from '../execution/execution-contract.ts';
+import { actionExample, conditionExample, deepFields, ruleLimits } from './rule-contract.ts';
 
 const words = (description: string, example: string) =>
   z.string().check(z.meta({ description, examples: [example] }));

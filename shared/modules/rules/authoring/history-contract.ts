@@ -4,8 +4,7 @@ import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, queryInteger, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { maxRuleRevisions, ruleChangeActions } from './rule-change.ts';
-import { ruleExampleResponse } from './rule-contract.ts';
-import { Rule } from './rule-fields-contract.ts';
+import { Rule, ruleExampleResponse } from './rule-contract.ts';
 
 const number = (description: string, example: number) =>
   z.int().check(z.meta({ description, examples: [example] }));

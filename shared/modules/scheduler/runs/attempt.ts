@@ -19,8 +19,16 @@ import { ownerOf } from '../job-owner.ts';
 import { completedWrite } from '../job-store.ts';
 import type { StartedRun } from './claim.ts';
 import { runMessage } from './messages.ts';
-import { attemptFailed, completed, type RunRow, retryDelaySeconds, stoppedWorker } from './run.ts';
-import { completedEvent, failedEvent, startedEvent } from './run-events.ts';
+import {
+  attemptFailed,
+  completed,
+  completedEvent,
+  failedEvent,
+  type RunRow,
+  retryDelaySeconds,
+  startedEvent,
+  stoppedWorker,
+} from './run.ts';
 import { noteProgress, replaceWrite } from './run-store.ts';
 
 type Result = Record<string, unknown> | undefined;

@@ -5,8 +5,7 @@ import { isFeatureOn } from '../../toggles/require-feature.ts';
 import type { JobRow } from '../job.ts';
 import { advanceWrites } from '../job-store.ts';
 import { nextRunMs, prepare } from '../timing/schedule.ts';
-import { begun, completed, newRun, nextStepOf, type RunRow } from './run.ts';
-import { skippedEvent, startedEvent } from './run-events.ts';
+import { begun, completed, newRun, nextStepOf, type RunRow, skippedEvent, startedEvent } from './run.ts';
 import { type Due, type DueLocation, insertWrite, replaceWrite } from './run-store.ts';
 
 /** What a message asks for: a time of the schedule, or a run that is in the history. */

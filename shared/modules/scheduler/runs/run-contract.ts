@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
-import { exampleIds, textOrNull } from '../common-contract.ts';
+import { exampleIds, textOrNull } from '../job-fields-contract.ts';
 import { jobLimits, runLimits } from '../limits.ts';
 
 export const runStates = ['waiting', 'active', 'completed', 'failed', 'delayed', 'paused'] as const;

@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../../kernel/lists/list.ts';
-import { changePermissions, deletePermissions } from '../../scheduler/common-contract.ts';
-import { scheduleTypes } from '../../scheduler/job-shapes-contract.ts';
+import { changePermissions, deletePermissions, scheduleTypes } from '../../scheduler/job-fields-contract.ts';
 import { jobLimits } from '../../scheduler/limits.ts';
 import { base, direction, entityType, integrationId, subject, syncPath } from '../common-contract.ts';
 

@@ -1,8 +1,7 @@
 /** One attempt: signs the payload, sends it, and judges the answer. */
 
 import { deliveryHeaders, type Exchange, send } from '../../../kernel/outbound/send.ts';
-import type { OwnRequest, StoredDelivery } from './delivery.ts';
-import { judge, type Outcome } from './outcome.ts';
+import { judge, type Outcome, type OwnRequest, type StoredDelivery } from './delivery.ts';
 import { signatures } from './sign.ts';
 
 /** Where an attempt goes, and how. */

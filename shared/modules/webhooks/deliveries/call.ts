@@ -8,7 +8,7 @@ import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { newDelivery, type Payload } from './delivery.ts';
-import { insertionWrites, payloadWrite, requestWrite } from './delivery-writes.ts';
+import { insertionWrites, payloadWrite, requestWrite } from './delivery-store.ts';
 
 export interface Call {
   place: RowScope;

@@ -6,7 +6,7 @@ import { newestFirstRange } from '../../../kernel/table/keys.ts';
 import { batchGet, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { callsPartition, deliveriesPartition, deliveryKey, deliveryPartition, payloadKey } from '../keys.ts';
 import type { DeliveryRef, OwnRequest, Payload, StoredAttempt, StoredDelivery } from './delivery.ts';
-import { entities, isExpired, type Locator, toStored } from './delivery-items.ts';
+import { entities, isExpired, type Locator, toStored } from './delivery-store.ts';
 
 const toPayload = ({ payload, request }: Item): Payload => ({
   text: String(payload),

@@ -1,18 +1,105 @@
 /**
  * How deliveries lie in the table, and all their writes: the delivery itself in its webhook's log (or, sent to a URL
  * of its own, in its organization's), a locator by its id with the attempts beside it, and the payload, once for all
- * deliveries of an event. All of it expires. What makes one is in delivery-writes.ts, reads are in delivery-reader.ts.
+ * deliveries of an event. All of it expires. Reads are in delivery-reader.ts.
  */
-import { outboxWrite } from '../../../kernel/events/outbox.ts';
+
+import { randomUUID } from 'node:crypto';
+import { type DomainEvent, outboxWrite } from '../../../kernel/events/outbox.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { toItem } from '../../../kernel/table/item.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
-import { type Condition, transact, type Write } from '../../../kernel/table/write.ts';
-import { attemptKey, deliveryKey } from '../keys.ts';
-import { type AttemptResult, lostWorkersOf, type StoredDelivery } from './delivery.ts';
-import { entities, ttlOf } from './delivery-items.ts';
-import { deliveryEvent, insertionWrites, payloadWrite } from './delivery-writes.ts';
+import type { Item } from '../../../kernel/table/read.ts';
+import { type Condition, notExists, transact, type Write } from '../../../kernel/table/write.ts';
+import { attemptKey, deliveryKey, deliveryLocatorKey, payloadKey } from '../keys.ts';
+import {
+  type AttemptResult,
+  type DeliveryRef,
+  lostWorkersOf,
+  type Payload,
+  retentionSeconds,
+  type StoredDelivery,
+} from './delivery.ts';
+
+// Names of the items that deliveries consist of, and when they expire.
+
+export const entities = {
+  delivery: 'delivery',
+  locator: 'delivery_locator',
+  attempt: 'delivery_attempt',
+  payload: 'delivery_payload',
+} as const;
+
+/** Finds a delivery by its id alone. */
+export type Locator = DeliveryRef;
+
+export const toStored = (item: Item): StoredDelivery => fromItem<StoredDelivery>(item, entities.delivery);
+
+/** DynamoDB removes what has expired when it likes. */
+export const isExpired = ({ ttl }: Item, nowMs: number): boolean =>
+  typeof ttl === 'number' && ttl * 1_000 <= nowMs;
+
+/** When everything of a delivery expires, in Unix seconds. */
+export const ttlOf = ({ enqueuedAtMs }: StoredDelivery): number =>
+  Math.floor(enqueuedAtMs / 1_000) + retentionSeconds();
+
+// The writes that create a delivery, for modules that do so in a transaction of their own.
+
+type DeliveryAction = 'enqueued' | 'requested' | 'succeeded' | 'failed' | 'exhausted';
+
+/** What browsers and notifications hear of a delivery: its log, never its payload. */
+export function deliveryEvent(
+  delivery: StoredDelivery,
+  action: DeliveryAction,
+  nowMs: number,
+  more: Record<string, unknown> = {},
+): DomainEvent {
+  const { id, tenantId, organizationId, webhookId, eventType, messageId, attemptNumber, status } = delivery;
+  return {
+    id: randomUUID(),
+    type: `webhooks.delivery.${action}`,
+    tenantId,
+    organizationId,
+    occurredAtMs: nowMs,
+    version: attemptNumber + 1,
+    data: {
+      ...{ id, webhookId, eventType, messageId, attemptNumber, status, ...more },
+      ...{ tenantId, organizationId },
+    },
+  };
+}
+
+/** Type of the event that has the dispatcher queue an attempt. */
+export const requestedType = 'webhooks.delivery.requested';
+
+/** The write that has the dispatcher queue an attempt of a delivery that waits for it. */
+export function requestWrite(delivery: StoredDelivery, attempt: number, nowMs: number): Write {
+  const { madeAtMs, payloadId } = delivery;
+  return outboxWrite(deliveryEvent(delivery, 'requested', nowMs, { madeAtMs, payloadId, attempt }));
+}
+
+/** The delivery itself, its locator, and the event that tells of it. It fails when the delivery is there already. */
+export function insertionWrites(delivery: StoredDelivery): Write[] {
+  const { id, webhookId, madeAtMs, payloadId, tenantId, organizationId } = delivery;
+  const ttl = ttlOf(delivery);
+  const locator: Locator = { id, webhookId, madeAtMs, payloadId, tenantId, organizationId };
+  return [
+    {
+      put: { ...toItem(deliveryKey(delivery, delivery), entities.delivery, delivery), ttl },
+      when: notExists,
+    },
+    { put: { ...toItem(deliveryLocatorKey(delivery, id), entities.locator, locator), ttl } },
+    outboxWrite(deliveryEvent(delivery, 'enqueued', delivery.enqueuedAtMs)),
+  ];
+}
+
+/** What is sent, once for all deliveries of an event. */
+export function payloadWrite(delivery: StoredDelivery, { text: payload, request }: Payload): Write {
+  const item = { payload, ...(request && { request }) };
+  const put = toItem(payloadKey(delivery, delivery.payloadId), entities.payload, item);
+  return { put: { ...put, ttl: ttlOf(delivery) } };
+}
 
 /** A transaction takes 100 writes; three for each delivery and one for the payload. */
 const deliveriesPerTransaction = 33;

@@ -6,8 +6,7 @@ import type { RowScope } from '../../../kernel/table/keys.ts';
 import { matchesAny } from '../endpoints/patterns.ts';
 import { listSubscriptions } from '../endpoints/webhook-reader.ts';
 import { type DeliveryRef, deliveryIds, newDelivery, payloadOf } from './delivery.ts';
-import { insertDeliveries } from './delivery-store.ts';
-import { requestedType } from './delivery-writes.ts';
+import { insertDeliveries, requestedType } from './delivery-store.ts';
 import { sendNow, toDeliverMessage } from './messages.ts';
 
 /**

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isDate } from '../../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp, uuid } from '../../../kernel/http/fields.ts';
-import { base, exampleIds, success, webhookId, webhooksPath } from '../common-contract.ts';
+import { base, exampleIds, success, webhookId, webhooksPath } from '../endpoints/webhook-fields-contract.ts';
 import { webhookLimits } from '../limits.ts';
 
 const moment = z

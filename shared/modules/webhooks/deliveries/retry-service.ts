@@ -8,8 +8,7 @@ import { DeliveryUnderWayError } from '../errors.ts';
 import { deliveryTag, retried, toDelivery } from './delivery.ts';
 import type { Delivery } from './delivery-contract.ts';
 import { find, webhookNameOf } from './delivery-service.ts';
-import { resetDelivery } from './delivery-store.ts';
-import { requestWrite } from './delivery-writes.ts';
+import { requestWrite, resetDelivery } from './delivery-store.ts';
 import { assertEnabled } from './enablement.ts';
 
 /**

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
-import { exampleIds } from '../common-contract.ts';
+import { exampleIds } from '../endpoints/webhook-fields-contract.ts';
 
 const count = (description: string, example: number) =>
   z.int().check(z.meta({ description, examples: [example] }));

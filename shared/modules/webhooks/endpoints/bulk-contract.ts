@@ -8,7 +8,7 @@ import {
   bulkExample,
   bulkIds,
 } from '../../../kernel/lists/bulk-contract.ts';
-import { base, exampleIds, webhooksPath } from '../common-contract.ts';
+import { base, exampleIds, webhooksPath } from './webhook-fields-contract.ts';
 
 const ids = bulkIds('webhook');
 const feature = 'webhooks.manage';

@@ -1,7 +1,7 @@
 /** What webhooks can subscribe to. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { webhooksPath } from '../common-contract.ts';
+import { webhooksPath } from './webhook-fields-contract.ts';
 
 const textField = (description: string, example: string) =>
   z.string().check(z.meta({ description, examples: [example] }));

@@ -6,10 +6,9 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import type { CreateWebhook, RotateSecret } from '../contract.ts';
 import { newSecret } from '../deliveries/sign.ts';
-import { sealHeaders } from './header-secrets.ts';
-import { sealSigningSecret } from './signing-secrets.ts';
 import { freshHealth, newWebhook, rotatedWebhook } from './webhook.ts';
-import type { FoundWebhook } from './webhook-items.ts';
+import type { FoundWebhook } from './webhook-reader.ts';
+import { sealHeaders, sealSigningSecret } from './webhook-secrets.ts';
 import { getWebhook } from './webhook-service.ts';
 import * as store from './webhook-store.ts';
 

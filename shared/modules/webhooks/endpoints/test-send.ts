@@ -18,8 +18,8 @@ import * as store from '../deliveries/delivery-store.ts';
 import { assertEnabled } from '../deliveries/enablement.ts';
 import { countAttempts, disableWebhook, isTooMany } from '../deliveries/health-store.ts';
 import { webhookLimits } from '../limits.ts';
-import { openSecretsOf } from './signing-secrets.ts';
 import type { StoredWebhook } from './webhook.ts';
+import { openSecretsOf } from './webhook-secrets.ts';
 import { getWebhook } from './webhook-service.ts';
 
 const defaultType = 'webhooks.test.ping';

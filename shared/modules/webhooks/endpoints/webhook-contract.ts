@@ -4,19 +4,23 @@ import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../../kernel/http/fields.ts';
 import { listOf } from '../../../kernel/lists/list.ts';
 import { maskedSecret } from '../../../kernel/secrets/masked.ts';
-import { base, exampleIds, success, webhookId, webhooksPath } from '../common-contract.ts';
 import {
+  base,
   CreateWebhook,
+  exampleIds,
   ListWebhooks,
   NewWebhook,
   RotateSecret,
   secret,
+  success,
   UpdateWebhook,
   Webhook,
   WebhookRow,
-} from './webhook-shapes-contract.ts';
+  webhookId,
+  webhooksPath,
+} from './webhook-fields-contract.ts';
 
-export * from './webhook-shapes-contract.ts';
+export * from './webhook-fields-contract.ts';
 
 const row = {
   id: exampleIds.webhook,

@@ -5,7 +5,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import type { ListWebhooks } from '../contract.ts';
 import { toRow } from './webhook.ts';
-import type { FoundWebhook, WebhookListField } from './webhook-items.ts';
+import type { FoundWebhook, WebhookListField } from './webhook-reader.ts';
 import * as reader from './webhook-reader.ts';
 import * as store from './webhook-store.ts';
 

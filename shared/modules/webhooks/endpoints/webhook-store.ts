@@ -13,7 +13,7 @@ import { notExists, revisionIs, transact, type Write } from '../../../kernel/tab
 import { retentionSeconds } from '../deliveries/delivery.ts';
 import { deletedWebhookKey, subscriptionKey, webhookHealthKey, webhookListPartition } from '../keys.ts';
 import type { StoredWebhook } from './webhook.ts';
-import { healthEntity, listingItem, listingKeyOf, rowItem, type Subscription } from './webhook-items.ts';
+import { healthEntity, listingItem, listingKeyOf, rowItem, type Subscription } from './webhook-reader.ts';
 
 const listingWrite = (webhook: StoredWebhook): Write => ({ put: listingItem(webhook) });
 

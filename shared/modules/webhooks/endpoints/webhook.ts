@@ -1,7 +1,9 @@
 /** Webhooks: pure decisions. What a new one looks like, what a change makes of it, what callers see. */
+
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { maskedSecret } from '../../../kernel/secrets/masked.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
+import type { Item } from '../../../kernel/table/read.ts';
 import { webhookLimits } from '../limits.ts';
 import type {
   CreateWebhook,
@@ -10,6 +12,25 @@ import type {
   Webhook,
   WebhookRow,
 } from './webhook-contract.ts';
+
+// The integration `webhook_custom` as webhooks see it: its state switches deliveries, retries, tests and inbound
+// receives of an organization on and off. Without a stored state it is on, and sends no notifications.
+
+export const webhookIntegrationId = 'webhook_custom';
+
+export interface WebhookIntegration {
+  isEnabled: boolean;
+  /** Tell administrators when a delivery has used up its attempts. */
+  notifyOnFailedDelivery: boolean;
+}
+
+/** Reads the state as it lies in the table; only a strict `true` asks for notifications. */
+export function toWebhookIntegration(item: Item | undefined): WebhookIntegration {
+  return {
+    isEnabled: item?.isEnabled !== false,
+    notifyOnFailedDelivery: item?.notifyOnFailedDelivery === true,
+  };
+}
 
 /** A webhook as it is stored. Secrets are sealed; `previousSecret` signs beside `secret` until its time is up. */
 export interface StoredWebhook extends RowScope {

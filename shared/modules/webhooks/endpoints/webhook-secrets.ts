@@ -1,15 +1,14 @@
 /** The values of a webhook's own headers at rest and in use: they are credentials of its receiver. */
-
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { leadsToSameServer, maskedSecret } from '../../../kernel/secrets/masked.ts';
 import { openSecret, sealSecret } from '../../../kernel/secrets/seal.ts';
 import { isSealed } from '../../../kernel/secrets/sealed-text.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
-import type { StoredWebhook } from './webhook.ts';
+import { type StoredWebhook, signingSecrets } from './webhook.ts';
 import type { UpdateWebhook } from './webhook-contract.ts';
 
-const purpose = 'webhooks.header';
+const headerPurpose = 'webhooks.header';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -35,7 +34,7 @@ export async function sealHeaders(
   if (given === null) return null;
   const kept = new Map(Object.entries(stored ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
   return mapValues(given, async (value, name) =>
-    value === maskedSecret ? kept.get(name.toLowerCase()) : sealSecret(scope, purpose, value),
+    value === maskedSecret ? kept.get(name.toLowerCase()) : sealSecret(scope, headerPurpose, value),
   );
 }
 
@@ -46,7 +45,7 @@ export async function openHeaders(
   const { customHeaders } = webhook;
   if (customHeaders === null) return null;
   return mapValues(customHeaders, async (value) =>
-    isSealed(value) ? openSecret(webhook, purpose, value) : value,
+    isSealed(value) ? openSecret(webhook, headerPurpose, value) : value,
   );
 }
 
@@ -61,4 +60,25 @@ export function assertHeadersStay(
   throw new InvalidInputError({
     customHeaders: 'must be given again, because scheme, host or port of url change',
   });
+}
+
+// A webhook's secrets at rest and in use.
+
+const secretPurpose = 'webhooks.secret';
+
+/** A secret as it is stored. Throws UnavailableError when KMS is out of reach. */
+export function sealSigningSecret(scope: TenantScope, secret: string): Promise<string> {
+  return sealSecret(scope, secretPurpose, secret);
+}
+
+/** What an attempt needs of a webhook's secrets: those that sign now, and its own headers. Throws UnavailableError when KMS is out of reach. */
+export async function openSecretsOf(
+  webhook: StoredWebhook,
+  nowMs: number,
+): Promise<{ secrets: string[]; customHeaders: Headers | null }> {
+  const [secrets, customHeaders] = await allOf([
+    allOf(signingSecrets(webhook, nowMs).map((sealed) => openSecret(webhook, secretPurpose, sealed))),
+    openHeaders(webhook),
+  ]);
+  return { secrets, customHeaders };
 }
