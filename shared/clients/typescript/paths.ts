@@ -168,10 +168,10 @@ export interface paths {
     /**
      * `executeRules`: Execute the rules of an entity type. Runs every enabled rule of the entity type that
      * is in effect now, in the selected organization: the highest priority first, then by `ruleId`. All of
-     * them run, also after one that blocks. Where a condition holds, the rule’s success actions are taken,
-     * where it does not its failure actions. Effects and log entries are written together or not at all.
-     * When more than 100 rules match none is run, and `allowed` is false. A rule has 5 s, all together 20
-     * s; rules that an event sets off 5 s. Needs the feature `business_rules.rules.execute`.
+     * them run, even after one of them blocks. If a condition is true, the rule’s success actions are
+     * executed, otherwise its failure actions. Effects and log entries are written together or not at all.
+     * When more than 100 rules match, no rule runs and `allowed` is false. A rule has 5 s, all rules
+     * together 20 s; rules triggered by an event 5 s. Needs the feature `business_rules.rules.execute`.
      */
     post: {
       parameters: {
@@ -201,7 +201,7 @@ export interface paths {
   '/api/business_rules/execute/{ruleId}': {
     /**
      * `executeRule`: Execute one rule. Runs one rule of any entity type and event. A rule that is disabled
-     * or not in effect is not run: then `success` is false and `error` says why. Needs the feature
+     * or not in effect does not run: `success` is false and `error` gives the reason. Needs the feature
      * `business_rules.rules.execute`.
      */
     post: {
@@ -244,9 +244,10 @@ export interface paths {
   };
   '/api/business_rules/logs': {
     /**
-     * `listLogs`: List what rules did. Every rule of every execution in the selected organization that was
-     * no dry run, the latest first. Values of fields that are named like secrets are left out. Entries are
-     * kept for 90 days. Filters combine with AND. Needs the feature `business_rules.logs.view`.
+     * `listLogs`: List rule log entries. One entry per executed rule in the selected organization, newest
+     * first. Dry runs are not logged. Values of fields whose names look like secrets (such as `password`)
+     * are left out. Entries are kept for 90 days. Filters are combined with AND. Needs the feature
+     * `business_rules.logs.view`.
      */
     get: {
       parameters: {
@@ -298,8 +299,8 @@ export interface paths {
               /** Entries that match, over all pages; see `totalIsExact`. */
               total: number;
               /**
-               * False when the log is longer than one request looks at: then `total` is how many matched so far, and
-               * `executedAtFrom` and `executedAtTo` reach the rest.
+               * False when the log is longer than one request can read: then `total` is how many matched so far, and
+               * use `executedAtFrom` and `executedAtTo` to read the rest.
                */
               totalIsExact: boolean;
             };
@@ -318,9 +319,9 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `deleteLogs`: Delete old log entries. Deletes the entries of the selected organization that are
-     * older than the given age or time, for good. A very long log takes several requests: while `finished`
-     * is false, repeat it. Needs the feature `business_rules.logs.delete`.
+     * `deleteLogs`: Delete old log entries. Permanently deletes the entries of the selected organization
+     * that are older than the given age or time. Deleting a very long log takes several requests: repeat
+     * the request while `finished` is false. Needs the feature `business_rules.logs.delete`.
      */
     delete: {
       parameters: {
@@ -352,9 +353,9 @@ export interface paths {
   };
   '/api/business_rules/logs/export': {
     /**
-     * `exportLogs`: Export the log as a file. Every entry that matches, the latest first, as a file: the
-     * same as `format` on the list of entries. CSV is guarded against formulas. Needs the feature
-     * `business_rules.logs.view`.
+     * `exportLogs`: Export the log as a file. Returns all matching entries as a file, newest first, as
+     * `format` does on the list of entries. Cells of CSV files that would start a formula are escaped.
+     * Needs the feature `business_rules.logs.view`.
      */
     get: {
       parameters: {
@@ -403,10 +404,9 @@ export interface paths {
   };
   '/api/business_rules/logs/stats': {
     /**
-     * `getLogStats`: Count what rules did, and how long they took. Figures of the log: how many rules ran,
-     * how many conditions held, and how long rules took. `groupBy` tells them apart by rule, entity type,
-     * result, hour or day, which shows for instance the slowest rules. Needs the feature
-     * `business_rules.logs.view`.
+     * `getLogStats`: Get statistics of the rule log. Returns how many rules ran, how many conditions were
+     * true and how long the rules took. `groupBy` groups them by rule, entity type, result, hour or day,
+     * for example to find the slowest rules. Needs the feature `business_rules.logs.view`.
      */
     get: {
       parameters: {
@@ -466,8 +466,8 @@ export interface paths {
           /** Its end. */
           to: Timestamp;
           /**
-           * False when the log is longer than one request looks at: then the figures are of the latest entries,
-           * and `executedAtFrom` and `executedAtTo` reach the rest.
+           * False when the log is longer than one request can read: then the figures are of the latest entries,
+           * and use `executedAtFrom` and `executedAtTo` to read the rest.
            */
           isExact: boolean;
           /** With `groupBy`: the figures of each group, the largest first; hours and days in order. */
@@ -515,8 +515,8 @@ export interface paths {
   };
   '/api/business_rules/logs/{id}': {
     /**
-     * `getLog`: Read what a rule did. One entry of the log, with the rule as it was then. Needs the
-     * feature `business_rules.logs.view`.
+     * `getLog`: Read a rule log entry. Returns one log entry with the rule as it was when it ran. Needs
+     * the feature `business_rules.logs.view`.
      */
     get: {
       parameters: {
@@ -547,8 +547,8 @@ export interface paths {
   };
   '/api/business_rules/operators': {
     /**
-     * `listOperators`: List operators, actions and placeholders. The language of rules as data, for
-     * editors. Needs the feature `business_rules.rules.view`.
+     * `listOperators`: List operators, actions and placeholders. Returns the operators, actions and
+     * placeholders of the rule language, for rule editors. Needs the feature `business_rules.rules.view`.
      */
     get: {
       parameters: {
@@ -619,10 +619,11 @@ export interface paths {
   };
   '/api/business_rules/rules': {
     /**
-     * `listRules`: List and search business rules. Rules of the selected organization, by default those
-     * with the highest priority first. Filters combine with AND. When the rows of a page are too large for
-     * one response, the error names a page size that fits. A list by `id` or `ruleId` is strongly
-     * consistent: a rule is in it as soon as it is created. Needs the feature `business_rules.rules.view`.
+     * `listRules`: List and search business rules. Returns rules of the selected organization, by default
+     * the highest priority first. Filters are combined with AND. When the rows of a page are too large for
+     * one response, the error names a page size that fits. A list filtered by `id` or `ruleId` is strongly
+     * consistent: it contains a rule as soon as the rule is created. Needs the feature
+     * `business_rules.rules.view`.
      */
     get: {
       parameters: {
@@ -701,8 +702,8 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `createRule`: Create a business rule. Creates a rule in the selected organization. The ruleId must
-     * be free in the whole tenant. Needs the feature `business_rules.rules.create`.
+     * `createRule`: Create a business rule. Creates a rule in the selected organization. The `ruleId` must
+     * be unique in the tenant. Needs the feature `business_rules.rules.create`.
      */
     post: {
       parameters: {
@@ -726,7 +727,8 @@ export interface paths {
     };
     /**
      * `updateRule`: Change a business rule. Changes the given fields and leaves all others as they are.
-     * `If-Match` refuses to overwrite a newer rule. Needs the feature `business_rules.rules.edit`.
+     * With `If-Match`, the request fails if the rule has changed since. Needs the feature
+     * `business_rules.rules.edit`.
      */
     put: {
       parameters: {
@@ -773,8 +775,8 @@ export interface paths {
       } & Failures<404 | 409 | 412>;
     };
     /**
-     * `deleteRule`: Delete a business rule. The rule is marked as deleted: no endpoint shows it any more,
-     * and its ruleId is free again. Needs the feature `business_rules.rules.delete`.
+     * `deleteRule`: Delete a business rule. Marks the rule as deleted: lists and reads no longer show it,
+     * and its `ruleId` can be used again. Needs the feature `business_rules.rules.delete`.
      */
     delete: {
       parameters: {
@@ -804,11 +806,11 @@ export interface paths {
   '/api/business_rules/rules/bulk-delete': {
     /**
      * `bulkDeleteRules`: Delete several rules. Deletes up to 100 rules of the selected organizations. Each
-     * id has a transaction, an event and an audit entry of its own, and a failure of one stops no other:
-     * the response is 200 with a result for each. Sent again, the call changes nothing more. The last
-     * write wins. It counts as one request against rate limits, and costs one read of all ids for each
-     * selected organization and one transaction for each that changes. An id that is not there, or no
-     * more, is `unchanged`. Needs the feature `business_rules.rules.delete`.
+     * id has its own transaction, event and audit entry; if one fails, the others continue. The response
+     * is 200 with one result per id. Repeating the request changes nothing more. The last write wins. The
+     * request counts once against rate limits and costs one read of all ids per selected organization and
+     * one transaction per changed row. An id that does not exist, or no longer exists, has the result
+     * `unchanged`. Needs the feature `business_rules.rules.delete`.
      */
     post: {
       parameters: {
@@ -817,7 +819,7 @@ export interface paths {
         header?: never;
       };
       requestBody: Json<{
-        /** Ids of the rules, 1 to 100; one that comes twice counts once. */
+        /** Ids of the rules, 1 to 100; duplicates are ignored. */
         ids: Uuid[];
       }>;
       responses: {
@@ -836,11 +838,11 @@ export interface paths {
   '/api/business_rules/rules/bulk-update': {
     /**
      * `bulkUpdateRules`: Enable or disable several rules. Enables or disables up to 100 rules of the
-     * selected organizations. Each id has a transaction, an event and an audit entry of its own, and a
-     * failure of one stops no other: the response is 200 with a result for each. Sent again, the call
-     * changes nothing more. The last write wins. It counts as one request against rate limits, and costs
-     * one read of all ids for each selected organization and one transaction for each that changes. Needs
-     * the feature `business_rules.rules.edit`.
+     * selected organizations. Each id has its own transaction, event and audit entry; if one fails, the
+     * others continue. The response is 200 with one result per id. Repeating the request changes nothing
+     * more. The last write wins. The request counts once against rate limits and costs one read of all ids
+     * per selected organization and one transaction per changed row. Needs the feature
+     * `business_rules.rules.edit`.
      */
     post: {
       parameters: {
@@ -849,7 +851,7 @@ export interface paths {
         header?: never;
       };
       requestBody: Json<{
-        /** Ids of the rules, 1 to 100; one that comes twice counts once. */
+        /** Ids of the rules, 1 to 100; duplicates are ignored. */
         ids: Uuid[];
         /** Whether the rules are executed from now on. */
         enabled: boolean;
@@ -869,9 +871,9 @@ export interface paths {
   };
   '/api/business_rules/rules/validate': {
     /**
-     * `validateRule`: Check a rule before it is saved. Checks the given fields of a rule, whichever they
-     * are, as saving would, and warns of what is allowed but hardly meant. With `data` it says what the
-     * rule would do, and why; nothing is stored or carried out. Needs the feature
+     * `validateRule`: Check a rule before it is saved. Checks the given fields of a rule as saving would,
+     * and warns about settings that are valid but probably a mistake. With `data`, the response also says
+     * what the rule would do and why. Nothing is stored or executed. Needs the feature
      * `business_rules.rules.view`.
      */
     post: {
@@ -933,8 +935,8 @@ export interface paths {
   };
   '/api/business_rules/rules/{id}': {
     /**
-     * `getRule`: Read a business rule. A deleted rule, and one of another tenant or organization, is not
-     * found. Needs the feature `business_rules.rules.view`.
+     * `getRule`: Read a business rule. Returns 404 for a deleted rule and for a rule of another tenant or
+     * organization. Needs the feature `business_rules.rules.view`.
      */
     get: {
       parameters: {
@@ -965,9 +967,9 @@ export interface paths {
   };
   '/api/business_rules/rules/{id}/restore': {
     /**
-     * `restoreRule`: Bring a deleted rule back. A deleted rule is as it was before: enabled or not, in its
-     * rule sets, with its id and history. When another rule has its ruleId by now, it is 409. A rule that
-     * is not deleted is not found here. Needs the feature `business_rules.rules.create`.
+     * `restoreRule`: Restore a deleted rule. Restores the rule as it was: enabled or not, in its rule
+     * sets, with its id and history. Returns 409 if another rule uses its `ruleId` now, and 404 if the
+     * rule is not deleted. Needs the feature `business_rules.rules.create`.
      */
     post: {
       parameters: {
@@ -993,11 +995,11 @@ export interface paths {
   };
   '/api/business_rules/rules/{id}/revisions': {
     /**
-     * `listRuleRevisions`: List the revisions of a rule. Who changed which fields of a rule, live or
-     * deleted, the latest revision first. The latest 100 revisions of a rule are kept, the present one
-     * included, also while it is deleted; of a rule that is older than its history, those from the first
-     * change on that was recorded. Strongly consistent; one read for the rule and one for the page. Needs
-     * the feature `business_rules.rules.view`.
+     * `listRuleRevisions`: List the revisions of a rule. Returns who changed which fields of a rule,
+     * newest revision first; deleted rules are included. The latest 100 revisions of a rule are kept,
+     * including the current one, also while the rule is deleted. Rules created before revisions were
+     * recorded have the revisions since then. Strongly consistent; one read for the rule and one for the
+     * page. Needs the feature `business_rules.rules.view`.
      */
     get: {
       parameters: {
@@ -1048,10 +1050,10 @@ export interface paths {
   };
   '/api/business_rules/rules/{id}/revisions/compare': {
     /**
-     * `compareRuleRevisions`: Compare two revisions of a rule. The fields that differ between two
-     * revisions, with both values. The latest 100 revisions of a rule are kept, the present one included,
-     * also while it is deleted; of a rule that is older than its history, those from the first change on
-     * that was recorded. Needs the feature `business_rules.rules.view`.
+     * `compareRuleRevisions`: Compare two revisions of a rule. Returns the fields that differ between two
+     * revisions, with both values. The latest 100 revisions of a rule are kept, including the current one,
+     * also while the rule is deleted. Rules created before revisions were recorded have the revisions
+     * since then. Needs the feature `business_rules.rules.view`.
      */
     get: {
       parameters: {
@@ -1087,10 +1089,10 @@ export interface paths {
   };
   '/api/business_rules/rules/{id}/revisions/{revision}': {
     /**
-     * `getRuleRevision`: Read a revision of a rule. The whole rule as it was, live or deleted. The latest
-     * 100 revisions of a rule are kept, the present one included, also while it is deleted; of a rule that
-     * is older than its history, those from the first change on that was recorded. Needs the feature
-     * `business_rules.rules.view`.
+     * `getRuleRevision`: Read a revision of a rule. Returns the whole rule as it was in that revision,
+     * also for deleted rules. The latest 100 revisions of a rule are kept, including the current one, also
+     * while the rule is deleted. Rules created before revisions were recorded have the revisions since
+     * then. Needs the feature `business_rules.rules.view`.
      */
     get: {
       parameters: {
@@ -1123,10 +1125,10 @@ export interface paths {
   };
   '/api/business_rules/rules/{id}/revisions/{revision}/restore': {
     /**
-     * `restoreRuleRevision`: Restore a revision of a rule. Gives a live rule all fields of one of its
-     * revisions, as a new revision: nothing of the history is lost. When another rule has the ruleId of
-     * then, it is 409. `If-Match` refuses to overwrite a newer rule. A deleted rule is not found here:
-     * bring it back first. Needs the feature `business_rules.rules.edit`.
+     * `restoreRuleRevision`: Restore a revision of a rule. Sets all fields of a rule to those of one of
+     * its revisions and stores the result as a new revision, so the history stays complete. Returns 409 if
+     * another rule uses the `ruleId` of that revision, and 412 if `If-Match` names an older revision.
+     * Restore a deleted rule first: it returns 404 here. Needs the feature `business_rules.rules.edit`.
      */
     post: {
       parameters: {
@@ -1157,8 +1159,8 @@ export interface paths {
   };
   '/api/business_rules/sets': {
     /**
-     * `listSets`: List and search rule sets. Sets of the selected organization, by default by setId.
-     * Filters combine with AND. Needs the feature `business_rules.rules.view`.
+     * `listSets`: List and search rule sets. Returns rule sets of the selected organization, by default
+     * sorted by `setId`. Filters are combined with AND. Needs the feature `business_rules.rules.view`.
      */
     get: {
       parameters: {
@@ -1211,8 +1213,8 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `createSet`: Create a rule set. Creates an empty set in the selected organization. The setId must be
-     * free in the whole tenant. Needs the feature `business_rules.rules.create`.
+     * `createSet`: Create a rule set. Creates an empty set in the selected organization. The `setId` must
+     * be unique in the tenant. Needs the feature `business_rules.rules.create`.
      */
     post: {
       parameters: {
@@ -1284,8 +1286,8 @@ export interface paths {
       } & Failures<404 | 409 | 412>;
     };
     /**
-     * `deleteSet`: Delete a rule set. The set is marked as deleted, and its setId is free again. Its rules
-     * stay. Needs the feature `business_rules.rules.delete`.
+     * `deleteSet`: Delete a rule set. Marks the set as deleted; its `setId` can be used again. Its rules
+     * are kept. Needs the feature `business_rules.rules.delete`.
      */
     delete: {
       parameters: {
@@ -1316,8 +1318,8 @@ export interface paths {
   };
   '/api/business_rules/sets/{id}': {
     /**
-     * `getSet`: Read a rule set with its members. A deleted set, and one of another tenant or
-     * organization, is not found. Needs the feature `business_rules.rules.view`.
+     * `getSet`: Read a rule set with its members. Returns 404 for a deleted set and for a set of another
+     * tenant or organization. Needs the feature `business_rules.rules.view`.
      */
     get: {
       parameters: {
@@ -1349,9 +1351,9 @@ export interface paths {
   '/api/business_rules/sets/{id}/execute': {
     /**
      * `executeSet`: Execute a rule set. Runs the enabled members of an enabled set in ascending sequence.
-     * A GUARD that blocks ends it: what comes after is SKIPPED, as is what is disabled, not in effect, or
-     * for another entity type or event than the request names. Needs the feature
-     * `business_rules.rules.execute`.
+     * A GUARD rule that blocks ends the execution: later members are SKIPPED. Members that are disabled,
+     * not in effect, or for another entity type or event than the request names are SKIPPED, too. Needs
+     * the feature `business_rules.rules.execute`.
      */
     post: {
       parameters: {
@@ -1390,8 +1392,8 @@ export interface paths {
   };
   '/api/business_rules/sets/{id}/members': {
     /**
-     * `addSetMember`: Add a rule to a set. Adds a rule of the set’s organization. A set has at most 100
-     * rules, each once. Needs the feature `business_rules.rules.edit`.
+     * `addSetMember`: Add a rule to a set. Adds a rule of the set’s organization. A set can contain each
+     * rule once and at most 100 rules. Needs the feature `business_rules.rules.edit`.
      */
     post: {
       parameters: {
@@ -1426,8 +1428,8 @@ export interface paths {
       } & Failures<404 | 409 | 412>;
     };
     /**
-     * `updateSetMember`: Change a member of a rule set. Changes when a member runs, or whether it does.
-     * Needs the feature `business_rules.rules.edit`.
+     * `updateSetMember`: Change a member of a rule set. Changes the position of a member, or whether it
+     * runs. Needs the feature `business_rules.rules.edit`.
      */
     put: {
       parameters: {
@@ -1464,8 +1466,8 @@ export interface paths {
       } & Failures<404 | 412>;
     };
     /**
-     * `removeSetMember`: Take a rule out of a set. The membership ends; the rule stays. Needs the feature
-     * `business_rules.rules.edit`.
+     * `removeSetMember`: Remove a rule from a set. Removes the rule from the set. The rule itself is kept.
+     * Needs the feature `business_rules.rules.edit`.
      */
     delete: {
       parameters: {
@@ -1499,11 +1501,11 @@ export interface paths {
   };
   '/api/scheduler/firings': {
     /**
-     * `previewFirings`: Show when a schedule fires next. Of a job (`jobId`), whether it is enabled or not,
-     * or of a schedule that is not stored yet (`scheduleType`, `scheduleValue` and `timezone`, UTC unless
-     * given), which is checked as for a new job. An interval that is not stored yet is counted from now.
-     * Times that the clock skips in spring are left out, as they are when the job runs. Needs the feature
-     * `scheduler.jobs.view`.
+     * `previewFirings`: Preview the next times of a schedule. Returns the next times of a job (`jobId`),
+     * enabled or not, or of a schedule that is not stored yet (`scheduleType`, `scheduleValue` and
+     * `timezone`, by default UTC), which is validated as for a new job. An interval that is not stored yet
+     * is counted from now. Local times that do not exist because the clock is moved forward are skipped,
+     * as in real runs. Needs the feature `scheduler.jobs.view`.
      */
     get: {
       parameters: {
@@ -1551,9 +1553,10 @@ export interface paths {
   };
   '/api/scheduler/jobs': {
     /**
-     * `listJobs`: List and search scheduled jobs. Jobs of the selected organizations and of the tenant as
-     * a whole; super admins see those of the platform too. The latest come first by default. Filters
-     * combine with AND. A list by `id` is strongly consistent. Needs the feature `scheduler.jobs.view`.
+     * `listJobs`: List and search scheduled jobs. Returns jobs of the selected organizations and of the
+     * whole tenant; super admins also see jobs of the platform. Newest first by default. Filters are
+     * combined with AND. A list filtered by `id` is strongly consistent. Needs the feature
+     * `scheduler.jobs.view`.
      */
     get: {
       parameters: {
@@ -1627,9 +1630,9 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `createJob`: Create a scheduled job. The job fires from its `nextRunAt` on, each time within a
-     * minute. Who saves a job with a command that needs a feature must hold it; runs are made in their
-     * name, with the rights that they have then. Jobs of the whole tenant are created, changed, run and
+     * `createJob`: Create a scheduled job. The job runs from its `nextRunAt` on, each time within a
+     * minute. If the command needs a feature, the caller must hold it; the command runs with the rights
+     * that this user has at the time of the run. Jobs of the whole tenant are created, changed, run and
      * deleted only by callers who may select all of its organizations; others see them. A tenant has at
      * most 2 000 jobs (`SCHEDULED_JOBS_PER_TENANT` of the deployment). Needs the feature
      * `scheduler.jobs.manage`.
@@ -1660,13 +1663,14 @@ export interface paths {
       } & Failures<403 | 409 | 422>;
     };
     /**
-     * `updateJob`: Change a scheduled job. Changes the given fields and leaves all others as they are.
-     * Another `scheduleType` needs a new `scheduleValue`, another `targetType` needs its target and clears
-     * queue, command and payload of before. Another `scopeType` moves the job by the rules of its
-     * creation: to the selected organization, to the tenant, or to the platform. Its id and schedule stay,
-     * it runs in the name of the caller from then on, and between a tenant and the platform it leaves its
-     * history behind. An interval is counted from the change of its schedule. `If-Match` refuses to
-     * overwrite a newer job. Needs the feature `scheduler.jobs.manage`.
+     * `updateJob`: Change a scheduled job. Changes the given fields and leaves all others as they are. A
+     * new `scheduleType` requires a new `scheduleValue`. A new `targetType` requires its target and clears
+     * the previous queue, command and payload. A new `scopeType` moves the job to the selected
+     * organization, the tenant or the platform, under the same rules as creating it there: id and schedule
+     * are kept, and it runs with the rights of the caller from then on. A move between a tenant and the
+     * platform does not move the history. Intervals are counted from the change of the schedule. With
+     * `If-Match`, the request fails if the job has changed since. Needs the feature
+     * `scheduler.jobs.manage`.
      */
     put: {
       parameters: {
@@ -1707,8 +1711,8 @@ export interface paths {
       } & Failures<403 | 404 | 409 | 412 | 422 | 503>;
     };
     /**
-     * `deleteJob`: Delete a scheduled job. The job fires no more and no endpoint shows it; for 30 days it
-     * can be brought back. The id may be given in the body or in the query. Needs the feature
+     * `deleteJob`: Delete a scheduled job. The job stops running and is no longer shown. It can be
+     * restored for 30 days. Send the id in the body or in the query. Needs the feature
      * `scheduler.jobs.manage`.
      */
     delete: {
@@ -1745,12 +1749,12 @@ export interface paths {
   };
   '/api/scheduler/jobs/bulk-delete': {
     /**
-     * `bulkDeleteJobs`: Delete several scheduled jobs. Deletes up to 100 jobs, each of which can be
-     * brought back. Each id has a transaction, an event and an audit entry of its own, and a failure of
-     * one stops no other: the response is 200 with a result for each. Sent again, the call changes nothing
-     * more. The last write wins. It counts as one request against rate limits, and costs one read of all
-     * ids for each selected organization and one transaction for each that changes. An id that is not
-     * there, or no more, is `unchanged`. Needs the feature `scheduler.jobs.manage`.
+     * `bulkDeleteJobs`: Delete several scheduled jobs. Deletes up to 100 jobs. Each can be restored for 30
+     * days. Each id has its own transaction, event and audit entry; if one fails, the others continue. The
+     * response is 200 with one result per id. Repeating the request changes nothing more. The last write
+     * wins. The request counts once against rate limits and costs one read of all ids per selected
+     * organization and one transaction per changed row. An id that does not exist, or no longer exists,
+     * has the result `unchanged`. Needs the feature `scheduler.jobs.manage`.
      */
     post: {
       parameters: {
@@ -1759,7 +1763,7 @@ export interface paths {
         header?: never;
       };
       requestBody: Json<{
-        /** Ids of the jobs, 1 to 100; one that comes twice counts once. */
+        /** Ids of the jobs, 1 to 100; duplicates are ignored. */
         ids: Uuid[];
       }>;
       responses: {
@@ -1778,12 +1782,12 @@ export interface paths {
   '/api/scheduler/jobs/bulk-update': {
     /**
      * `bulkUpdateJobs`: Enable or disable several scheduled jobs. Enables or disables up to 100 jobs. Each
-     * id has a transaction, an event and an audit entry of its own, and a failure of one stops no other:
-     * the response is 200 with a result for each. Sent again, the call changes nothing more. The last
-     * write wins. It counts as one request against rate limits, and costs one read of all ids for each
-     * selected organization and one transaction for each that changes. Schedules follow one by one: a job
-     * whose result has the code `unfinished` is stored as wanted, and the same call once more finishes its
-     * schedule. Needs the feature `scheduler.jobs.manage`.
+     * id has its own transaction, event and audit entry; if one fails, the others continue. The response
+     * is 200 with one result per id. Repeating the request changes nothing more. The last write wins. The
+     * request counts once against rate limits and costs one read of all ids per selected organization and
+     * one transaction per changed row. The schedules are updated one after another. If a result has the
+     * code `unfinished`, the job is stored but its schedule is not updated yet: repeat the request. Needs
+     * the feature `scheduler.jobs.manage`.
      */
     post: {
       parameters: {
@@ -1792,7 +1796,7 @@ export interface paths {
         header?: never;
       };
       requestBody: Json<{
-        /** Ids of the jobs, 1 to 100; one that comes twice counts once. */
+        /** Ids of the jobs, 1 to 100; duplicates are ignored. */
         ids: Uuid[];
         /** Whether the jobs fire from now on. */
         isEnabled: boolean;
@@ -1812,9 +1816,9 @@ export interface paths {
   };
   '/api/scheduler/jobs/undo': {
     /**
-     * `undoDeleteJob`: Bring a deleted job back. Within 30 days of its deletion, a job is as it was
-     * before: enabled or not, with its history. A job that is not deleted is not found here. Needs the
-     * feature `scheduler.jobs.manage`.
+     * `undoDeleteJob`: Restore a deleted job. Within 30 days of its deletion, a job can be restored as it
+     * was: enabled or not, with its history. Returns 404 if the job is not deleted. Needs the feature
+     * `scheduler.jobs.manage`.
      */
     post: {
       parameters: {
@@ -1841,10 +1845,10 @@ export interface paths {
   };
   '/api/scheduler/jobs/{id}': {
     /**
-     * `getJob`: Read a scheduled job. A job of a selected organization, of the tenant as a whole or, for
-     * super admins, of the platform. A deleted job, and one of another tenant or organization, is not
-     * found. The `ETag` names what people change: a run moves `lastRunAt` and `nextRunAt` and leaves it as
-     * it is. Needs the feature `scheduler.jobs.view`.
+     * `getJob`: Read a scheduled job. Returns a job of a selected organization, of the whole tenant or,
+     * for super admins, of the platform. Returns 404 for a deleted job and for a job of another tenant or
+     * organization. The `ETag` changes with edits only, not when a run updates `lastRunAt` and
+     * `nextRunAt`. Needs the feature `scheduler.jobs.view`.
      */
     get: {
       parameters: {
@@ -1875,9 +1879,9 @@ export interface paths {
   };
   '/api/scheduler/jobs/{id}/executions': {
     /**
-     * `listExecutions`: List the runs of a scheduled job. Runs that began or are due within their minute,
-     * the latest first. Those that completed are kept 30 days, those that failed 90; of jobs that run very
-     * often at least a day. Needs the feature `scheduler.jobs.view`.
+     * `listExecutions`: List the runs of a scheduled job. Returns runs that started or are due within the
+     * current minute, newest first. Completed runs are kept for 30 days, failed runs for 90 days; for jobs
+     * that run very often, at least one day. Needs the feature `scheduler.jobs.view`.
      */
     get: {
       parameters: {
@@ -1926,8 +1930,8 @@ export interface paths {
   };
   '/api/scheduler/queue-jobs/{jobId}': {
     /**
-     * `getQueueJob`: Read one run of a scheduled job. By the id that starting a job answered, or that the
-     * list of its runs shows. Needs the feature `scheduler.jobs.view`.
+     * `getQueueJob`: Read one run of a scheduled job. Use the id that starting the job returned, or an id
+     * from the list of its runs. Needs the feature `scheduler.jobs.view`.
      */
     get: {
       parameters: {
@@ -1958,13 +1962,14 @@ export interface paths {
   };
   '/api/scheduler/targets': {
     /**
-     * `listTargets`: List what jobs may do. The queues that a job may send to and the commands that it may
-     * run, in the name of the user who gave them to the job and within the job’s own place:
-     * `webhooks.publish_event` publishes an event (payload `{type, data, id?}`, feature `events.publish`),
-     * `business_rules.execute_set` executes a rule set of the organization (`{ruleSetId, entityType?,
-     * entityId?, eventType?, data?, dryRun?}`, feature `business_rules.rules.execute`),
-     * `scheduler.test.echo` answers its payload. Each takes effect once per run, however often the run is
-     * attempted. Needs the feature `scheduler.jobs.view`.
+     * `listTargets`: List the targets of jobs. Returns the queues that a job can send to and the commands
+     * that it can run. A command runs with the rights of the user who saved it, within the scope of the
+     * job: `webhooks.publish_event` publishes an event (payload `{type, data, id?}`, feature
+     * `events.publish`), `business_rules.execute_set` executes a rule set of the organization
+     * (`{ruleSetId, entityType?, entityId?, eventType?, data?, dryRun?}`, feature
+     * `business_rules.rules.execute`), `scheduler.test.echo` returns its payload. Each command takes
+     * effect once per run, even if the run is attempted several times. Needs the feature
+     * `scheduler.jobs.view`.
      */
     get: {
       parameters: {
@@ -2006,8 +2011,8 @@ export interface paths {
   };
   '/api/scheduler/trigger': {
     /**
-     * `triggerJob`: Run a scheduled job now. Starts a run beside the schedule, which stays as it is. A job
-     * can be started 10 times a minute and 100 times an hour. Needs the feature `scheduler.jobs.trigger`.
+     * `triggerJob`: Run a scheduled job now. Starts an extra run; the schedule does not change. A job can
+     * be started 10 times a minute and 100 times an hour. Needs the feature `scheduler.jobs.trigger`.
      */
     post: {
       parameters: {
@@ -2041,8 +2046,8 @@ export interface paths {
   };
   '/api/feature_toggles/check/batch': {
     /**
-     * `checkToggles`: Check many toggles at once. Values of any types. A toggle that has none does not
-     * fail the others: its entry names the code instead.
+     * `checkToggles`: Check many toggles at once. Returns the values of up to 100 toggles of any type. If
+     * one toggle has no value, its entry has an error code instead; the others are returned.
      */
     post: {
       parameters: {
@@ -2054,7 +2059,7 @@ export interface paths {
         header?: never;
       };
       requestBody: Json<{
-        /** Identifiers of 1 to 100 toggles; repeated ones count once. */
+        /** Identifiers of 1 to 100 toggles; duplicates are ignored. */
         identifiers: string[];
       }>;
       responses: {
@@ -2076,9 +2081,9 @@ export interface paths {
   };
   '/api/feature_toggles/check/boolean': {
     /**
-     * `checkBooleanToggle`: Check a boolean toggle. The tenant's own value, or the default when it has
-     * none; a check after a write sees what was written. With `If-None-Match` an unchanged value returns
-     * 304.
+     * `checkBooleanToggle`: Check a boolean toggle. Returns the tenant's own value, or the default if it
+     * has none. A check after a write returns the written value. With `If-None-Match`, an unchanged value
+     * returns 304.
      */
     get: {
       parameters: {
@@ -2120,8 +2125,9 @@ export interface paths {
   };
   '/api/feature_toggles/check/json': {
     /**
-     * `checkJsonToggle`: Check a JSON toggle. The tenant's own value, or the default when it has none; a
-     * check after a write sees what was written. With `If-None-Match` an unchanged value returns 304.
+     * `checkJsonToggle`: Check a JSON toggle. Returns the tenant's own value, or the default if it has
+     * none. A check after a write returns the written value. With `If-None-Match`, an unchanged value
+     * returns 304.
      */
     get: {
       parameters: {
@@ -2165,8 +2171,9 @@ export interface paths {
   };
   '/api/feature_toggles/check/number': {
     /**
-     * `checkNumberToggle`: Check a number toggle. The tenant's own value, or the default when it has none;
-     * a check after a write sees what was written. With `If-None-Match` an unchanged value returns 304.
+     * `checkNumberToggle`: Check a number toggle. Returns the tenant's own value, or the default if it has
+     * none. A check after a write returns the written value. With `If-None-Match`, an unchanged value
+     * returns 304.
      */
     get: {
       parameters: {
@@ -2210,8 +2217,9 @@ export interface paths {
   };
   '/api/feature_toggles/check/string': {
     /**
-     * `checkStringToggle`: Check a string toggle. The tenant's own value, or the default when it has none;
-     * a check after a write sees what was written. With `If-None-Match` an unchanged value returns 304.
+     * `checkStringToggle`: Check a string toggle. Returns the tenant's own value, or the default if it has
+     * none. A check after a write returns the written value. With `If-None-Match`, an unchanged value
+     * returns 304.
      */
     get: {
       parameters: {
@@ -2255,8 +2263,8 @@ export interface paths {
   };
   '/api/feature_toggles/global': {
     /**
-     * `listToggles`: List and search feature toggles. Toggles of the deployment, by default in the order
-     * of their identifiers. Filters combine with AND. For super admins. For super admins only.
+     * `listToggles`: List and search feature toggles. Returns the toggles of the deployment, by default
+     * sorted by identifier. Filters are combined with AND. For super admins. For super admins only.
      */
     get: {
       parameters: {
@@ -2313,8 +2321,8 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `createToggle`: Create a feature toggle. Creates a toggle that every tenant can check at once. For
-     * super admins. For super admins only.
+     * `createToggle`: Create a feature toggle. Creates a toggle that every tenant can check immediately.
+     * For super admins. For super admins only.
      */
     post: {
       parameters: {
@@ -2333,7 +2341,7 @@ export interface paths {
         /** Type of its values; it never changes. */
         type: 'boolean' | 'string' | 'number' | 'json';
         /**
-         * Value for every tenant without one of its own: null, or a value of the type, at most 24576 bytes of
+         * Value for every tenant without an own value: null, or a value of the type, at most 24576 bytes of
          * JSON.
          */
         defaultValue?: unknown;
@@ -2378,7 +2386,7 @@ export interface paths {
         /** Free grouping. */
         category?: string | null;
         /**
-         * Value for every tenant without one of its own: null, or a value of the type, at most 24576 bytes of
+         * Value for every tenant without an own value: null, or a value of the type, at most 24576 bytes of
          * JSON.
          */
         defaultValue?: unknown;
@@ -2399,8 +2407,8 @@ export interface paths {
       } & Failures<404 | 409 | 412>;
     };
     /**
-     * `deleteToggle`: Delete a feature toggle. The toggle is marked as deleted: checks no longer find it,
-     * and its identifier stays taken. The id may be given in the body or as query parameter. For super
+     * `deleteToggle`: Delete a feature toggle. Marks the toggle as deleted: checks no longer find it, and
+     * its identifier cannot be used again. Send the id in the body or as a query parameter. For super
      * admins. For super admins only.
      */
     delete: {
@@ -2437,12 +2445,12 @@ export interface paths {
   };
   '/api/feature_toggles/global/bulk-delete': {
     /**
-     * `bulkDeleteToggles`: Delete several feature toggles. Deletes up to 100 toggles, whose identifiers
-     * stay taken. Each id has a transaction, an event and an audit entry of its own, and a failure of one
-     * stops no other: the response is 200 with a result for each. Sent again, the call changes nothing
-     * more. The last write wins. It counts as one request against rate limits, and costs one read of all
-     * ids for each selected organization and one transaction for each that changes. An id that is not
-     * there, or no more, is `unchanged`. For super admins. For super admins only.
+     * `bulkDeleteToggles`: Delete several feature toggles. Deletes up to 100 toggles. Their identifiers
+     * cannot be used again. Each id has its own transaction, event and audit entry; if one fails, the
+     * others continue. The response is 200 with one result per id. Repeating the request changes nothing
+     * more. The last write wins. The request counts once against rate limits and costs one read of all ids
+     * per selected organization and one transaction per changed row. An id that does not exist, or no
+     * longer exists, has the result `unchanged`. For super admins. For super admins only.
      */
     post: {
       parameters: {
@@ -2451,7 +2459,7 @@ export interface paths {
         header?: never;
       };
       requestBody: Json<{
-        /** Ids of the toggles, 1 to 100; one that comes twice counts once. */
+        /** Ids of the toggles, 1 to 100; duplicates are ignored. */
         ids: Uuid[];
       }>;
       responses: {
@@ -2469,12 +2477,12 @@ export interface paths {
   };
   '/api/feature_toggles/global/bulk-update': {
     /**
-     * `bulkUpdateToggles`: Switch several feature toggles on or off. Gives up to 100 toggles the same
-     * boolean default. Tenants keep their own values. Each id has a transaction, an event and an audit
-     * entry of its own, and a failure of one stops no other: the response is 200 with a result for each.
-     * Sent again, the call changes nothing more. The last write wins. It counts as one request against
-     * rate limits, and costs one read of all ids for each selected organization and one transaction for
-     * each that changes. For super admins. For super admins only.
+     * `bulkUpdateToggles`: Set the default of several boolean toggles. Sets the same boolean default for
+     * up to 100 toggles. Tenants keep their own values. Each id has its own transaction, event and audit
+     * entry; if one fails, the others continue. The response is 200 with one result per id. Repeating the
+     * request changes nothing more. The last write wins. The request counts once against rate limits and
+     * costs one read of all ids per selected organization and one transaction per changed row. For super
+     * admins. For super admins only.
      */
     post: {
       parameters: {
@@ -2483,7 +2491,7 @@ export interface paths {
         header?: never;
       };
       requestBody: Json<{
-        /** Ids of the toggles, 1 to 100; one that comes twice counts once. */
+        /** Ids of the toggles, 1 to 100; duplicates are ignored. */
         ids: Uuid[];
         /** Default value of the toggles, which must be of type boolean or json. */
         defaultValue: boolean;
@@ -2503,7 +2511,7 @@ export interface paths {
   };
   '/api/feature_toggles/global/{id}': {
     /**
-     * `getToggle`: Read a feature toggle. A deleted toggle is not found. For super admins. For super
+     * `getToggle`: Read a feature toggle. Returns 404 for a deleted toggle. For super admins. For super
      * admins only.
      */
     get: {
@@ -2535,8 +2543,8 @@ export interface paths {
   };
   '/api/feature_toggles/global/{id}/override': {
     /**
-     * `getOverride`: Read what a toggle is in a tenant. The selected tenant's own value, or the default
-     * with an empty `id` when it has none. For super admins. For super admins only.
+     * `getOverride`: Read the value of a toggle in a tenant. Returns the selected tenant's own value, or
+     * the default with an empty `id` if it has none. For super admins. For super admins only.
      */
     get: {
       parameters: {
@@ -2580,8 +2588,8 @@ export interface paths {
   };
   '/api/feature_toggles/global/{id}/override/targeting': {
     /**
-     * `getOverrideTargeting`: Read the targeting of a tenant’s own value. The rules and the kill switch
-     * that hold in the selected tenant in the place of those of the toggle. Needs the feature
+     * `getOverrideTargeting`: Read the targeting of a tenant’s own value. Returns the rules and the kill
+     * switch that replace those of the toggle in the selected tenant. Needs the feature
      * `feature_toggles.view`.
      */
     get: {
@@ -2627,8 +2635,8 @@ export interface paths {
     };
     /**
      * `setOverrideTargeting`: Change the targeting of a tenant’s own value. Changes the given fields in
-     * the selected tenant. A tenant without a value of its own gets one: the default. Rules use global
-     * segments and those of the tenant. For super admins. For super admins only.
+     * the selected tenant. If the tenant has no own value yet, it gets the default as its own value. Rules
+     * can use global segments and segments of the tenant. For super admins. For super admins only.
      */
     put: {
       parameters: {
@@ -2674,8 +2682,8 @@ export interface paths {
   };
   '/api/feature_toggles/global/{id}/targeting': {
     /**
-     * `getTargeting`: Read the targeting of a toggle. Its rules, kill switch, owner and expiry. Needs the
-     * feature `feature_toggles.view`.
+     * `getTargeting`: Read the targeting of a toggle. Returns the rules, kill switch, owner and expiry of
+     * a toggle. Needs the feature `feature_toggles.view`.
      */
     get: {
       parameters: {
@@ -2719,9 +2727,9 @@ export interface paths {
       } & Failures<404>;
     };
     /**
-     * `setTargeting`: Change the targeting of a toggle. Changes the given fields; the next evaluation sees
-     * it. Rules use global segments. Who is within a percentage stays there when it grows. For super
-     * admins. For super admins only.
+     * `setTargeting`: Change the targeting of a toggle. Changes the given fields; the next evaluation uses
+     * them. Rules can use global segments. When you increase a percentage, the contexts that were included
+     * stay included. For super admins. For super admins only.
      */
     put: {
       parameters: {
@@ -2774,8 +2782,8 @@ export interface paths {
   };
   '/api/feature_toggles/overrides': {
     /**
-     * `listOverrides`: List which toggles a tenant has overridden. One row for every toggle, with
-     * `isOverride` when the selected tenant has a value of its own. For super admins. For super admins
+     * `listOverrides`: List the toggles of a tenant with its overrides. Returns one row per toggle;
+     * `isOverride` is true if the selected tenant has its own value. For super admins. For super admins
      * only.
      */
     get: {
@@ -2835,9 +2843,9 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `setOverride`: Give a tenant its own value of a toggle, or take it away. Acts in the selected
-     * tenant; the next check there sees it. Taking away what is not set changes nothing. For super admins.
-     * For super admins only.
+     * `setOverride`: Set or remove a tenant's own value of a toggle. Sets the value for the selected
+     * tenant; the next check returns it. Removing a value that is not set changes nothing. For super
+     * admins. For super admins only.
      */
     put: {
       parameters: {
@@ -2883,8 +2891,8 @@ export interface paths {
   };
   '/api/feature_toggles/playground': {
     /**
-     * `evaluateInPlayground`: Try a toggle on a context. Evaluates a toggle in the selected tenant and
-     * explains the outcome. Nothing is counted. Needs the feature `feature_toggles.view`.
+     * `evaluateInPlayground`: Test a toggle with a context. Evaluates a toggle in the selected tenant and
+     * explains the result. The evaluation is not counted. Needs the feature `feature_toggles.view`.
      */
     post: {
       parameters: {
@@ -2950,8 +2958,8 @@ export interface paths {
   };
   '/api/feature_toggles/segments': {
     /**
-     * `listSegments`: List segments. Global segments and those of the selected tenant, by name. Needs the
-     * feature `feature_toggles.view`.
+     * `listSegments`: List segments. Returns global segments and segments of the selected tenant, sorted
+     * by name. Needs the feature `feature_toggles.view`.
      */
     get: {
       parameters: {
@@ -3009,8 +3017,8 @@ export interface paths {
       };
     };
     /**
-     * `createSegment`: Create a segment. A segment of the selected tenant, or with `isGlobal` of the
-     * deployment. Global segments are changed by super admins. Needs the feature
+     * `createSegment`: Create a segment. Creates a segment in the selected tenant or, with `isGlobal`, for
+     * all tenants. Only super admins can change global segments. Needs the feature
      * `feature_toggles.segments.manage`.
      */
     post: {
@@ -3049,8 +3057,8 @@ export interface paths {
       } & Failures<412>;
     };
     /**
-     * `updateSegment`: Change a segment. Changes the given fields; the next evaluation sees it. Global
-     * segments are changed by super admins. Needs the feature `feature_toggles.segments.manage`.
+     * `updateSegment`: Change a segment. Changes the given fields; the next evaluation uses them. Only
+     * super admins can change global segments. Needs the feature `feature_toggles.segments.manage`.
      */
     put: {
       parameters: {
@@ -3088,8 +3096,8 @@ export interface paths {
       } & Failures<404 | 412>;
     };
     /**
-     * `deleteSegment`: Delete a segment. Refused with 409 while rules or other segments use it. Global
-     * segments are changed by super admins. Needs the feature `feature_toggles.segments.manage`.
+     * `deleteSegment`: Delete a segment. Returns 409 while rules or other segments use it. Only super
+     * admins can change global segments. Needs the feature `feature_toggles.segments.manage`.
      */
     delete: {
       parameters: {
@@ -3127,8 +3135,9 @@ export interface paths {
   };
   '/api/feature_toggles/toggles': {
     /**
-     * `listVisibleToggles`: List the toggles that a tenant can use. All toggles, with their owners, expiry
-     * and last evaluation, and why they are stale. Needs the feature `feature_toggles.view`.
+     * `listVisibleToggles`: List the toggles that a tenant can use. Returns all toggles with owner, expiry
+     * and last evaluation, and the reasons why a toggle is stale. Needs the feature
+     * `feature_toggles.view`.
      */
     get: {
       parameters: {
@@ -3196,10 +3205,10 @@ export interface paths {
   };
   '/api/feature_toggles/toggles/{id}/usage': {
     /**
-     * `getToggleUsage`: Read how often a toggle was evaluated. Evaluations of the toggle in the selected
-     * tenant by day (UTC) and value, the latest day first; kept for 90 days. They are counted in batches:
-     * the last minute may be missing. The playground is not counted. Needs the feature
-     * `feature_toggles.view`.
+     * `getToggleUsage`: Read how often a toggle was evaluated. Returns the evaluations of the toggle in
+     * the selected tenant by day (UTC) and value, latest day first. Counts are kept for 90 days and
+     * written in batches: the last minute may be missing. Playground evaluations are not counted. Needs
+     * the feature `feature_toggles.view`.
      */
     get: {
       parameters: {
@@ -3252,11 +3261,10 @@ export interface paths {
   };
   '/ofrep/v1/evaluate/flags': {
     /**
-     * `evaluateFlags`: Evaluate all toggles (OFREP). For providers of OpenFeature in browsers and apps,
-     * which evaluate all toggles for one context and keep the values. With `If-None-Match` unchanged
-     * values answer 304. `eventStreams` names a stream of changes, for callers with an API key or a
-     * session's cookie. Counted apart from other requests: 6 000 a minute and API key, unless the
-     * deployment says otherwise.
+     * `evaluateFlags`: Evaluate all toggles (OFREP). For OpenFeature providers in browsers and apps, which
+     * evaluate all toggles for one context and cache the values. With `If-None-Match`, unchanged values
+     * return 304. `eventStreams` contains the URL of a stream of changes, for callers with an API key or a
+     * session cookie. These requests have their own rate limit: 6 000 per minute and API key by default.
      */
     post: {
       parameters: {
@@ -3309,9 +3317,9 @@ export interface paths {
   };
   '/ofrep/v1/evaluate/flags/{key}': {
     /**
-     * `evaluateFlag`: Evaluate one toggle (OFREP). For providers of OpenFeature on servers, which send the
-     * context with each evaluation. Errors carry `key`, `errorCode` and `errorDetails`. Counted apart from
-     * other requests: 6 000 a minute and API key, unless the deployment says otherwise.
+     * `evaluateFlag`: Evaluate one toggle (OFREP). For OpenFeature providers on servers, which send the
+     * context with each evaluation. Errors contain `key`, `errorCode` and `errorDetails`. These requests
+     * have their own rate limit: 6 000 per minute and API key by default.
      */
     post: {
       parameters: {
@@ -3348,13 +3356,13 @@ export interface paths {
   };
   '/ofrep/v1/streams': {
     /**
-     * `streamToggleChanges`: Listen to changes of toggles (OFREP). Server-sent events for `EventSource`:
+     * `streamToggleChanges`: Stream changes of toggles (OFREP). Server-sent events for `EventSource`:
      * `{"type":"refetchEvaluation","etag":"…"}` whenever a toggle, a segment or a value of the tenant has
-     * changed. Its URL is in the response of the bulk evaluation; the token in it names tenant and key, is
-     * valid for one to two days, and gives no other right. A connection ends after a minute at most and is
-     * made again by the client, which learns then of what it missed; a new connection begins with an
-     * event, because something may have changed since the evaluation. A tenant may have 50 open, beside
-     * those of events, unless the deployment says otherwise.
+     * changed. The response of the bulk evaluation contains the URL; its token names tenant and key, is
+     * valid for one to two days and grants nothing else. A connection ends after at most one minute; the
+     * client reconnects and then receives what it missed. A new connection starts with an event, because
+     * values may have changed since the evaluation. A tenant can have 50 open connections by default, in
+     * addition to event streams.
      */
     get: {
       parameters: {
@@ -3384,9 +3392,10 @@ export interface paths {
   };
   '/api/entities/definitions': {
     /**
-     * `listDefinitions`: List the custom fields of an entity type. All custom fields that the tenant
-     * defined for the type, by key. Every caller of the tenant may read them. The ETag is the version of
-     * all definitions of the type: send it as `If-Match` to define or delete one of them.
+     * `listDefinitions`: List the custom fields of an entity type. Returns all custom fields that the
+     * tenant defined for the type, sorted by key. Every caller of the tenant can read them. The ETag is
+     * the version of all definitions of the type: send it as `If-Match` when you define or delete one of
+     * them.
      */
     get: {
       parameters: {
@@ -3444,7 +3453,7 @@ export interface paths {
     };
     /**
      * `createDefinition`: Define a custom field. Defines a field, or replaces the definition with the same
-     * key. Records keep values of replaced fields. Needs the feature `entities.definitions.manage`.
+     * key. Records keep their values of a replaced field. Needs the feature `entities.definitions.manage`.
      */
     post: {
       parameters: {
@@ -3485,8 +3494,9 @@ export interface paths {
       } & Failures<412>;
     };
     /**
-     * `deleteDefinition`: Delete a custom field. Deletes the definition; values that records have are kept
-     * but no longer checked, filtered or shown. Needs the feature `entities.definitions.manage`.
+     * `deleteDefinition`: Delete a custom field. Deletes the definition. Records keep their values, but
+     * the values are no longer validated, filtered or shown. Needs the feature
+     * `entities.definitions.manage`.
      */
     delete: {
       parameters: {
@@ -3524,11 +3534,11 @@ export interface paths {
   };
   '/api/entities/records': {
     /**
-     * `listRecords`: List and search records of one entity type. Records of the selected organization,
-     * newest first. `cf_<key>=value` filters by a custom field, following its kind; `cf_<key>In=a,b` takes
-     * any of several values. A key that the type does not define is 400 with the nearest one; of a type
-     * without custom fields such filters are ignored. `id` and `externalId` find a record as soon as it is
-     * created. Needs the feature `entities.records.view`.
+     * `listRecords`: List and search records of one entity type. Returns records of the selected
+     * organization, newest first. `cf_<key>=value` filters by a custom field, depending on its kind;
+     * `cf_<key>In=a,b` matches any of the values. A key that the type does not define returns 400 and
+     * suggests the nearest key; for a type without custom fields such filters are ignored. `id` and
+     * `externalId` find a record as soon as it is created. Needs the feature `entities.records.view`.
      */
     get: {
       parameters: {
@@ -3545,8 +3555,8 @@ export interface paths {
           /** Only the record with this externalId. */
           externalId?: string;
           /**
-           * Text to find in externalId or the record’s own texts, in any case. Of a record the first 512
-           * characters are searched: externalId, then the texts and numbers of `fields`, nested ones last.
+           * Text to find in externalId or the record’s own texts, ignoring case. The first 512 characters of a
+           * record are searched: externalId, then the texts and numbers of `fields`, nested ones last.
            */
           search?: string;
           /** createdAt, updatedAt, externalId or `cf_<key>`; by default the newest record comes first. */
@@ -3682,11 +3692,12 @@ export interface paths {
   };
   '/api/attachments': {
     /**
-     * `listAttachments`: List the files of a record. All files of the record, newest first. With both
-     * `page` and `pageSize` one page of them. `cf_<key>=value` filters by a custom field that is defined
-     * for `attachments.attachment`, following its kind; `cf_<key>In=a,b` takes any of several values. A
-     * key that is not defined is 400 with the nearest one; without custom fields such filters are ignored.
-     * Values of more than 200 characters match none. Needs the feature `attachments.view`.
+     * `listAttachments`: List the files of a record. Returns all files of the record, newest first, or one
+     * page if you send both `page` and `pageSize`. `cf_<key>=value` filters by a custom field that is
+     * defined for `attachments.attachment`, depending on its kind; `cf_<key>In=a,b` matches any of the
+     * values. A key that is not defined returns 400 and suggests the nearest key; if no custom fields are
+     * defined such filters are ignored. Filter values longer than 200 characters match nothing. Needs the
+     * feature `attachments.view`.
      */
     get: {
       parameters: {
@@ -3744,12 +3755,12 @@ export interface paths {
     };
     /**
      * `uploadAttachment`: Upload a file. A multipart form with the parts `entityId`, `recordId` and
-     * `file`, in any order. Optional parts: `fieldKey` (a custom field of the entity whose size,
-     * extensions and partition then count), `partitionCode`, `tags` (a JSON array), `assignments` (a JSON
-     * array of `{type, id, href?, label?}`), `customFields` (a JSON object) or `cf_<key>`; what of these
-     * cannot be read counts as left out. The record becomes an assignment, unless entityId is
-     * `attachments:library`. Programs and active content (HTML, SVG, XML) are refused under any name.
-     * Needs the feature `attachments.manage`.
+     * `file`, in any order. Optional parts: `fieldKey` (a custom field of the entity, whose limits of size
+     * and extensions and whose partition then apply), `partitionCode`, `tags` (a JSON array),
+     * `assignments` (a JSON array of `{type, id, href?, label?}`), `customFields` (a JSON object) or
+     * `cf_<key>`; optional parts that cannot be parsed are ignored. The record becomes an assignment
+     * unless `entityId` is `attachments:library`. Executable files and active content (HTML, SVG, XML) are
+     * rejected, under any name. Needs the feature `attachments.manage`.
      */
     post: {
       parameters: {
@@ -3796,8 +3807,8 @@ export interface paths {
       } & Failures<400 | 403 | 413>;
     };
     /**
-     * `deleteAttachment`: Delete a file. Removes the attachment, its thumbnails and the file itself, with
-     * all its versions. Needs the feature `attachments.manage`.
+     * `deleteAttachment`: Delete a file. Deletes the attachment with its thumbnails, the file and all
+     * versions. Needs the feature `attachments.manage`.
      */
     delete: {
       parameters: {
@@ -3828,15 +3839,15 @@ export interface paths {
   };
   '/api/attachments/file/{id}': {
     /**
-     * `downloadFile`: Download a file. The current version of the file as it was uploaded, byte for byte.
-     * Files of a public partition are for everybody, unless the deployment demands credentials for those
-     * as well. Files of private partitions are for callers who act in their organization, and for super
-     * admins: without credentials the response is 401, with those of others 404. An invalid key or token
-     * in a header is refused; a cookie of a session that has ended, or of an organization that is gone,
-     * counts as none. Images (AVIF, BMP, GIF, JPEG, PNG and WebP) are shown by browsers, everything else
-     * is saved, as `application/octet-stream`. A `Range` of bytes is answered with 206 and that part, so
-     * that interrupted downloads go on; several ranges at once with the whole file. `If-Range` takes the
-     * `ETag`, which changes with the bytes and with nothing else. `HEAD` answers the headers alone.
+     * `downloadFile`: Download a file. Returns the current version of the file as it was uploaded, byte
+     * for byte. Files of a public partition need no credentials unless the deployment requires them. Files
+     * of private partitions are for callers of their organization and for super admins: requests without
+     * credentials return 401, requests with other credentials 404. An invalid key or token in a header is
+     * rejected; a cookie of a session that has ended, or of an organization that no longer exists, is
+     * ignored. Browsers show images (AVIF, BMP, GIF, JPEG, PNG and WebP) and save every other file, sent
+     * as `application/octet-stream`. A request with one `Range` of bytes returns 206 and that part, so
+     * that interrupted downloads can continue; a request with several ranges returns the whole file.
+     * `If-Range` takes the `ETag`, which changes only with the bytes. `HEAD` returns the headers only.
      */
     get: {
       parameters: {
@@ -3894,19 +3905,19 @@ export interface paths {
   };
   '/api/attachments/image/{id}': {
     /**
-     * `getImage`: Show an image, resized when a size is asked for. A JPEG, PNG, GIF or WebP in the size
-     * that is asked for and in its own format; upright, without metadata, of an animation the first frame.
-     * Without `width` and `height` the image is delivered as it was uploaded. What follows the id in the
-     * path is only for people: `/api/attachments/image/{id}/front-view.jpg` is the same. Files of a public
-     * partition are for everybody, unless the deployment demands credentials for those as well. Files of
-     * private partitions are for callers who act in their organization, and for super admins: without
-     * credentials the response is 401, with those of others 404. An invalid key or token in a header is
-     * refused; a cookie of a session that has ended, or of an organization that is gone, counts as none.
-     * The first 64 sizes of an image are kept for 30 days; others are made for each request. 240 images of
-     * a tenant are resized in a minute (`IMAGE_RENDERS_PER_MINUTE` of the deployment), for callers with
-     * credentials and for those without; then the answer is 429, and sizes that are kept are still
-     * delivered. Images of more than 40 million pixels, 2000 frames or 25 MB are refused, and so are those
-     * whose bytes are not what their type says.
+     * `getImage`: Show an image, optionally resized. Returns a JPEG, PNG, GIF or WebP image in the
+     * requested size and its own format, rotated upright and without metadata; of an animation, the first
+     * frame. Without `width` and `height`, the image is returned as it was uploaded. The path after the id
+     * is ignored: `/api/attachments/image/{id}/front-view.jpg` returns the same image. Files of a public
+     * partition need no credentials unless the deployment requires them. Files of private partitions are
+     * for callers of their organization and for super admins: requests without credentials return 401,
+     * requests with other credentials 404. An invalid key or token in a header is rejected; a cookie of a
+     * session that has ended, or of an organization that no longer exists, is ignored. The first 64 sizes
+     * of an image are stored for 30 days; other sizes are rendered for each request. A tenant can resize
+     * 240 images per minute (`IMAGE_RENDERS_PER_MINUTE` of the deployment), with and without credentials
+     * together; beyond that the response is 429, but stored sizes are still returned. Images of more than
+     * 40 million pixels, 2000 frames or 25 MB are rejected, as are files whose bytes do not match their
+     * type.
      */
     get: {
       parameters: {
@@ -3917,9 +3928,9 @@ export interface paths {
         query?: Selection & {
           /** Keeps caches of versions apart; any value delivers the current version. */
           v?: number;
-          /** Width in pixels, 1 to 4000; what is left out follows from the proportions. */
+          /** Width in pixels, 1 to 4000; a side that you leave out keeps the proportions. */
           width?: number;
-          /** Height in pixels, 1 to 4000; what is left out follows from the proportions. */
+          /** Height in pixels, 1 to 4000; a side that you leave out keeps the proportions. */
           height?: number;
           /**
            * `cover` fills the size and cuts off what is over; `contain` shows everything and fills up the rest,
@@ -3956,12 +3967,13 @@ export interface paths {
   };
   '/api/attachments/library': {
     /**
-     * `listLibrary`: Search the library. Files of the selected organization, newest first, with the tags
-     * and partitions there are to choose from. `availableTags` are those of all files, not only of those
-     * found; of more than 1000 the first. `cf_<key>=value` filters by a custom field that is defined for
-     * `attachments.attachment`, following its kind; `cf_<key>In=a,b` takes any of several values. A key
-     * that is not defined is 400 with the nearest one; without custom fields such filters are ignored.
-     * Values of more than 200 characters match none. Needs the feature `attachments.view`.
+     * `listLibrary`: Search the library. Returns files of the selected organization, newest first, with
+     * the available tags and partitions. `availableTags` contains the tags of all files, not only of the
+     * files found, and at most 1000 tags. `cf_<key>=value` filters by a custom field that is defined for
+     * `attachments.attachment`, depending on its kind; `cf_<key>In=a,b` matches any of the values. A key
+     * that is not defined returns 400 and suggests the nearest key; if no custom fields are defined such
+     * filters are ignored. Filter values longer than 200 characters match nothing. Needs the feature
+     * `attachments.view`.
      */
     get: {
       parameters: {
@@ -4035,8 +4047,8 @@ export interface paths {
   };
   '/api/attachments/library/{id}': {
     /**
-     * `getLibraryItem`: Look at a file. Everything about a file, with the label of its partition, its
-     * custom values and the whole text that was extracted, up to 2 MB. Needs the feature
+     * `getLibraryItem`: Read a file of the library. Returns the details of a file with the label of its
+     * partition, its custom values and the whole extracted text, up to 2 MB. Needs the feature
      * `attachments.view`.
      */
     get: {
@@ -4068,9 +4080,9 @@ export interface paths {
       } & Failures<404>;
     };
     /**
-     * `updateLibraryItem`: Change tags, assignments and custom fields. Each list that is given replaces
-     * the one that is there; custom values are changed one by one, and null clears one. What is left out
-     * stays. Needs the feature `attachments.manage`.
+     * `updateLibraryItem`: Change tags, assignments and custom fields. A list that you send replaces the
+     * stored list. Custom values are changed one by one; null clears a value. Fields that you leave out do
+     * not change. Needs the feature `attachments.manage`.
      */
     patch: {
       parameters: {
@@ -4128,8 +4140,8 @@ export interface paths {
       } & Failures<404 | 412>;
     };
     /**
-     * `deleteLibraryItem`: Delete a file of the library. Removes the attachment, its thumbnails and the
-     * file itself, with all its versions. Needs the feature `attachments.manage`.
+     * `deleteLibraryItem`: Delete a file of the library. Deletes the attachment with its thumbnails, the
+     * file and all versions. Needs the feature `attachments.manage`.
      */
     delete: {
       parameters: {
@@ -4160,12 +4172,12 @@ export interface paths {
   };
   '/api/attachments/library/{id}/extract': {
     /**
-     * `extractContent`: Extract the text of a file again. Text is extracted after an upload by itself;
-     * this does it once more, for a file whose extraction failed or whose partition has come to want text.
-     * It continues after the response: `contentStatus` shows its state, and
-     * `attachments.attachment.extracted` or `attachments.attachment.extraction_failed` how it ended. Pages
-     * that must be recognized count against the tenant’s month (`OCR_PAGES_PER_MONTH`). Needs the feature
-     * `attachments.manage`.
+     * `extractContent`: Extract the text of a file again. Text is extracted automatically after an upload.
+     * Use this operation if the extraction failed or if text extraction was enabled for the partition
+     * later. It continues after the response: `contentStatus` shows the state; the event
+     * `attachments.attachment.extracted` or `attachments.attachment.extraction_failed` is published at the
+     * end. Pages that need text recognition count against the monthly limit of the tenant
+     * (`OCR_PAGES_PER_MONTH`). Needs the feature `attachments.manage`.
      */
     post: {
       parameters: {
@@ -4203,8 +4215,8 @@ export interface paths {
   };
   '/api/attachments/library/{id}/shares': {
     /**
-     * `listShares`: List the share links of a file. The links that work now, the newest first, without
-     * their addresses. Needs the feature `attachments.view`.
+     * `listShares`: List the share links of a file. Returns the links that are valid now, newest first,
+     * without their URLs. Needs the feature `attachments.view`.
      */
     get: {
       parameters: {
@@ -4236,9 +4248,9 @@ export interface paths {
       } & Failures<404>;
     };
     /**
-     * `createShare`: Share a file by a link. Makes a signed address under which anyone downloads the file
-     * without credentials, whichever partition it is in, until the link expires, is revoked, or the file
-     * is deleted. The address is shown this once. A file has at most 50 links at a time. Needs the feature
+     * `createShare`: Share a file by a link. Creates a signed URL with which anyone can download the file
+     * without credentials, from any partition, until the link expires, is revoked or the file is deleted.
+     * The URL is shown only in this response. A file can have 50 links at a time. Needs the feature
      * `attachments.manage`.
      */
     post: {
@@ -4253,7 +4265,7 @@ export interface paths {
       requestBody?: Json<{
         /** What the link is for. */
         name?: string;
-        /** How long the link works, 60 seconds to 30 days. Default: 604800. */
+        /** How long the link is valid, 60 seconds to 30 days. Default: 604800. */
         expiresInSeconds?: number;
       }>;
       responses: {
@@ -4276,8 +4288,8 @@ export interface paths {
   };
   '/api/attachments/library/{id}/shares/{shareId}': {
     /**
-     * `revokeShare`: Revoke a share link. The address of the link opens nothing from the next request on.
-     * Needs the feature `attachments.manage`.
+     * `revokeShare`: Revoke a share link. The URL of the link returns 404 from the next request on. Needs
+     * the feature `attachments.manage`.
      */
     delete: {
       parameters: {
@@ -4307,8 +4319,8 @@ export interface paths {
   };
   '/api/attachments/library/{id}/versions': {
     /**
-     * `listVersions`: List the versions of a file. All versions that there are, the current one first: at
-     * most 100 earlier ones. Needs the feature `attachments.view`.
+     * `listVersions`: List the versions of a file. Returns all stored versions, the current one first,
+     * then at most 100 earlier ones. Needs the feature `attachments.view`.
      */
     get: {
       parameters: {
@@ -4342,13 +4354,13 @@ export interface paths {
   };
   '/api/attachments/library/{id}/versions/uploads': {
     /**
-     * `beginVersionUpload`: Begin a direct upload of a new version. Answers a form with which a browser
-     * sends the file to the bucket itself, as `POST /api/attachments/uploads` does for a new file. Then
-     * complete the upload by its id (`POST /api/attachments/uploads/{id}/complete`). What is not about the
-     * bytes stays: id, record, tags, assignments, custom values and share links. Text is extracted anew,
-     * and images are resized anew. The version before stays readable; the partition says how many are kept
-     * (`versionsKept`, 10 by default), and the oldest beyond that are removed. All kept versions count in
-     * what the tenant stores. An `If-Match` must hold now and when the upload is completed. Needs the
+     * `beginVersionUpload`: Begin a direct upload of a new version. Returns a form with which a browser
+     * uploads the file directly to the bucket, as `POST /api/attachments/uploads` does for a new file.
+     * Then complete the upload with its id (`POST /api/attachments/uploads/{id}/complete`). Id, record,
+     * tags, assignments, custom values and share links do not change. Text is extracted again and resized
+     * images are rendered again. Earlier versions stay readable; the partition limits how many are kept
+     * (`versionsKept`, 10 by default), and the oldest ones are deleted. All kept versions count against
+     * the storage of the tenant. An `If-Match` is checked now and when the upload is completed. Needs the
      * feature `attachments.manage`.
      */
     post: {
@@ -4397,9 +4409,9 @@ export interface paths {
   };
   '/api/attachments/library/{id}/versions/{version}': {
     /**
-     * `deleteVersion`: Delete an earlier version of a file. Removes the version and its bytes. The current
-     * version is 409: it goes with the file, or once another is restored. Needs the feature
-     * `attachments.manage`.
+     * `deleteVersion`: Delete an earlier version of a file. Deletes the version and its bytes. Returns 409
+     * for the current version: delete the file instead, or restore another version first. Needs the
+     * feature `attachments.manage`.
      */
     delete: {
       parameters: {
@@ -4432,9 +4444,9 @@ export interface paths {
   };
   '/api/attachments/library/{id}/versions/{version}/file': {
     /**
-     * `downloadVersion`: Download one version of a file. The bytes of a version, whichever it is, for
-     * callers who see the file in the library: earlier versions of a public file are not public. Ranges
-     * and `HEAD` work as with `GET /api/attachments/file/{id}`. Needs the feature `attachments.view`.
+     * `downloadVersion`: Download one version of a file. Returns the bytes of any version, for callers who
+     * can see the file in the library: earlier versions of a public file are not public. Ranges and `HEAD`
+     * work as in `GET /api/attachments/file/{id}`. Needs the feature `attachments.view`.
      */
     get: {
       parameters: {
@@ -4492,12 +4504,12 @@ export interface paths {
   };
   '/api/attachments/library/{id}/versions/{version}/restore': {
     /**
-     * `restoreVersion`: Restore an earlier version of a file. Makes a copy of the version the current one,
-     * under the next number. What is not about the bytes stays: id, record, tags, assignments, custom
-     * values and share links. Text is extracted anew, and images are resized anew. The version before
-     * stays readable; the partition says how many are kept (`versionsKept`, 10 by default), and the oldest
-     * beyond that are removed. All kept versions count in what the tenant stores. The current version is
-     * 409. Needs the feature `attachments.manage`.
+     * `restoreVersion`: Restore an earlier version of a file. Copies the version and makes the copy the
+     * current version, with the next number. Id, record, tags, assignments, custom values and share links
+     * do not change. Text is extracted again and resized images are rendered again. Earlier versions stay
+     * readable; the partition limits how many are kept (`versionsKept`, 10 by default), and the oldest
+     * ones are deleted. All kept versions count against the storage of the tenant. Returns 409 for the
+     * current version. Needs the feature `attachments.manage`.
      */
     post: {
       parameters: {
@@ -4532,8 +4544,8 @@ export interface paths {
   };
   '/api/attachments/partitions': {
     /**
-     * `listPartitions`: List storage partitions. The default partitions, which every tenant has, then the
-     * tenant’s own, oldest first. Needs the feature `attachments.manage`.
+     * `listPartitions`: List storage partitions. Returns the default partitions, which every tenant has,
+     * then the tenant’s own partitions, oldest first. Needs the feature `attachments.manage`.
      */
     get: {
       parameters: {
@@ -4560,8 +4572,8 @@ export interface paths {
       };
     };
     /**
-     * `createPartition`: Create a storage partition. Codes are unique in the tenant, and those of the
-     * default partitions are taken. Refused where the environment manages partitions
+     * `createPartition`: Create a storage partition. The code must be unique in the tenant and differ from
+     * those of the default partitions. Returns 403 if the deployment manages partitions
      * (`PARTITIONS_LOCKED`). Needs the feature `attachments.manage`.
      */
     post: {
@@ -4589,9 +4601,10 @@ export interface paths {
       } & Failures<403 | 409>;
     };
     /**
-     * `updatePartition`: Change a storage partition. Changes what is given and leaves the rest as it is;
-     * the code must be the partition’s own. Only super admins change default partitions, for every tenant.
-     * Refused where the environment manages partitions. Needs the feature `attachments.manage`.
+     * `updatePartition`: Change a storage partition. Changes the given fields and leaves all others as
+     * they are; the code cannot be changed. Only super admins can change default partitions, which every
+     * tenant has. Returns 403 if the deployment manages partitions. Needs the feature
+     * `attachments.manage`.
      */
     put: {
       parameters: {
@@ -4627,8 +4640,9 @@ export interface paths {
       } & Failures<403 | 404 | 412>;
     };
     /**
-     * `deletePartition`: Delete a storage partition. Default partitions stay, and so do those in which
-     * files lie. Refused where the environment manages partitions. Needs the feature `attachments.manage`.
+     * `deletePartition`: Delete a storage partition. Default partitions and partitions that contain files
+     * cannot be deleted. Returns 403 if the deployment manages partitions. Needs the feature
+     * `attachments.manage`.
      */
     delete: {
       parameters: {
@@ -4661,11 +4675,11 @@ export interface paths {
   };
   '/api/attachments/shared/{token}': {
     /**
-     * `downloadSharedFile`: Download a file by a share link. The current version of the file that a share
-     * link opens, byte for byte, without credentials: the signed address is the permission. An address
-     * that is wrong, has expired or was revoked is 404, which says nothing about files. All links of a
-     * tenant together serve 600 requests a minute, and a client may try 60 addresses in vain; beyond that
-     * the response is 429. Ranges and `HEAD` work as with `GET /api/attachments/file/{id}`.
+     * `downloadSharedFile`: Download a file by a share link. Returns the current version of the shared
+     * file, byte for byte. The signed URL is the credential. A URL that is wrong, expired or revoked
+     * returns 404, whether or not the file exists. All links of a tenant together serve 600 requests per
+     * minute, and a client can try 60 invalid URLs per minute; beyond that the response is 429. Ranges and
+     * `HEAD` work as in `GET /api/attachments/file/{id}`.
      */
     get: {
       parameters: {
@@ -4719,11 +4733,11 @@ export interface paths {
   };
   '/api/attachments/transfer': {
     /**
-     * `transferAttachments`: Move files to another record. Moves files of one kind of record to another
-     * record of it. Assignments to the record they come from become assignments to the new one. Ids that
-     * match nothing are passed over; when none matches, the response is 404. `If-Match` names the ETags of
-     * all files that are to move, separated by commas: when one of them has changed, none moves. Needs the
-     * feature `attachments.manage`.
+     * `transferAttachments`: Move files to another record. Moves files to another record of the same
+     * entity type. Assignments to the old record become assignments to the new record. Unknown ids are
+     * ignored; if no id matches, the response is 404. `If-Match` contains the ETags of all files to move,
+     * separated by commas: if one of them has changed, no file is moved. Needs the feature
+     * `attachments.manage`.
      */
     post: {
       parameters: {
@@ -4763,9 +4777,9 @@ export interface paths {
   };
   '/api/attachments/uploads': {
     /**
-     * `beginUpload`: Begin a direct upload. Answers a form with which a browser sends the file to the
-     * bucket itself: `fields` first, then `file`, as multipart form to `uploadUrl`. Then complete the
-     * upload. What follows from the name and the size is refused at once. Needs the feature
+     * `beginUpload`: Begin a direct upload. Returns a form with which a browser uploads the file directly
+     * to the bucket: send `fields` first, then `file`, as a multipart form to `uploadUrl`. Then complete
+     * the upload. Names and sizes that are not allowed are rejected at once. Needs the feature
      * `attachments.manage`.
      */
     post: {
@@ -4824,11 +4838,10 @@ export interface paths {
   };
   '/api/attachments/uploads/{id}/complete': {
     /**
-     * `completeUpload`: Complete a direct upload. Checks the file as an ordinary upload is checked, and
-     * stores the attachment, or the new version of the attachment that the upload was begun for. Repeated,
-     * it returns the same; an upload that was never begun, expired, or whose file has not come is 404. An
-     * `If-Match` that a new version was begun with still holds here. Needs the feature
-     * `attachments.manage`.
+     * `completeUpload`: Complete a direct upload. Validates the file as in an ordinary upload and stores
+     * the attachment or its new version. Repeating the request returns the same response. Returns 404 if
+     * the upload does not exist, has expired or its file has not been uploaded. An `If-Match` sent when a
+     * new version was begun is checked again. Needs the feature `attachments.manage`.
      */
     post: {
       parameters: {
@@ -4860,8 +4873,8 @@ export interface paths {
   };
   '/api/attachments/usage': {
     /**
-     * `getUsage`: How much the tenant stores. Bytes and files of all organizations of the tenant, by
-     * partition, and what it may store. Needs the feature `attachments.view`.
+     * `getUsage`: Get the storage usage of the tenant. Returns the bytes and files of all organizations of
+     * the tenant by partition, and its storage limit. Needs the feature `attachments.view`.
      */
     get: {
       parameters: {
@@ -4906,13 +4919,13 @@ export interface paths {
   '/api/attachments/versions': {
     /**
      * `uploadVersion`: Upload a new version of a file. A multipart form with the parts `attachmentId` and
-     * `file`, in any order. The file is checked as an upload is, by the limits of the field and the
-     * partition that the attachment is in, and becomes its current version. What is not about the bytes
-     * stays: id, record, tags, assignments, custom values and share links. Text is extracted anew, and
-     * images are resized anew. The version before stays readable; the partition says how many are kept
-     * (`versionsKept`, 10 by default), and the oldest beyond that are removed. All kept versions count in
-     * what the tenant stores. `If-Match` with the ETag of the file makes sure that no other version was
-     * stored since. Needs the feature `attachments.manage`.
+     * `file`, in any order. The file is validated like an upload, with the limits of the field and the
+     * partition of the attachment, and becomes the current version. Id, record, tags, assignments, custom
+     * values and share links do not change. Text is extracted again and resized images are rendered again.
+     * Earlier versions stay readable; the partition limits how many are kept (`versionsKept`, 10 by
+     * default), and the oldest ones are deleted. All kept versions count against the storage of the
+     * tenant. Send `If-Match` with the ETag of the file to make sure that no other version has been stored
+     * since. Needs the feature `attachments.manage`.
      */
     post: {
       parameters: {
@@ -4953,9 +4966,9 @@ export interface paths {
   };
   '/api/events': {
     /**
-     * `listEvents`: List the events of the platform. Every event that the platform publishes, with the
-     * JSON Schema of its data and a sample. Events that teams publish themselves are not listed. Open to
-     * every caller.
+     * `listEvents`: List the events of the platform. Returns every event that the platform publishes, with
+     * the JSON Schema of its data and a sample. Events that you publish yourself are not listed. Every
+     * caller may read the list.
      */
     get: {
       parameters: {
@@ -5006,11 +5019,11 @@ export interface paths {
       };
     };
     /**
-     * `publishEvent`: Publish an event. Publishes an event of your own module in the caller’s tenant, and
-     * in its organization where it acts in one: webhooks, event-driven rules and queues receive it like
-     * the platform’s events. The response means that it is stored and will be delivered, at least once and
-     * usually within two seconds. The body may have up to 256 KB, and receivers get the event whole. Needs
-     * the feature `events.publish`.
+     * `publishEvent`: Publish an event. Publishes an event of your own module in the selected tenant and
+     * organization: webhooks, event-driven rules and queues receive it like events of the platform. The
+     * response means that the event is stored; it is delivered at least once, usually within two seconds.
+     * The body can have up to 256 KB, and receivers get the whole event. Needs the feature
+     * `events.publish`.
      */
     post: {
       parameters: {
@@ -5028,8 +5041,8 @@ export interface paths {
         /** What the event tells, any JSON object. `tenantId` and `organizationId` are set in it. */
         data: Record<string, unknown>;
         /**
-         * Your own id of the event: one that was accepted before in the tenant, within 14 days, is accepted
-         * again but not published again.
+         * Your own id of the event: an id that was accepted before in the tenant within 14 days is accepted,
+         * but the event is not published again.
          */
         id?: string;
       }>;
@@ -5051,21 +5064,20 @@ export interface paths {
   };
   '/api/events/stream': {
     /**
-     * `streamEvents`: Listen to events as they happen. Server-sent events for `EventSource`. Each frame
-     * has an `id:` and one `data:` line with the JSON `{id, payload, timestamp, organizationId, eventId,
-     * version}`: type of the event, its data, when it happened in milliseconds, its organization (empty
-     * for the whole tenant), its own id, and the revision of what it is about. Sent are the events with
-     * `clientBroadcast` of `GET /api/events` that happen in the selected organization (with the cookie
-     * `svc_selected_org=__all__` in all that the caller may select), or in the tenant as a whole, and each
-     * only to callers who hold the view feature of its module (`webhooks.view`, `progress.view`,
-     * `notifications.view`, or `<module>.view`); events for certain users, roles or holders of a feature
-     * (`recipientUserId`, `recipientUserIds`, `recipientRoleId`, `recipientRoleIds`, `requiredFeature` in
-     * their data) go to those only. A frame has up to 4096 bytes: of larger events the payload is
-     * `{truncated: true, id, entityId, entityType}`. A connection ends after at most 60 seconds and says
-     * it is alive every 15. Browsers connect again by themselves, and get what they missed in between, in
-     * order and once, by `Last-Event-ID`: frames are kept for 10 minutes. A client that comes back later
-     * learns it by an event named `missed` that it should load its data afresh. A tenant may have 50
-     * streams open unless the deployment says otherwise. Every caller may connect.
+     * `streamEvents`: Stream events. Server-sent events for `EventSource`. Each frame has an `id:` and one
+     * `data:` line with the JSON `{id, payload, timestamp, organizationId, eventId, version}`: event type,
+     * data, time in milliseconds, organization (empty for the whole tenant), event id, and the revision of
+     * the changed resource. The stream contains the events with `clientBroadcast` of `GET /api/events` of
+     * the selected organization (with the cookie `svc_selected_org=__all__`, of all organizations that the
+     * caller may select) and of the whole tenant. Callers receive only events of modules whose view
+     * feature they hold (`webhooks.view`, `progress.view`, `notifications.view`, or `<module>.view`);
+     * events for specific users, roles or holders of a feature (`recipientUserId`, `recipientUserIds`,
+     * `recipientRoleId`, `recipientRoleIds`, `requiredFeature` in their data) are sent to these only. A
+     * frame has up to 4096 bytes: larger events have the payload `{truncated: true, id, entityId,
+     * entityType}`. A connection ends after at most 60 seconds and sends a keep-alive every 15 seconds.
+     * Browsers reconnect automatically and receive each missed event once and in order (`Last-Event-ID`):
+     * frames are kept for 10 minutes. A client that reconnects later receives an event named `missed` and
+     * should reload its data. A tenant can have 50 open streams by default. Every caller may connect.
      */
     get: {
       parameters: {
@@ -5098,8 +5110,8 @@ export interface paths {
   };
   '/api/webhooks': {
     /**
-     * `listWebhooks`: List and search webhooks. Webhooks of the selected organization, the newest first.
-     * Needs the feature `webhooks.view`.
+     * `listWebhooks`: List and search webhooks. Returns the webhooks of the selected organization, newest
+     * first. Needs the feature `webhooks.view`.
      */
     get: {
       parameters: {
@@ -5150,11 +5162,11 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `createWebhook`: Create a webhook. Sends the subscribed events of the organization from now on,
-     * signed as Standard Webhooks wants it. An event of the tenant as a whole goes to the webhooks of all
-     * its organizations. The response holds the signing secret, which is not shown again. An organization
-     * has at most 500 webhooks (`WEBHOOKS_PER_ORGANIZATION` of the deployment). Needs the feature
-     * `webhooks.manage`.
+     * `createWebhook`: Create a webhook. The webhook receives the subscribed events of the organization
+     * from now on, signed according to Standard Webhooks. An event of the whole tenant is sent to the
+     * webhooks of all its organizations. The response contains the signing secret, which is not shown
+     * again. An organization can have 500 webhooks (`WEBHOOKS_PER_ORGANIZATION` of the deployment). Needs
+     * the feature `webhooks.manage`.
      */
     post: {
       parameters: {
@@ -5194,11 +5206,11 @@ export interface paths {
   '/api/webhooks/bulk-delete': {
     /**
      * `bulkDeleteWebhooks`: Delete several webhooks. Deletes up to 100 webhooks of the selected
-     * organizations. Each id has a transaction, an event and an audit entry of its own, and a failure of
-     * one stops no other: the response is 200 with a result for each. Sent again, the call changes nothing
-     * more. The last write wins. It counts as one request against rate limits, and costs one read of all
-     * ids for each selected organization and one transaction for each that changes. An id that is not
-     * there, or no more, is `unchanged`. Needs the feature `webhooks.manage`.
+     * organizations. Each id has its own transaction, event and audit entry; if one fails, the others
+     * continue. The response is 200 with one result per id. Repeating the request changes nothing more.
+     * The last write wins. The request counts once against rate limits and costs one read of all ids per
+     * selected organization and one transaction per changed row. An id that does not exist, or no longer
+     * exists, has the result `unchanged`. Needs the feature `webhooks.manage`.
      */
     post: {
       parameters: {
@@ -5207,7 +5219,7 @@ export interface paths {
         header?: never;
       };
       requestBody: Json<{
-        /** Ids of the webhooks, 1 to 100; one that comes twice counts once. */
+        /** Ids of the webhooks, 1 to 100; duplicates are ignored. */
         ids: Uuid[];
       }>;
       responses: {
@@ -5226,11 +5238,11 @@ export interface paths {
   '/api/webhooks/bulk-update': {
     /**
      * `bulkUpdateWebhooks`: Enable or disable several webhooks. Enables or disables up to 100 webhooks of
-     * the selected organizations. One that is enabled again forgets its consecutive failures. Each id has
-     * a transaction, an event and an audit entry of its own, and a failure of one stops no other: the
-     * response is 200 with a result for each. Sent again, the call changes nothing more. The last write
-     * wins. It counts as one request against rate limits, and costs one read of all ids for each selected
-     * organization and one transaction for each that changes. Needs the feature `webhooks.manage`.
+     * the selected organizations. Enabling a webhook resets its count of consecutive failures. Each id has
+     * its own transaction, event and audit entry; if one fails, the others continue. The response is 200
+     * with one result per id. Repeating the request changes nothing more. The last write wins. The request
+     * counts once against rate limits and costs one read of all ids per selected organization and one
+     * transaction per changed row. Needs the feature `webhooks.manage`.
      */
     post: {
       parameters: {
@@ -5239,7 +5251,7 @@ export interface paths {
         header?: never;
       };
       requestBody: Json<{
-        /** Ids of the webhooks, 1 to 100; one that comes twice counts once. */
+        /** Ids of the webhooks, 1 to 100; duplicates are ignored. */
         ids: Uuid[];
         /** Whether the webhooks send from now on. */
         isActive: boolean;
@@ -5259,9 +5271,10 @@ export interface paths {
   };
   '/api/webhooks/deliveries': {
     /**
-     * `listDeliveries`: List and search deliveries. The delivery log of the organization, the newest
-     * first, kept for 30 days. Name a webhook where there are many: then only its own log is read. A list
-     * by `id` reads that delivery alone. Needs the feature `webhooks.view`.
+     * `listDeliveries`: List and search deliveries. Returns the delivery log of the organization, newest
+     * first, kept for 30 days. If you have many webhooks, filter by webhook: then only the log of that
+     * webhook is read. A list filtered by `id` reads only that delivery. Needs the feature
+     * `webhooks.view`.
      */
     get: {
       parameters: {
@@ -5326,8 +5339,8 @@ export interface paths {
   };
   '/api/webhooks/deliveries/{id}': {
     /**
-     * `getDelivery`: Read a delivery. A delivery with its payload and every attempt. Needs the feature
-     * `webhooks.view`.
+     * `getDelivery`: Read a delivery. Returns a delivery with its payload and every attempt. Needs the
+     * feature `webhooks.view`.
      */
     get: {
       parameters: {
@@ -5358,9 +5371,9 @@ export interface paths {
   };
   '/api/webhooks/deliveries/{id}/retry': {
     /**
-     * `retryDelivery`: Send a delivery again. Queues another attempt now, with the same message id and
-     * payload, in any status of the delivery. When all attempts are used up it gets one more. While an
-     * attempt is under way the response is 409. Needs the feature `webhooks.manage`.
+     * `retryDelivery`: Retry a delivery. Queues another attempt now, with the same message id and payload
+     * in any status of the delivery. If all attempts are used up, one more is added. Returns 409 while an
+     * attempt is in progress. Needs the feature `webhooks.manage`.
      */
     post: {
       parameters: {
@@ -5393,9 +5406,10 @@ export interface paths {
   };
   '/api/webhooks/events': {
     /**
-     * `listWebhookEvents`: List the events that webhooks can subscribe to. Every event of the platform
-     * that can be delivered, by name, with the schema of its data and a sample body. Events that teams
-     * publish themselves can be subscribed to as well. Needs the feature `webhooks.view`.
+     * `listWebhookEvents`: List the events that webhooks can subscribe to. Returns every event of the
+     * platform that webhooks can subscribe to, sorted by name, with the schema of its data and a sample
+     * body. Webhooks can also subscribe to events that you publish yourself. Needs the feature
+     * `webhooks.view`.
      */
     get: {
       parameters: {
@@ -5428,8 +5442,8 @@ export interface paths {
   };
   '/api/webhooks/{id}': {
     /**
-     * `getWebhook`: Read a webhook. All settings of a webhook and how its deliveries fare. Needs the
-     * feature `webhooks.view`.
+     * `getWebhook`: Read a webhook. Returns all settings of a webhook and the health of its deliveries.
+     * Needs the feature `webhooks.view`.
      */
     get: {
       parameters: {
@@ -5459,9 +5473,9 @@ export interface paths {
     };
     /**
      * `updateWebhook`: Change a webhook. Changes the given fields and leaves all others as they are.
-     * Waiting deliveries follow the change. Values of `customHeaders` that are `__masked__` stay as they
-     * are stored; when scheme, host or port of `url` change, they must be given again (400). Needs the
-     * feature `webhooks.manage`.
+     * Pending deliveries use the changed settings. Values of `customHeaders` that are `__masked__` keep
+     * the stored value; if scheme, host or port of `url` changes, send the values again (otherwise 400).
+     * Needs the feature `webhooks.manage`.
      */
     put: {
       parameters: {
@@ -5501,8 +5515,8 @@ export interface paths {
       } & Failures<404 | 412>;
     };
     /**
-     * `deleteWebhook`: Delete a webhook. Nothing is sent any more, waiting deliveries fail. The log of its
-     * deliveries stays readable. Needs the feature `webhooks.manage`.
+     * `deleteWebhook`: Delete a webhook. Stops sending; pending deliveries fail. The delivery log stays
+     * readable. Needs the feature `webhooks.manage`.
      */
     delete: {
       parameters: {
@@ -5534,9 +5548,9 @@ export interface paths {
   };
   '/api/webhooks/{id}/recover': {
     /**
-     * `recoverWebhook`: Send again what a webhook missed. Queues one more attempt of every delivery of the
-     * window that failed or expired. It works in the background; the delivery log shows the progress.
-     * Needs the feature `webhooks.manage`.
+     * `recoverWebhook`: Recover failed deliveries of a webhook. Queues one more attempt of every delivery
+     * in the time range that failed or expired. This runs in the background; the delivery log shows the
+     * progress. Needs the feature `webhooks.manage`.
      */
     post: {
       parameters: {
@@ -5577,8 +5591,8 @@ export interface paths {
   };
   '/api/webhooks/{id}/rotate-secret': {
     /**
-     * `rotateWebhookSecret`: Rotate the signing secret. Issues a new secret. For the grace period each
-     * request carries a signature of both; a second rotation within it ends the older secret at once.
+     * `rotateWebhookSecret`: Rotate the signing secret. Issues a new secret. During the grace period, each
+     * request is signed with both secrets; a second rotation in that time ends the older secret at once.
      * Needs the feature `webhooks.secrets`.
      */
     post: {
@@ -5624,11 +5638,10 @@ export interface paths {
   };
   '/api/webhooks/{id}/series': {
     /**
-     * `getWebhookSeries`: Show the deliveries of a webhook by hour. A point for every hour of the window.
-     * A delivery counts in the hour in which it was decided, an attempt in the hour in which it was made.
-     * The numbers are statistics: a crash may lose a count or count twice. They are kept for 35 days, and
-     * begin anew for a webhook that was created before they were counted. Needs the feature
-     * `webhooks.view`.
+     * `getWebhookSeries`: Show the deliveries of a webhook by hour. Returns one point per hour of the time
+     * range. A delivery counts in the hour in which it ended, an attempt in the hour in which it was made.
+     * The numbers are approximate: after a crash, a count may be missing or doubled. They are kept for 35
+     * days; for older webhooks they start when counting was introduced. Needs the feature `webhooks.view`.
      */
     get: {
       parameters: {
@@ -5668,8 +5681,8 @@ export interface paths {
   };
   '/api/webhooks/{id}/stats': {
     /**
-     * `getWebhookStats`: Count the deliveries of a webhook. Counts deliveries by status in a window of
-     * time, the last 24 hours unless given. Needs the feature `webhooks.view`.
+     * `getWebhookStats`: Count the deliveries of a webhook. Counts deliveries by status in a time range,
+     * by default the last 24 hours. Needs the feature `webhooks.view`.
      */
     get: {
       parameters: {
@@ -5701,9 +5714,9 @@ export interface paths {
   '/api/webhooks/{id}/test': {
     /**
      * `testWebhook`: Send a test delivery. Sends a signed event at once, records it as a delivery with a
-     * single attempt, and returns what came of it: 200 also when the receiver refused it. An inactive
-     * webhook sends nothing, and the delivery says so. Waits at most 20 seconds for the receiver, or the
-     * webhook’s own timeout. Needs the feature `webhooks.test`.
+     * single attempt, and returns the result: 200 even if the receiver rejected it. An inactive webhook
+     * sends nothing, and the delivery says so. Waits at most 20 seconds for the receiver, or the webhook’s
+     * own timeout. Needs the feature `webhooks.test`.
      */
     post: {
       parameters: {
@@ -5743,8 +5756,8 @@ export interface paths {
   };
   '/api/webhooks/inbound-endpoints': {
     /**
-     * `listInboundEndpoints`: List inbound endpoints. Where providers send messages for the organization,
-     * the newest first. Needs the feature `webhooks.view`.
+     * `listInboundEndpoints`: List inbound endpoints. Returns the URLs to which providers send messages
+     * for the organization, newest first. Needs the feature `webhooks.view`.
      */
     get: {
       parameters: {
@@ -5797,9 +5810,9 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `createInboundEndpoint`: Open an inbound endpoint. Opens a URL for a provider’s messages. Each
-     * genuine message is published once as the event `inbound.<providerKey>.<event>`, which webhooks,
-     * rules and the event stream receive. An organization has at most 200 endpoints
+     * `createInboundEndpoint`: Create an inbound endpoint. Creates a URL for a provider’s messages. Each
+     * verified message is published once as the event `inbound.<providerKey>.<event>`, which webhooks,
+     * rules and the event stream receive. An organization can have 200 endpoints
      * (`INBOUND_ENDPOINTS_PER_ORGANIZATION` of the deployment). Needs the feature `webhooks.manage`.
      */
     post: {
@@ -5810,7 +5823,10 @@ export interface paths {
       };
       requestBody: Json<{
         name: Name;
-        /** Who sends, and so how messages are verified: standard_webhooks, github, generic_hmac. */
+        /**
+         * The provider that sends the messages; determines how they are verified: standard_webhooks, github,
+         * generic_hmac.
+         */
         providerKey: string;
         /** What it receives. */
         description?: string | null;
@@ -5841,8 +5857,8 @@ export interface paths {
   };
   '/api/webhooks/inbound-endpoints/{id}': {
     /**
-     * `getInboundEndpoint`: Read an inbound endpoint. Everything but its secret. Needs the feature
-     * `webhooks.view`.
+     * `getInboundEndpoint`: Read an inbound endpoint. Returns all settings except the secret. Needs the
+     * feature `webhooks.view`.
      */
     get: {
       parameters: {
@@ -5907,7 +5923,7 @@ export interface paths {
       } & Failures<404 | 412>;
     };
     /**
-     * `deleteInboundEndpoint`: Delete an inbound endpoint. Its URL is unknown from now on. Needs the
+     * `deleteInboundEndpoint`: Delete an inbound endpoint. Its URL returns 404 from now on. Needs the
      * feature `webhooks.manage`.
      */
     delete: {
@@ -5940,8 +5956,9 @@ export interface paths {
   };
   '/api/webhooks/inbound-endpoints/{id}/rotate-secret': {
     /**
-     * `rotateInboundSecret`: Replace the secret of an inbound endpoint. Takes the secret that the provider
-     * issued, or makes one. The old one is refused from now on. Needs the feature `webhooks.secrets`.
+     * `rotateInboundSecret`: Replace the secret of an inbound endpoint. Stores the secret that the
+     * provider issued, or generates one. The old secret is rejected from now on. Needs the feature
+     * `webhooks.secrets`.
      */
     post: {
       parameters: {
@@ -5982,9 +5999,9 @@ export interface paths {
   };
   '/api/webhooks/inbound/{endpointId}': {
     /**
-     * `receiveWebhook`: Receive a message of a provider. Takes a message that is signed as the endpoint’s
-     * provider does it, answers at once, and has it processed from a queue. A repeated one is accepted and
-     * dropped, within 14 days. At most 60 messages a minute and endpoint.
+     * `receiveWebhook`: Receive a webhook of a provider. Accepts a message that the provider has signed,
+     * acknowledges it at once and processes it from a queue. A repeated message is acknowledged but
+     * ignored within 14 days. At most 60 messages per minute and endpoint.
      */
     post: {
       parameters: {
@@ -6018,10 +6035,10 @@ export interface paths {
   };
   '/api/notifications': {
     /**
-     * `listNotifications`: List the notifications of the caller. The caller’s own notifications, the
-     * newest first. A user has those addressed to them, from whichever organization, and those for holders
-     * of a feature they have, of the selected organization and of the tenant as a whole. An API key has
-     * the latter. Needs the feature `notifications.view`.
+     * `listNotifications`: List the notifications of the caller. Returns the caller’s notifications,
+     * newest first. A user receives notifications addressed to them in any organization, and notifications
+     * for holders of their features in the selected organization and in the whole tenant. An API key
+     * receives only the latter. Needs the feature `notifications.view`.
      */
     get: {
       parameters: {
@@ -6036,8 +6053,8 @@ export interface paths {
           /** Text to find in title or body, in any case. */
           search?: string;
           /**
-           * Only with one of these statuses, separated by commas: unread, read, actioned, dismissed. By default
-           * all but dismissed.
+           * Only notifications with one of these statuses, separated by commas: unread, read, actioned,
+           * dismissed. Default: all except dismissed.
            */
           status?: ('unread' | 'read' | 'actioned' | 'dismissed')[];
           /** Only of this type. */
@@ -6083,9 +6100,9 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `createNotification`: Notify a user. Makes a notification for one user of the tenant. With a
-     * `groupKey`, an active notification of the same recipient, type and key is refreshed: it is unread
-     * again, keeps its id and counts one more occurrence. Needs the feature `notifications.create`.
+     * `createNotification`: Notify a user. Creates a notification for one user of the tenant. With a
+     * `groupKey`, an active notification with the same recipient, type and key is refreshed: it becomes
+     * unread again, keeps its id and counts one more occurrence. Needs the feature `notifications.create`.
      */
     post: {
       parameters: {
@@ -6123,11 +6140,11 @@ export interface paths {
   };
   '/api/notifications/batch': {
     /**
-     * `createNotificationBatch`: Notify several users. Makes the same notification for up to 1000 users:
-     * for all of them or, when one of them does not exist, for none. More than 49 go through a queue and
-     * reach everybody within seconds. With a `groupKey`, an active notification of the same recipient,
-     * type and key is refreshed: it is unread again, keeps its id and counts one more occurrence. Needs
-     * the feature `notifications.create`.
+     * `createNotificationBatch`: Notify several users. Creates the same notification for up to 1000 users:
+     * for all or, if one of them does not exist, for none. More than 49 recipients are processed through a
+     * queue and receive it within seconds. With a `groupKey`, an active notification with the same
+     * recipient, type and key is refreshed: it becomes unread again, keeps its id and counts one more
+     * occurrence. Needs the feature `notifications.create`.
      */
     post: {
       parameters: {
@@ -6168,11 +6185,12 @@ export interface paths {
   '/api/notifications/feature': {
     /**
      * `createFeatureNotification`: Notify the holders of a feature. Creates one notification for the
-     * holders of the feature in the organization, or in the whole tenant when the caller acts in no
-     * organization: users and API keys. Rights count when it is read, so who gets the feature sees it and
-     * who loses the feature does not; reading, dismissing and acting is each reader’s own. With a
-     * `groupKey`, an active notification of the same recipient, type and key is refreshed: it is unread
-     * again, keeps its id and counts one more occurrence. Needs the feature `notifications.create`.
+     * holders of the feature in the organization, or in the whole tenant when the caller selects no
+     * organization: users and API keys. Features are checked when notifications are read: readers who get
+     * the feature later see it, readers who lose it do not. Each reader reads, dismisses and acts on it
+     * separately. With a `groupKey`, an active notification with the same recipient, type and key is
+     * refreshed: it becomes unread again, keeps its id and counts one more occurrence. Needs the feature
+     * `notifications.create`.
      */
     post: {
       parameters: {
@@ -6212,10 +6230,10 @@ export interface paths {
   };
   '/api/notifications/mark-all-read': {
     /**
-     * `readAllNotifications`: Mark all notifications of the caller as read. Marks what is unread as read
-     * and returns how many that were. A user has those addressed to them, from whichever organization, and
-     * those for holders of a feature they have, of the selected organization and of the tenant as a whole.
-     * An API key has the latter. Needs the feature `notifications.view`.
+     * `readAllNotifications`: Mark all notifications of the caller as read. Marks all unread notifications
+     * as read and returns their number. A user receives notifications addressed to them in any
+     * organization, and notifications for holders of their features in the selected organization and in
+     * the whole tenant. An API key receives only the latter. Needs the feature `notifications.view`.
      */
     put: {
       parameters: {
@@ -6245,11 +6263,11 @@ export interface paths {
   };
   '/api/notifications/role': {
     /**
-     * `createRoleNotification`: Notify the holders of a role. Makes the notification for each active user
-     * who holds the role now, of those that the caller may see. More than 49 go through a queue and reach
-     * everybody within seconds. With a `groupKey`, an active notification of the same recipient, type and
-     * key is refreshed: it is unread again, keeps its id and counts one more occurrence. Needs the feature
-     * `notifications.create`.
+     * `createRoleNotification`: Notify the holders of a role. Creates the notification for each active
+     * user who holds the role now and whom the caller may see. More than 49 recipients are processed
+     * through a queue and receive it within seconds. With a `groupKey`, an active notification with the
+     * same recipient, type and key is refreshed: it becomes unread again, keeps its id and counts one more
+     * occurrence. Needs the feature `notifications.create`.
      */
     post: {
       parameters: {
@@ -6289,10 +6307,10 @@ export interface paths {
   };
   '/api/notifications/unread-count': {
     /**
-     * `countUnreadNotifications`: Count the unread notifications of the caller. How many of the caller’s
-     * own notifications are unread. A user has those addressed to them, from whichever organization, and
-     * those for holders of a feature they have, of the selected organization and of the tenant as a whole.
-     * An API key has the latter. Needs the feature `notifications.view`.
+     * `countUnreadNotifications`: Count the unread notifications of the caller. Returns how many of the
+     * caller’s notifications are unread. A user receives notifications addressed to them in any
+     * organization, and notifications for holders of their features in the selected organization and in
+     * the whole tenant. An API key receives only the latter. Needs the feature `notifications.view`.
      */
     get: {
       parameters: {
@@ -6321,9 +6339,10 @@ export interface paths {
   };
   '/api/notifications/{id}/action': {
     /**
-     * `actOnNotification`: Take an action of a notification. Notes that the caller took one of the
-     * actions, once, and returns where it leads. What the action means is up to its creator; the event
-     * `notifications.notification.actioned` tells of it. Needs the feature `notifications.view`.
+     * `actOnNotification`: Act on a notification. Records that the caller took one of the actions, once,
+     * and returns the link of the action. The creator of the notification defines what the action means
+     * and receives the event `notifications.notification.actioned`. Needs the feature
+     * `notifications.view`.
      */
     post: {
       parameters: {
@@ -6372,8 +6391,8 @@ export interface paths {
   };
   '/api/notifications/{id}/dismiss': {
     /**
-     * `dismissNotification`: Dismiss a notification. Takes it out of the caller’s list and count.
-     * `status=dismissed` still lists it until it expires. Needs the feature `notifications.view`.
+     * `dismissNotification`: Dismiss a notification. Removes the notification from the caller’s list and
+     * count. `status=dismissed` lists it until it expires. Needs the feature `notifications.view`.
      */
     put: {
       parameters: {
@@ -6405,8 +6424,8 @@ export interface paths {
   };
   '/api/notifications/{id}/read': {
     /**
-     * `readNotification`: Mark a notification as read. Marks it as read by the caller; one that is not
-     * unread stays as it is. Needs the feature `notifications.view`.
+     * `readNotification`: Mark a notification as read. Marks the notification as read by the caller. A
+     * notification that is not unread does not change. Needs the feature `notifications.view`.
      */
     put: {
       parameters: {
@@ -6438,8 +6457,9 @@ export interface paths {
   };
   '/api/notifications/{id}/restore': {
     /**
-     * `restoreNotification`: Bring a dismissed notification back. Gives it the status that it had before
-     * the caller dismissed it; any other stays as it is. Needs the feature `notifications.view`.
+     * `restoreNotification`: Restore a dismissed notification. Restores the status that the notification
+     * had before the caller dismissed it. A notification that is not dismissed does not change. Needs the
+     * feature `notifications.view`.
      */
     put: {
       parameters: {
@@ -6471,10 +6491,10 @@ export interface paths {
   };
   '/api/auth/password/forgot': {
     /**
-     * `requestPasswordReset`: Get a link by which to choose a new password. Sends a link that is valid
-     * once, for 30 minutes, to the address if it belongs to an active user; to one of several tenants, a
-     * link for each. The response is the same for every address. At most 60 requests in 15 minutes from
-     * one client address, and 5 an hour for one e-mail address.
+     * `requestPasswordReset`: Request a password reset link. Sends a link that can be used once within 30
+     * minutes, if the address belongs to an active user; a user of several tenants gets one link per
+     * tenant. The response is the same for every address. At most 60 requests in 15 minutes from one
+     * client address, and 5 per hour for one e-mail address.
      */
     post: {
       parameters: {
@@ -6501,8 +6521,8 @@ export interface paths {
   };
   '/api/auth/password/reset': {
     /**
-     * `showPasswordReset`: The page on which to choose a password. The page behind the link. Opening it
-     * does not use the link up.
+     * `showPasswordReset`: Show the password reset page. Returns the page that the link opens. Opening the
+     * page does not use up the link.
      */
     get: {
       parameters: {
@@ -6528,9 +6548,10 @@ export interface paths {
       };
     };
     /**
-     * `resetPassword`: Choose a new password. Takes what the page’s form sends. Uses the link up, sets the
-     * password and ends all sessions of the user. A link that is too old, was used or was replaced by a
-     * change of the password is not found. At most 60 requests in 15 minutes from one client address.
+     * `resetPassword`: Choose a new password. Takes the form of the password reset page. Sets the
+     * password, uses up the link and ends all sessions of the user. Returns 404 if the link has expired,
+     * was used, or the password has been changed since. At most 60 requests in 15 minutes from one client
+     * address.
      */
     post: {
       parameters: {
@@ -6572,9 +6593,9 @@ export interface paths {
   };
   '/api/auth/users/invite': {
     /**
-     * `inviteUser`: Invite a user. Creates a user without a password and mails a link by which they choose
-     * one, valid once for 30 minutes. The response holds the link as well: where the deployment sends no
-     * mails, hand it over yourself. You cannot give roles with rights that you lack. Needs the feature
+     * `inviteUser`: Invite a user. Creates a user without a password and mails a link to set one, which
+     * can be used once within 30 minutes. The response contains the link, too: if the deployment sends no
+     * mails, pass it on yourself. You can only assign roles whose rights you hold. Needs the feature
      * `auth.users.manage`.
      */
     post: {
@@ -6615,8 +6636,8 @@ export interface paths {
   };
   '/api/email/confirm': {
     /**
-     * `showConfirmation`: The page behind the link that confirms an address. Shows whose mails the address
-     * gets, and a button that confirms it.
+     * `showConfirmation`: Show the page that confirms an address. Returns a page that names the sender of
+     * the mails and has a button to confirm the address.
      */
     get: {
       parameters: {
@@ -6642,8 +6663,8 @@ export interface paths {
       } & Failures<404>;
     };
     /**
-     * `confirmAddress`: Confirm an address by the link in a mail. From now on the address, which is no
-     * user’s, gets the tenant’s mails.
+     * `confirmAddress`: Confirm an address with the link in a mail. Confirms an address that belongs to no
+     * user: it receives the tenant’s mails from now on.
      */
     post: {
       parameters: {
@@ -6677,9 +6698,10 @@ export interface paths {
   };
   '/api/email/domains': {
     /**
-     * `verifyEmailDomain`: Verify a domain of the tenant. Looks for the TXT record that proves that the
-     * domain is the tenant’s. Addresses of a verified domain get mails without a confirmation. Call it
-     * once for the record, and again when DNS has it. Needs the feature `email.manage`.
+     * `verifyEmailDomain`: Verify a domain of the tenant. Looks up the TXT record that proves that the
+     * tenant owns the domain. Addresses of a verified domain receive mails without confirmation. Call the
+     * operation once to get the record, and again when the record is in DNS. Needs the feature
+     * `email.manage`.
      */
     post: {
       parameters: {
@@ -6723,8 +6745,8 @@ export interface paths {
   };
   '/api/email/log': {
     /**
-     * `listMails`: List the mails of the tenant. The delivery log, newest first. Entries are kept for 30
-     * days, without what the mails say. Needs the feature `email.view`.
+     * `listMails`: List the mails of the tenant. Returns the mail log, newest first. Entries are kept for
+     * 30 days and do not contain the text of the mails. Needs the feature `email.view`.
      */
     get: {
       parameters: {
@@ -6797,8 +6819,9 @@ export interface paths {
   };
   '/api/email/preferences': {
     /**
-     * `getEmailPreferences`: Read when a user gets mails. What the user says about mails of notifications.
-     * Users have their own; those of other users need the feature `email.manage`. An API key names a user.
+     * `getEmailPreferences`: Read the mail preferences of a user. Returns which notifications the user
+     * receives by mail, and when. Users can access their own preferences; those of other users require the
+     * feature `email.manage`. Calls with an API key must name a user.
      */
     get: {
       parameters: {
@@ -6829,9 +6852,9 @@ export interface paths {
       } & Failures<404>;
     };
     /**
-     * `updateEmailPreferences`: Change when a user gets mails. Changes the given fields and leaves all
-     * others as they are. Users have their own; those of other users need the feature `email.manage`. An
-     * API key names a user.
+     * `updateEmailPreferences`: Change the mail preferences of a user. Changes the given fields and leaves
+     * all others as they are. Users can access their own preferences; those of other users require the
+     * feature `email.manage`. Calls with an API key must name a user.
      */
     put: {
       parameters: {
@@ -6866,9 +6889,9 @@ export interface paths {
   };
   '/api/email/preview': {
     /**
-     * `previewEmail`: Show a mail without sending it. Fills in the given text, or else the one that mails
-     * of the type have now, with example values or the given ones. The link that ends the mails belongs to
-     * an example address. Needs the feature `email.manage`.
+     * `previewEmail`: Preview a mail. Renders the given text, or else the current text of the mail type,
+     * with the given values or with example values. The unsubscribe link belongs to an example address.
+     * Needs the feature `email.manage`.
      */
     post: {
       parameters: {
@@ -6913,8 +6936,8 @@ export interface paths {
   };
   '/api/email/resume': {
     /**
-     * `resumeEmail`: Resume the mails of a paused tenant. Ends a pause before its time, once its reason is
-     * gone. Only super admins do. For super admins only.
+     * `resumeEmail`: Resume the mails of a paused tenant. Ends a pause early, after its cause is fixed.
+     * For super admins only.
      */
     post: {
       parameters: {
@@ -6942,7 +6965,7 @@ export interface paths {
   };
   '/api/email/settings': {
     /**
-     * `getEmailSettings`: Read the settings of mails. What the tenant says about its mails, or the
+     * `getEmailSettings`: Read the settings of mails. Returns the mail settings of the tenant, or the
      * defaults. Needs the feature `email.view`.
      */
     get: {
@@ -7012,9 +7035,10 @@ export interface paths {
   };
   '/api/email/status': {
     /**
-     * `getEmailStatus`: Whether mails are sent. Says whether the deployment has a sender and the tenant
-     * sends, what was sent today (UTC), and whether sending is paused: a tenant is paused for 24 hours
-     * when 3 % of a day’s mails bounce or 0.1 % are complained about. Needs the feature `email.view`.
+     * `getEmailStatus`: Get the status of mail sending. Returns whether the deployment has a mail sender,
+     * whether the tenant sends mails, how many were sent today (UTC), and whether sending is paused. A
+     * tenant is paused for 24 hours when 3 % of a day’s mails bounce or 0.1 % cause complaints. Needs the
+     * feature `email.view`.
      */
     get: {
       parameters: {
@@ -7059,8 +7083,8 @@ export interface paths {
   };
   '/api/email/suppressions': {
     /**
-     * `listSuppressedAddresses`: List addresses that get no mails. Addresses whose mails bounced for good,
-     * and those whose readers complained. Needs the feature `email.view`.
+     * `listSuppressedAddresses`: List suppressed addresses. Returns addresses whose mails bounced
+     * permanently or whose recipients complained; they receive no mails. Needs the feature `email.view`.
      */
     get: {
       parameters: {
@@ -7111,9 +7135,9 @@ export interface paths {
       };
     };
     /**
-     * `removeSuppressedAddress`: Send mails to an address again. For an address that works again, or whose
-     * reader wants mails after all. One that is not suppressed stays as it is. Needs the feature
-     * `email.manage`.
+     * `removeSuppressedAddress`: Remove an address from the suppression list. For an address that works
+     * again, or whose recipient wants mails again. Removing an address that is not suppressed changes
+     * nothing. Needs the feature `email.manage`.
      */
     delete: {
       parameters: {
@@ -7147,8 +7171,8 @@ export interface paths {
   };
   '/api/email/templates': {
     /**
-     * `listEmailTemplates`: List the own texts of mails. The tenant’s own texts in the order of their
-     * types. Other types have the default text. Needs the feature `email.view`.
+     * `listEmailTemplates`: List the custom mail templates. Returns the tenant’s mail templates, sorted by
+     * notification type. Other types use the default template. Needs the feature `email.view`.
      */
     get: {
       parameters: {
@@ -7197,9 +7221,9 @@ export interface paths {
   };
   '/api/email/templates/{type}': {
     /**
-     * `saveEmailTemplate`: Save the own text of a type. Mails about notifications of the type have this
-     * text from now on. One that fails when a mail is made is logged, and the mail has the default text.
-     * Also for `email.digest.due` and `email.confirmation`. Needs the feature `email.manage`.
+     * `saveEmailTemplate`: Save the mail template of a type. Mails about notifications of this type use
+     * the template from now on. If rendering it fails, the error is logged and the mail uses the default
+     * template. Also for `email.digest.due` and `email.confirmation`. Needs the feature `email.manage`.
      */
     put: {
       parameters: {
@@ -7230,8 +7254,8 @@ export interface paths {
       } & Failures<409 | 412>;
     };
     /**
-     * `deleteEmailTemplate`: Go back to the default text of a type. Removes the tenant’s own text of the
-     * type. Needs the feature `email.manage`.
+     * `deleteEmailTemplate`: Delete the mail template of a type. Deletes the tenant’s template; mails of
+     * the type use the default template again. Needs the feature `email.manage`.
      */
     delete: {
       parameters: {
@@ -7265,8 +7289,9 @@ export interface paths {
   };
   '/api/email/unsubscribe': {
     /**
-     * `showUnsubscribe`: The page behind the link that ends mails. Shows what the link ends, and a button
-     * for it. Programs that open links end nothing by it.
+     * `showUnsubscribe`: Show the unsubscribe page. Returns a page that says which mails the link ends,
+     * with a button to confirm. Opening the page alone ends nothing, because mail programs open links,
+     * too.
      */
     get: {
       parameters: {
@@ -7292,9 +7317,9 @@ export interface paths {
       } & Failures<404>;
     };
     /**
-     * `unsubscribe`: End mails by the link in one of them. Ends mails of the type of the notification, or
-     * all of a digest, for the reader of the mail (RFC 8058). The link is the only credential; the body
-     * may be anything.
+     * `unsubscribe`: Unsubscribe with the link in a mail. Ends mails of this notification type, or all
+     * digests, for the recipient of the mail (RFC 8058). The link is the only credential; the body is
+     * ignored.
      */
     post: {
       parameters: {
@@ -7328,9 +7353,9 @@ export interface paths {
   };
   '/api/integrations': {
     /**
-     * `listIntegrations`: List and search integrations. Every integration of the deployment with its state
-     * in the organization, from A to Z. All filters must hold. A page beyond the last is empty. Needs the
-     * feature `integrations.view`.
+     * `listIntegrations`: List and search integrations. Returns every integration of the deployment with
+     * its state in the organization, sorted by title. Filters are combined with AND. A page beyond the
+     * last is empty. Needs the feature `integrations.view`.
      */
     get: {
       parameters: {
@@ -7397,9 +7422,9 @@ export interface paths {
   };
   '/api/integrations/logs': {
     /**
-     * `listIntegrationLogs`: List what integrations did. The log of the organization’s integrations,
-     * newest first. All filters must hold. Entries are kept for 30 days unless the deployment says
-     * otherwise. Needs the feature `integrations.view`.
+     * `listIntegrationLogs`: List integration log entries. Returns the log of the organization’s
+     * integrations, newest first. Filters are combined with AND. Entries are kept for 30 days by default.
+     * Needs the feature `integrations.view`.
      */
     get: {
       parameters: {
@@ -7438,7 +7463,7 @@ export interface paths {
             'application/json': Page & {
               /** The rows of the page. */
               items: IntegrationLog[];
-              /** False when the log is longer than one request looks at: then `total` is how many matched so far. */
+              /** False when the log is longer than one request can read: then `total` is how many matched so far. */
               totalIsExact: boolean;
             };
             'text/csv': string;
@@ -7458,8 +7483,8 @@ export interface paths {
   };
   '/api/integrations/{id}': {
     /**
-     * `getIntegration`: Read an integration. The fields of its row in the list, its definition, its
-     * bundle, its state, and its activity of the last 30 days. Needs the feature `integrations.view`.
+     * `getIntegration`: Read an integration. Returns the fields of its list row, its definition, bundle
+     * and state, and its activity of the last 30 days. Needs the feature `integrations.view`.
      */
     get: {
       parameters: {
@@ -7490,9 +7515,9 @@ export interface paths {
   };
   '/api/integrations/{id}/credentials': {
     /**
-     * `getIntegrationCredentials`: Read the credentials of an integration. The schema and what is saved,
-     * without secrets. The credentials of an integration that has none of its own are those of its bundle;
-     * the bundle’s id is understood, too. Needs the feature `integrations.view`.
+     * `getIntegrationCredentials`: Read the credentials of an integration. Returns the schema and the
+     * saved values, without secrets. An integration without own credentials uses those of its bundle; the
+     * id of the bundle is accepted, too. Needs the feature `integrations.view`.
      */
     get: {
       parameters: {
@@ -7521,12 +7546,13 @@ export interface paths {
       } & Failures<404>;
     };
     /**
-     * `updateIntegrationCredentials`: Save the credentials of an integration. Replaces all that was saved;
-     * `__masked__` in a secret field keeps the secret, an empty text removes it, and keys that the schema
-     * does not declare are secrets, too. When scheme, host or port of an address change, the secrets must
-     * be given again (400 with `details`); another path keeps them. `{}` removes everything. Values are
-     * encrypted with a key of the tenant. `reauthRequired` is cleared. Credentials of a bundle are shared
-     * by its integrations. Needs the feature `integrations.credentials.manage`.
+     * `updateIntegrationCredentials`: Save the credentials of an integration. Replaces all saved
+     * credentials; `__masked__` in a secret field keeps the stored secret, an empty string removes it, and
+     * keys that the schema does not declare are treated as secrets. If scheme, host or port of a URL
+     * changes, send the secrets again (otherwise 400 with `details`); a change of the path keeps them.
+     * `{}` removes all credentials. Values are encrypted with a key of the tenant. `reauthRequired` is
+     * cleared. All integrations of a bundle share its credentials. Needs the feature
+     * `integrations.credentials.manage`.
      */
     put: {
       parameters: {
@@ -7561,10 +7587,10 @@ export interface paths {
   };
   '/api/integrations/{id}/health': {
     /**
-     * `checkIntegrationHealth`: Check whether an integration works. Asks the provider with the saved
-     * credentials, for at most 10 seconds. What was found is stored and logged; credentials that the
-     * provider refuses set `reauthRequired`. Integrations that are switched on are checked every 15
-     * minutes anyway. Needs the feature `integrations.manage`.
+     * `checkIntegrationHealth`: Check the health of an integration. Calls the provider with the saved
+     * credentials, for at most 10 seconds. The result is stored and logged; if the provider rejects the
+     * credentials, `reauthRequired` is set. Enabled integrations are also checked every 15 minutes. Needs
+     * the feature `integrations.manage`.
      */
     post: {
       parameters: {
@@ -7590,9 +7616,9 @@ export interface paths {
   };
   '/api/integrations/{id}/state': {
     /**
-     * `updateIntegrationState`: Switch an integration on or off. Changes the given fields and leaves the
-     * others as they are. `webhook_custom` switches deliveries, retries, tests and inbound webhooks of the
-     * organization. Needs the feature `integrations.manage`.
+     * `updateIntegrationState`: Enable or disable an integration. Changes the given fields and leaves all
+     * others as they are. `webhook_custom` enables or disables deliveries, retries, tests and inbound
+     * webhooks of the organization. Needs the feature `integrations.manage`.
      */
     put: {
       parameters: {
@@ -7634,8 +7660,8 @@ export interface paths {
   };
   '/api/integrations/{id}/version': {
     /**
-     * `updateIntegrationVersion`: Choose the version of a provider’s API. One of those that the
-     * integration declares, as long as it is not sunset. Needs the feature `integrations.manage`.
+     * `updateIntegrationVersion`: Select the version of a provider’s API. Selects one of the versions that
+     * the integration declares, unless it has been shut down. Needs the feature `integrations.manage`.
      */
     put: {
       parameters: {
@@ -7673,8 +7699,8 @@ export interface paths {
   };
   '/api/data_sync/mappings': {
     /**
-     * `listSyncMappings`: List mappings. Saved mappings of the selected organization, newest first. Needs
-     * the feature `data_sync.configure`.
+     * `listSyncMappings`: List mappings. Returns the saved mappings of the selected organization, newest
+     * first. Needs the feature `data_sync.configure`.
      */
     get: {
       parameters: {
@@ -7695,10 +7721,10 @@ export interface paths {
           /** Id of the integration. */
           integrationId?: string;
           /**
-           * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
-           * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
-           * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
-           * `crm.eu_customer`. The platform’s own modules are refused.
+           * The name of the record type at the integration: letters, digits, `_`, `-` and `.`; file names and
+           * URLs contain it unchanged. Records and their events have the type `<module>.<entity>` derived from
+           * it (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
+           * `crm.eu_customer`. Names of the platform’s own modules are rejected.
            */
           entityType?: string;
           /**
@@ -7732,9 +7758,10 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `saveSyncMapping`: Save the mapping of an entity type. Saves how an integration’s items become
-     * records of the type, and records items; the next batch of a run goes by it. There is one mapping per
-     * integration and entity type: saving it again replaces it. Needs the feature `data_sync.configure`.
+     * `saveSyncMapping`: Save the mapping of an entity type. Saves how items of an integration are
+     * converted into records of the type, and records into items; the next batch of a run uses it. There
+     * is one mapping per integration and entity type: saving it again replaces it. Needs the feature
+     * `data_sync.configure`.
      */
     post: {
       parameters: {
@@ -7765,7 +7792,7 @@ export interface paths {
   };
   '/api/data_sync/mappings/{id}': {
     /**
-     * `getSyncMapping`: Read a mapping. A mapping as it was saved. Needs the feature
+     * `getSyncMapping`: Read a mapping. Returns a mapping as it was saved. Needs the feature
      * `data_sync.configure`.
      */
     get: {
@@ -7795,8 +7822,8 @@ export interface paths {
       } & Failures<404>;
     };
     /**
-     * `updateSyncMapping`: Replace a mapping. Replaces the mapping; integration and entity type stay.
-     * Needs the feature `data_sync.configure`.
+     * `updateSyncMapping`: Replace a mapping. Replaces the mapping. Integration and entity type cannot be
+     * changed. Needs the feature `data_sync.configure`.
      */
     put: {
       parameters: {
@@ -7827,8 +7854,8 @@ export interface paths {
       } & Failures<404 | 412>;
     };
     /**
-     * `deleteSyncMapping`: Delete a mapping. From the next batch on every field goes under its own name
-     * again, or as the adapter says. Needs the feature `data_sync.configure`.
+     * `deleteSyncMapping`: Delete a mapping. From the next batch on, the default mapping of the adapter is
+     * used, or every field keeps its name. Needs the feature `data_sync.configure`.
      */
     delete: {
       parameters: {
@@ -7860,8 +7887,8 @@ export interface paths {
   };
   '/api/data_sync/options': {
     /**
-     * `listSyncOptions`: List what can be synced. Every integration with a sync adapter, and whether a run
-     * of it may be started now. Needs the feature `data_sync.view`.
+     * `listSyncOptions`: List integrations that can sync. Returns every integration with a sync adapter,
+     * and whether a run can be started now. Needs the feature `data_sync.view`.
      */
     get: {
       parameters: {
@@ -7888,9 +7915,9 @@ export interface paths {
   '/api/data_sync/run': {
     /**
      * `startSyncRun`: Start a sync run. Imports or exports the records of one entity type in the
-     * background. One run of an integration, entity type and direction is at work in an organization at a
-     * time, and at most 200 of a tenant (`SYNC_RUNS_PER_TENANT` of the deployment). Needs the feature
-     * `data_sync.run`.
+     * background. In an organization, one run per integration, entity type and direction can be active at
+     * a time; a tenant can have 200 active runs (`SYNC_RUNS_PER_TENANT` of the deployment). Needs the
+     * feature `data_sync.run`.
      */
     post: {
       parameters: {
@@ -7941,8 +7968,8 @@ export interface paths {
   };
   '/api/data_sync/runs': {
     /**
-     * `listSyncRuns`: List sync runs. Runs of the selected organization, newest first. Needs the feature
-     * `data_sync.view`.
+     * `listSyncRuns`: List sync runs. Returns the runs of the selected organization, newest first. Needs
+     * the feature `data_sync.view`.
      */
     get: {
       parameters: {
@@ -8001,9 +8028,8 @@ export interface paths {
   };
   '/api/data_sync/runs/{id}': {
     /**
-     * `getSyncRun`: Read a sync run. A run with its counters and its progress. Its counters are exact
-     * whenever they are read; its `ETag` changes with everything but `durationMs`. Needs the feature
-     * `data_sync.view`.
+     * `getSyncRun`: Read a sync run. Returns a run with its counters and progress. The counters are always
+     * exact; the `ETag` changes with every field except `durationMs`. Needs the feature `data_sync.view`.
      */
     get: {
       parameters: {
@@ -8034,8 +8060,8 @@ export interface paths {
   };
   '/api/data_sync/runs/{id}/cancel': {
     /**
-     * `cancelSyncRun`: Cancel a sync run. Ends a run that is not over. A batch that is being written is
-     * finished and counted; no other begins. Needs the feature `data_sync.run`.
+     * `cancelSyncRun`: Cancel a sync run. Ends a run that has not ended yet. A batch that is being written
+     * is completed and counted; no further batch starts. Needs the feature `data_sync.run`.
      */
     post: {
       parameters: {
@@ -8066,8 +8092,8 @@ export interface paths {
   };
   '/api/data_sync/runs/{id}/failures': {
     /**
-     * `listSyncFailures`: List what a run could not take over. Failed items of a run in the order of the
-     * run. They are kept for 30 days; `?format=csv` downloads all of them. Needs the feature
+     * `listSyncFailures`: List failed items of a sync run. Returns the failed items of a run in the order
+     * of processing. They are kept for 30 days; `?format=csv` downloads all of them. Needs the feature
      * `data_sync.view`.
      */
     get: {
@@ -8120,9 +8146,9 @@ export interface paths {
   };
   '/api/data_sync/runs/{id}/retry': {
     /**
-     * `retrySyncRun`: Run a sync again. Starts a new run like one that is over, with its batch size, from
-     * where that one stood. One that is paused ends as cancelled first. Exports into a file always start
-     * at the beginning. Needs the feature `data_sync.run`.
+     * `retrySyncRun`: Retry a sync run. Starts a new run with the settings and the batch size of an ended
+     * run, from where that run stopped. A paused run is cancelled first. Exports into a file always start
+     * from the beginning. Needs the feature `data_sync.run`.
      */
     post: {
       parameters: {
@@ -8166,8 +8192,8 @@ export interface paths {
   };
   '/api/data_sync/schedules': {
     /**
-     * `listSyncSchedules`: List schedules of syncs. Schedules of the selected organizations, the latest
-     * first. All filters must hold. Needs the feature `data_sync.configure`.
+     * `listSyncSchedules`: List sync schedules. Returns the schedules of the selected organizations,
+     * newest first. Filters are combined with AND. Needs the feature `data_sync.configure`.
      */
     get: {
       parameters: {
@@ -8220,11 +8246,11 @@ export interface paths {
       };
     };
     /**
-     * `saveSyncSchedule`: Schedule a sync. Starts a run at the times of a cron expression or at intervals.
-     * An integration, entity type and direction have one schedule in an organization: the one that is
-     * there is changed. It is a scheduled job that runs the command `data_sync.run` in the name of the
-     * user who saved it, who needs the feature `data_sync.run` then and now. A time is left out while a
-     * run of the kind is at work or the integration is switched off. Needs the feature
+     * `saveSyncSchedule`: Schedule a sync. Starts runs at the times of a cron expression or at intervals.
+     * An organization has one schedule per integration, entity type and direction: an existing schedule is
+     * changed. The schedule is a scheduled job that runs the command `data_sync.run` with the rights of
+     * the user who saved it, who must hold the feature `data_sync.run` now and at each run. A time is
+     * skipped while such a run is active or the integration is disabled. Needs the feature
      * `data_sync.configure`.
      */
     post: {
@@ -8267,8 +8293,8 @@ export interface paths {
   };
   '/api/data_sync/schedules/{id}': {
     /**
-     * `getSyncSchedule`: Read a schedule of a sync. The schedule with its last and next time. Needs the
-     * feature `data_sync.configure`.
+     * `getSyncSchedule`: Read a sync schedule. Returns the schedule with the times of its last and next
+     * run. Needs the feature `data_sync.configure`.
      */
     get: {
       parameters: {
@@ -8297,8 +8323,8 @@ export interface paths {
       } & Failures<404>;
     };
     /**
-     * `updateSyncSchedule`: Change a schedule of a sync. Changes the given fields, at least one, and
-     * leaves all others as they are. Another `scheduleType` needs a new `scheduleValue`. Needs the feature
+     * `updateSyncSchedule`: Change a sync schedule. Changes the given fields, at least one, and leaves all
+     * others as they are. A new `scheduleType` requires a new `scheduleValue`. Needs the feature
      * `data_sync.configure`.
      */
     put: {
@@ -8336,8 +8362,8 @@ export interface paths {
       } & Failures<403 | 404 | 412 | 422 | 503>;
     };
     /**
-     * `deleteSyncSchedule`: Delete a schedule of a sync. It starts no more runs; one that is at work goes
-     * on. Needs the feature `data_sync.configure`.
+     * `deleteSyncSchedule`: Delete a sync schedule. The schedule starts no further runs; an active run
+     * continues. Needs the feature `data_sync.configure`.
      */
     delete: {
       parameters: {
@@ -8369,9 +8395,9 @@ export interface paths {
   };
   '/api/data_sync/validate': {
     /**
-     * `validateSyncConnection`: Check whether a sync would work. Looks for the integration, its adapter
-     * and its credentials, and has the adapter try them. What does not work is answered with `ok: false`
-     * and a `message`. Needs the feature `data_sync.configure`.
+     * `validateSyncConnection`: Test the connection of a sync. Checks the integration, its adapter and its
+     * credentials, and lets the adapter test the connection. A problem is returned as `ok: false` with a
+     * `message`. Needs the feature `data_sync.configure`.
      */
     post: {
       parameters: {
@@ -8405,12 +8431,12 @@ export interface paths {
   };
   '/api/payment_gateways/cancel': {
     /**
-     * `cancelPayment`: Cancel a payment. Ends a payment that was not captured, and lets go of what was
-     * authorized. It happens once: for 24 hours the same request again is answered as the first time, also
-     * when the first was cut off, and says so by `replayed: true`. To do the same again, such as a second
-     * refund of the same amount, send another `Idempotency-Key` or `operationId`. `If-Match` takes the
-     * `ETag` of the payment or of its status; what was done by the same request before is answered in any
-     * case. Needs the feature `payment_gateways.manage`.
+     * `cancelPayment`: Cancel a payment. Cancels a payment that was not captured and releases the
+     * authorized amount.The operation is idempotent: for 24 hours, the same request returns the first
+     * response with `replayed: true`, also if the first request was interrupted. To repeat an operation on
+     * purpose, such as a second refund of the same amount, send another `Idempotency-Key` or
+     * `operationId`. `If-Match` takes the `ETag` of the payment or of its status; it is not checked for a
+     * repeated request. Needs the feature `payment_gateways.manage`.
      */
     post: {
       parameters: {
@@ -8453,14 +8479,13 @@ export interface paths {
   };
   '/api/payment_gateways/capture': {
     /**
-     * `capturePayment`: Capture a payment. Takes money that was authorized, all of it or less; what is
-     * left of it the customer keeps. Of a bank transfer or cash it records that the money is there, also
-     * part by part. Repeating a full capture returns the same. It happens once: for 24 hours the same
-     * request again is answered as the first time, also when the first was cut off, and says so by
-     * `replayed: true`. To do the same again, such as a second refund of the same amount, send another
-     * `Idempotency-Key` or `operationId`. `If-Match` takes the `ETag` of the payment or of its status;
-     * what was done by the same request before is answered in any case. Needs the feature
-     * `payment_gateways.capture`.
+     * `capturePayment`: Capture a payment. Captures the authorized amount or a part of it; the rest is
+     * released. For a bank transfer or cash, it records that the money has arrived, in one or more parts.
+     * Repeating a full capture returns the same response.The operation is idempotent: for 24 hours, the
+     * same request returns the first response with `replayed: true`, also if the first request was
+     * interrupted. To repeat an operation on purpose, such as a second refund of the same amount, send
+     * another `Idempotency-Key` or `operationId`. `If-Match` takes the `ETag` of the payment or of its
+     * status; it is not checked for a repeated request. Needs the feature `payment_gateways.capture`.
      */
     post: {
       parameters: {
@@ -8507,10 +8532,10 @@ export interface paths {
   };
   '/api/payment_gateways/payment_methods': {
     /**
-     * `listPaymentMethods`: List the saved payment methods of a customer. The payment methods that a
-     * customer has saved. The list of a customer without any is empty. It has no pages and no `format`,
-     * because nothing of it is stored here. Details of cards are read from the provider with each request;
-     * the platform stores ids only. Needs the feature `payment_gateways.view`.
+     * `listPaymentMethods`: List the saved payment methods of a customer. Returns the saved payment
+     * methods of a customer; the list may be empty. It is not paginated and has no `format`, because the
+     * platform does not store its fields. Card details are read from the provider with each request; the
+     * platform stores ids only. Needs the feature `payment_gateways.view`.
      */
     get: {
       parameters: {
@@ -8544,12 +8569,13 @@ export interface paths {
   };
   '/api/payment_gateways/payment_methods/setups': {
     /**
-     * `createPaymentMethodSetup`: Let a customer save a payment method without paying. Opens a page of the
-     * provider’s on which the customer enters a payment method for later payments; nothing is charged.
-     * Once they have, the payment method is in the list of the customer, and the event
+     * `createPaymentMethodSetup`: Create a page on which a customer saves a payment method. Creates a page
+     * at the provider on which the customer enters a payment method for later payments; nothing is
+     * charged. The payment method then is in the list of the customer, and the event
      * `payment_gateways.payment_method.created` is published when the provider’s message arrives. To save
-     * one with a payment, create a payment session with `savePaymentMethod`. Each request opens another
-     * page, unless it has an `Idempotency-Key`. Needs the feature `payment_gateways.manage`.
+     * a payment method together with a payment, create a payment session with `savePaymentMethod`. Each
+     * request creates a new page unless it has an `Idempotency-Key`. Needs the feature
+     * `payment_gateways.manage`.
      */
     post: {
       parameters: {
@@ -8590,9 +8616,9 @@ export interface paths {
   };
   '/api/payment_gateways/payment_methods/{id}': {
     /**
-     * `getPaymentMethod`: Read a saved payment method. One payment method of a customer. Details of cards
-     * are read from the provider with each request; the platform stores ids only. Needs the feature
-     * `payment_gateways.view`.
+     * `getPaymentMethod`: Read a saved payment method. Returns one payment method of a customer. Card
+     * details are read from the provider with each request; the platform stores ids only. Needs the
+     * feature `payment_gateways.view`.
      */
     get: {
       parameters: {
@@ -8629,8 +8655,8 @@ export interface paths {
       } & Failures<404 | 422 | 502>;
     };
     /**
-     * `updatePaymentMethod`: Make a saved payment method the default. Makes a payment method the default
-     * of its customer, at the provider as well. Needs the feature `payment_gateways.manage`.
+     * `updatePaymentMethod`: Make a saved payment method the default. Makes the payment method the default
+     * of its customer, here and at the provider. Needs the feature `payment_gateways.manage`.
      */
     put: {
       parameters: {
@@ -8664,9 +8690,9 @@ export interface paths {
       } & Failures<404 | 412 | 422 | 502>;
     };
     /**
-     * `deletePaymentMethod`: Delete a saved payment method. Detaches a payment method from its customer at
-     * the provider: it cannot be used or attached again. A request that was interrupted is completed when
-     * you repeat it, or by the provider’s message. Needs the feature `payment_gateways.manage`.
+     * `deletePaymentMethod`: Delete a saved payment method. Detaches the payment method from its customer
+     * at the provider; it cannot be used or attached again. An interrupted request is completed when you
+     * repeat it, or when the provider’s message arrives. Needs the feature `payment_gateways.manage`.
      */
     delete: {
       parameters: {
@@ -8706,8 +8732,8 @@ export interface paths {
   };
   '/api/payment_gateways/providers': {
     /**
-     * `listPaymentProviders`: List payment providers. Every provider of the deployment, and whether the
-     * organization has set it up. Needs the feature `payment_gateways.view`.
+     * `listPaymentProviders`: List payment providers. Returns every payment provider of the deployment,
+     * and whether the organization has configured it. Needs the feature `payment_gateways.view`.
      */
     get: {
       parameters: {
@@ -8733,8 +8759,8 @@ export interface paths {
   };
   '/api/payment_gateways/providers/{key}': {
     /**
-     * `getPaymentProvider`: Read a payment provider. One provider, and whether the organization has set it
-     * up. Needs the feature `payment_gateways.view`.
+     * `getPaymentProvider`: Read a payment provider. Returns one payment provider, and whether the
+     * organization has configured it. Needs the feature `payment_gateways.view`.
      */
     get: {
       parameters: {
@@ -8765,13 +8791,13 @@ export interface paths {
   };
   '/api/payment_gateways/refund': {
     /**
-     * `refundPayment`: Refund a payment. Gives captured money back, all of it or some, in as many refunds
-     * as it takes. A refund that the provider has only accepted leaves the status as it is until it is
-     * done. It happens once: for 24 hours the same request again is answered as the first time, also when
-     * the first was cut off, and says so by `replayed: true`. To do the same again, such as a second
-     * refund of the same amount, send another `Idempotency-Key` or `operationId`. `If-Match` takes the
-     * `ETag` of the payment or of its status; what was done by the same request before is answered in any
-     * case. Needs the feature `payment_gateways.refund`.
+     * `refundPayment`: Refund a payment. Refunds the captured amount or a part of it, in one or more
+     * refunds. While the provider is still processing a refund, the status of the payment does not
+     * change.The operation is idempotent: for 24 hours, the same request returns the first response with
+     * `replayed: true`, also if the first request was interrupted. To repeat an operation on purpose, such
+     * as a second refund of the same amount, send another `Idempotency-Key` or `operationId`. `If-Match`
+     * takes the `ETag` of the payment or of its status; it is not checked for a repeated request. Needs
+     * the feature `payment_gateways.refund`.
      */
     post: {
       parameters: {
@@ -8822,12 +8848,12 @@ export interface paths {
   };
   '/api/payment_gateways/sessions': {
     /**
-     * `createPaymentSession`: Begin a payment. Begins a payment at a provider, with the credentials of the
-     * organization’s integration. The customer then confirms it in the browser, or on the page that
-     * `redirectUrl` names. With `paymentMethodId` a saved payment method is charged at once: the response
-     * is 201 also when the bank declines, with the `status` `captured`, `authorized`, `pending` or
-     * `failed`. Each request begins another payment, unless it has an `Idempotency-Key`. Needs the feature
-     * `payment_gateways.manage`.
+     * `createPaymentSession`: Create a payment session. Starts a payment at a provider, with the
+     * credentials of the organization’s integration. The customer then confirms it in the browser or on
+     * the page of `redirectUrl`. With `paymentMethodId`, a saved payment method is charged immediately:
+     * the response is 201 with the `status` `captured`, `authorized`, `pending` or `failed`, also if the
+     * bank declines. Each request starts a new payment unless it has an `Idempotency-Key`. Needs the
+     * feature `payment_gateways.manage`.
      */
     post: {
       parameters: {
@@ -8899,9 +8925,9 @@ export interface paths {
   };
   '/api/payment_gateways/status': {
     /**
-     * `getPaymentStatus`: Read how a payment stands. What is known of a payment. While it is open the
-     * provider is asked, at most every 5 seconds; when it does not answer soon, what is stored is
-     * answered. Needs the feature `payment_gateways.view`.
+     * `getPaymentStatus`: Get the status of a payment. Returns the status of a payment. While the payment
+     * is open, the provider is queried at most every 5 seconds; if it does not respond in time, the stored
+     * status is returned. Needs the feature `payment_gateways.view`.
      */
     get: {
       parameters: {
@@ -8930,8 +8956,8 @@ export interface paths {
       } & Failures<404>;
     };
     /**
-     * `refreshPayment`: Ask the provider how a payment stands. Asks the provider now, also about a payment
-     * that is closed, and returns what holds then. Needs the feature `payment_gateways.manage`.
+     * `refreshPayment`: Refresh the status of a payment. Queries the provider now, also for a closed
+     * payment, and returns the updated status. Needs the feature `payment_gateways.manage`.
      */
     post: {
       parameters: {
@@ -8961,8 +8987,8 @@ export interface paths {
   };
   '/api/payment_gateways/transactions': {
     /**
-     * `listPayments`: List payments. The payments of the organization, the newest first. Needs the feature
-     * `payment_gateways.view`.
+     * `listPayments`: List payments. Returns the payments of the organization, newest first. Needs the
+     * feature `payment_gateways.view`.
      */
     get: {
       parameters: {
@@ -9030,8 +9056,8 @@ export interface paths {
   };
   '/api/payment_gateways/transactions/{id}': {
     /**
-     * `getPayment`: Read a payment with its history. A payment with its refunds, its disputes, all that
-     * happened to it, and what the log of the provider’s integration says of it. Needs the feature
+     * `getPayment`: Read a payment with its history. Returns a payment with its refunds, disputes and
+     * history, and the log entries of the provider’s integration about it. Needs the feature
      * `payment_gateways.view`.
      */
     get: {
@@ -9067,13 +9093,13 @@ export interface paths {
   };
   '/api/payment_gateways/webhook/{provider}': {
     /**
-     * `receivePaymentEvent`: Receive a message of a payment provider. Takes a message that is signed with
-     * the secret of the organization whose payment it is about, which our own record of the payment says
-     * and the message never does. Register the URL with `?tenantId=…&organizationId=…` (`webhookUrl` of
-     * the integration): then messages about payments that did not begin here are verified with that
-     * organization’s secret and answered with `ignored: true`; without them they answer 401. A message is
-     * answered at once and processed from a queue, once however often it comes. After 60 messages a minute
-     * that cannot be verified, their sender gets 429 with `Retry-After`.
+     * `receivePaymentEvent`: Receive a webhook of a payment provider. Accepts a message that is signed
+     * with the secret of the organization of the payment. The organization is taken from the stored
+     * payment, never from the message. Register the URL with `?tenantId=…&organizationId=…` (`webhookUrl`
+     * of the integration): messages about payments that were not created here are then verified with that
+     * organization’s secret and return `ignored: true`; without these parameters they return 401. Messages
+     * are acknowledged at once and processed from a queue, each one once even if it is sent several times.
+     * After 60 messages per minute that cannot be verified, the sender receives 429 with `Retry-After`.
      */
     post: {
       parameters: {
@@ -9110,10 +9136,10 @@ export interface paths {
   };
   '/api/progress/active': {
     /**
-     * `listActiveJobs`: Show the background work that goes on. Jobs that are pending or running, the
-     * newest first, at most 50, and those that completed or failed within 30 seconds, the last one first,
-     * at most 10. Parts of other jobs are left out. Sync runs are among them. Reads a fixed number of
-     * items, however long the history is. Needs the feature `progress.view`.
+     * `listActiveJobs`: List active progress jobs. Returns jobs that are pending or running, newest first,
+     * at most 50, and jobs that completed or failed within the last 30 seconds, latest first, at most 10.
+     * Sync runs are included, child jobs are not. The cost of the request does not depend on the length of
+     * the history. Needs the feature `progress.view`.
      */
     get: {
       parameters: {
@@ -9141,9 +9167,9 @@ export interface paths {
   };
   '/api/progress/jobs': {
     /**
-     * `listProgressJobs`: List and search background work. Jobs of the selected organizations with their
-     * parts; pending and running ones unless `status` or `includeCompleted` says otherwise. Jobs that
-     * ended are kept for 30 days. The state of a job that has lost its worker is filtered by as such
+     * `listProgressJobs`: List and search progress jobs. Returns jobs of the selected organizations,
+     * including child jobs; by default only pending and running jobs (see `status` and
+     * `includeCompleted`). Ended jobs are kept for 30 days. A job whose worker died is listed as failed
      * within a minute. Needs the feature `progress.view`.
      */
     get: {
@@ -9203,8 +9229,8 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `createProgressJob`: Announce background work. The job is pending until its worker reports by an
-     * update that it runs. Browsers receive the event. Needs the feature `progress.create`.
+     * `createProgressJob`: Create a progress job. The job is pending until its worker sends an update with
+     * the status `running`. Browsers receive an event. Needs the feature `progress.create`.
      */
     post: {
       parameters: {
@@ -9250,8 +9276,8 @@ export interface paths {
   };
   '/api/progress/jobs/{id}': {
     /**
-     * `getProgressJob`: Read a job of background work. The job with everything about it; what came of it
-     * is kept after its end. Needs the feature `progress.view`.
+     * `getProgressJob`: Read a progress job. Returns the job with all details, also its result after it
+     * has ended. Needs the feature `progress.view`.
      */
     get: {
       parameters: {
@@ -9280,12 +9306,12 @@ export interface paths {
       } & Failures<404>;
     };
     /**
-     * `updateProgressJob`: Say how far background work is. Changes the given fields and leaves all others
-     * as they are. Percentage and estimate follow from the counts unless they are given. Every update,
-     * even an empty one, shows that the worker lives: send one at least every 60 seconds while the job
-     * runs. Browsers receive updates at most every 250 milliseconds, or when the percentage is another.
-     * `cancelRequested` tells the worker to stop, and to say so with the status `cancelled`. Jobs that
-     * have ended ignore updates; those of sync runs are moved by their run alone. Needs the feature
+     * `updateProgressJob`: Update the progress of a job. Changes the given fields and leaves all others as
+     * they are. Percentage and estimate are calculated from the counts unless you send them. Every update,
+     * even an empty one, is a heartbeat of the worker: send one at least every 60 seconds while the job
+     * runs. Browsers receive updates at most every 250 milliseconds, or when the percentage changes. If
+     * the response has `cancelRequested`, the worker must stop and send the status `cancelled`. Updates of
+     * ended jobs are ignored; jobs of sync runs are updated by their run only. Needs the feature
      * `progress.update`.
      */
     put: {
@@ -9330,8 +9356,8 @@ export interface paths {
           /** How much is done, 0 to 100; 0 without a total. */
           progressPercent: number;
           /**
-           * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that does not
-           * begin within 24 hours.
+           * Status of the job. A running job without an update for 60 seconds has failed, as has a job that does
+           * not start within 24 hours.
            */
           status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
           /** Whether the worker should stop. */
@@ -9347,10 +9373,10 @@ export interface paths {
       } & Failures<404 | 409 | 412>;
     };
     /**
-     * `cancelProgressJob`: Cancel background work. A pending job is cancelled at once, and so is a sync
-     * run. Of a running one, the request is noted: it runs on until its worker notices. To cancel a sync
-     * run takes `data_sync.run`, too. Asking again changes nothing. A job that has ended or is not
-     * cancellable returns 400. Needs the feature `progress.cancel`.
+     * `cancelProgressJob`: Cancel a progress job. Cancels a pending job or a sync run at once. For a
+     * running job, it sets `cancelRequested`; the job continues until its worker sees it. Cancelling a
+     * sync run requires `data_sync.run`, too. Repeating the request changes nothing. Returns 400 if the
+     * job has ended or is not cancellable. Needs the feature `progress.cancel`.
      */
     delete: {
       parameters: {
@@ -9381,8 +9407,8 @@ export interface paths {
   };
   '/api/auth/feature-check': {
     /**
-     * `checkFeatures`: Which of these features the caller has. Takes features and wildcards such as
-     * `webhooks.*`, of which the caller must have all.
+     * `checkFeatures`: Check features of the caller. Takes features and wildcards such as `webhooks.*` and
+     * returns whether the caller has all of them.
      */
     post: {
       parameters: {
@@ -9416,9 +9442,9 @@ export interface paths {
   };
   '/api/auth/features': {
     /**
-     * `listFeatures`: List the features that roles can grant. All features of the platform and of your own
-     * modules, with titles. Beside them, grants may be `prefix.*` for everything under a prefix, `*.view`
-     * for reading everything in the tenant, and `*` for everything.
+     * `listFeatures`: List features. Returns all features of the platform and of your own modules, with
+     * titles. Roles can also grant `prefix.*` for all features with a prefix, `*.view` for reading
+     * everything in the tenant, and `*` for all features.
      */
     get: {
       parameters: {
@@ -9444,11 +9470,11 @@ export interface paths {
   };
   '/api/auth/login': {
     /**
-     * `logIn`: Log in with an e-mail address and a password. Takes what an HTML form sends. Answers a
-     * session token for `Authorization: Bearer …` and sets it as cookie `auth_token` (8 hours), with a
-     * refresh token as cookie `session_token` (8 hours, 30 days with `remember`). Every wrong pair has the
-     * same response. At most 20 attempts a minute from one address and 5 for one e-mail address there,
-     * then a pause of a minute.
+     * `logIn`: Log in with an e-mail address and a password. Takes an HTML form. Returns a session token
+     * for `Authorization: Bearer …` and sets it as cookie `auth_token` (8 hours), with a refresh token as
+     * cookie `session_token` (8 hours, 30 days with `remember`). A wrong address and a wrong password have
+     * the same response. At most 20 attempts per minute from one client address, and 5 of these for one
+     * e-mail address; then log-ins are blocked for a minute.
      */
     post: {
       parameters: {
@@ -9511,8 +9537,8 @@ export interface paths {
   };
   '/api/auth/logout': {
     /**
-     * `logOut`: End the session. The tokens of the session are refused from the next request on, and its
-     * cookies are removed. An API key has no session: nothing happens to it.
+     * `logOut`: Log out. Ends the session: its tokens are rejected from the next request on and its
+     * cookies are removed. An API key has no session, so nothing changes.
      */
     post: {
       parameters: {
@@ -9537,9 +9563,9 @@ export interface paths {
   };
   '/api/auth/password': {
     /**
-     * `changePassword`: Change your password. Needs the current password and ends all your other sessions;
-     * the session of the request stays. A wrong current password returns 400. At most 5 attempts of a user
-     * in 5 minutes, then a pause of 5 minutes. API keys have no password: they get 403.
+     * `changePassword`: Change your password. Requires the current password and ends all your other
+     * sessions. A wrong current password returns 400. After 5 attempts of a user in 5 minutes, changes are
+     * blocked for 5 minutes. API keys have no password and receive 403.
      */
     post: {
       parameters: {
@@ -9576,8 +9602,8 @@ export interface paths {
   };
   '/api/auth/session': {
     /**
-     * `getSession`: Show who you are and what you may do. The user or API key behind the credentials of
-     * this request, its home and its rights.
+     * `getSession`: Get the current caller and its rights. Returns the user or API key of this request,
+     * its tenant and organization, and its rights.
      */
     get: {
       parameters: {
@@ -9621,13 +9647,12 @@ export interface paths {
   };
   '/api/auth/session/from-key': {
     /**
-     * `exchangeKey`: Exchange an API key for a session. For web pages, which should not keep a key: the
-     * session is set as the HttpOnly cookies of a log-in, `auth_token` and `session_token`, for at most 8
-     * hours, and refreshed at `/api/auth/session/refresh`. The session may do at each request what the key
-     * may do at that time, in the same organizations and from the same addresses. It ends with the key:
-     * when the key is deleted, expires, or the secret that was exchanged is replaced. The exchange counts
-     * against the limits of the key, requests of the session do not. At most 20 attempts a minute from one
-     * address.
+     * `exchangeKey`: Exchange an API key for a session. For web pages, which should not store an API key.
+     * Sets the HttpOnly cookies of a log-in, `auth_token` and `session_token`, for at most 8 hours;
+     * refresh them at `/api/auth/session/refresh`. The session always has the current rights of the key,
+     * in the same organizations and from the same addresses. It ends when the key is deleted or expires,
+     * or when the exchanged secret is replaced. The exchange counts against the rate limits of the key,
+     * requests of the session do not. At most 20 attempts per minute from one client address.
      */
     post: {
       parameters: {
@@ -9660,10 +9685,10 @@ export interface paths {
   };
   '/api/auth/session/refresh': {
     /**
-     * `refreshSession`: Get a new session token for a refresh token. Takes the refresh token from the body
-     * or else from the cookie `session_token`. The session lives as long as the new token, but at most 30
-     * days after the log-in; the refresh token stays the same. At most 60 requests a minute from one
-     * address and 15 with one token.
+     * `refreshSession`: Refresh the session. Takes the refresh token from the body or else from the cookie
+     * `session_token` and returns a new session token. The session is extended until the new token
+     * expires, but at most 30 days after the log-in; the refresh token does not change. At most 60
+     * requests per minute from one client address and 15 with one token.
      */
     post: {
       parameters: {
@@ -9696,8 +9721,8 @@ export interface paths {
   };
   '/api/auth/sessions': {
     /**
-     * `listSessions`: List your sessions. All live sessions of the logged-in user, the latest log-in
-     * first; a user has at most 100. An API key has none.
+     * `listSessions`: List your sessions. Returns all active sessions of the user, latest log-in first; a
+     * user has at most 100. The list of an API key is empty.
      */
     get: {
       parameters: {
@@ -9721,8 +9746,8 @@ export interface paths {
       };
     };
     /**
-     * `deleteSession`: End one of your sessions. The tokens of the session are refused from the next
-     * request on. You may repeat the call: a session that has ended, or that belongs to someone else,
+     * `deleteSession`: End one of your sessions. The tokens of the session are rejected from the next
+     * request on. You can repeat the request: a session that has ended, or that belongs to another user,
      * counts as 0.
      */
     delete: {
@@ -9753,8 +9778,8 @@ export interface paths {
   };
   '/api/auth/sessions/end-others': {
     /**
-     * `endOtherSessions`: End all your sessions but this one. The tokens of the other sessions are refused
-     * from the next request on.
+     * `endOtherSessions`: End all your other sessions. The tokens of the other sessions are rejected from
+     * the next request on.
      */
     post: {
       parameters: {
@@ -9781,8 +9806,8 @@ export interface paths {
   };
   '/api/auth/users': {
     /**
-     * `listUsers`: List and search users. Users by e-mail address. Callers who may not select every
-     * organization see those whose home they may select. Needs the feature `auth.users.view`.
+     * `listUsers`: List and search users. Returns users sorted by e-mail address. Callers who may select
+     * only some organizations see the users of these organizations. Needs the feature `auth.users.view`.
      */
     get: {
       parameters: {
@@ -9837,8 +9862,9 @@ export interface paths {
       };
     };
     /**
-     * `createUser`: Create a user. The home is `organizationId`, else the selected organization. You can
-     * only give roles whose rights you hold. Needs the feature `auth.users.manage`.
+     * `createUser`: Create a user. The user belongs to `organizationId`, by default the selected
+     * organization. You can only assign roles whose rights you hold. Needs the feature
+     * `auth.users.manage`.
      */
     post: {
       parameters: {
@@ -9873,9 +9899,10 @@ export interface paths {
     };
     /**
      * `updateUser`: Change a user. Changes the given fields and leaves all others as they are. A change of
-     * roles, home or `isActive` counts on the next request of every session; a new password, and
-     * `isActive: false`, end them. Address and password of users with rights that you lack stay out of
-     * reach, and only super admins change super admins. Needs the feature `auth.users.manage`.
+     * roles, organization or `isActive` takes effect on the next request of every session; a new password
+     * and `isActive: false` end all sessions. You cannot change the e-mail address or password of a user
+     * who has rights that you lack, and only super admins can change super admins. Needs the feature
+     * `auth.users.manage`.
      */
     put: {
       parameters: {
@@ -9914,9 +9941,9 @@ export interface paths {
       } & Failures<403 | 404 | 409 | 412>;
     };
     /**
-     * `deleteUser`: Delete a user. Ends the sessions and frees the e-mail address. The id may be given in
-     * the body or as query parameter. You cannot delete yourself, and only super admins delete super
-     * admins. Needs the feature `auth.users.manage`.
+     * `deleteUser`: Delete a user. Ends the sessions of the user; the e-mail address can be used again.
+     * Send the id in the body or as a query parameter. You cannot delete yourself, and only super admins
+     * can delete super admins. Needs the feature `auth.users.manage`.
      */
     delete: {
       parameters: {
@@ -9954,8 +9981,8 @@ export interface paths {
   };
   '/api/auth/users/acl': {
     /**
-     * `getUserAcl`: Read the own rights of a user. The rights that replace those of the roles, when there
-     * are any. Needs the feature `auth.acl.manage`.
+     * `getUserAcl`: Read the individual rights of a user. Returns the individual rights of the user, which
+     * replace the rights of the roles. Needs the feature `auth.acl.manage`.
      */
     get: {
       parameters: {
@@ -9993,10 +10020,11 @@ export interface paths {
       } & Failures<404>;
     };
     /**
-     * `updateUserAcl`: Change the own rights of a user. These rights replace those of the roles. What is
-     * left out stays as it is; no features and no super admin removes them, and the roles count again. The
-     * change counts on the next request of every session. You can only grant rights that you hold; only
-     * super admins grant `*` and super admin. Needs the feature `auth.acl.manage`.
+     * `updateUserAcl`: Change the individual rights of a user. Individual rights replace the rights of the
+     * roles. Fields that you leave out do not change. To use the rights of the roles again, send no
+     * features and `isSuperAdmin: false`. The change takes effect on the next request of every session.
+     * You can only grant rights that you hold; only super admins can grant `*` and super admin. Needs the
+     * feature `auth.acl.manage`.
      */
     put: {
       parameters: {
@@ -10039,8 +10067,8 @@ export interface paths {
   };
   '/api/auth/roles': {
     /**
-     * `listRoles`: List and search roles. The tenant's roles by name, with how many users and API keys
-     * hold each. Needs the feature `auth.roles.view`.
+     * `listRoles`: List and search roles. Returns the tenant's roles sorted by name, with the number of
+     * users and API keys that hold each role. Needs the feature `auth.roles.view`.
      */
     get: {
       parameters: {
@@ -10091,9 +10119,8 @@ export interface paths {
       };
     };
     /**
-     * `createRole`: Create a role. A new role has no features; `PUT /api/auth/roles/acl` gives them. It
-     * reaches the organizations that the user who creates it may select. Needs the feature
-     * `auth.roles.manage`.
+     * `createRole`: Create a role. A new role has no features; add them with `PUT /api/auth/roles/acl`. It
+     * is valid in the organizations that the caller may select. Needs the feature `auth.roles.manage`.
      */
     post: {
       parameters: {
@@ -10124,8 +10151,8 @@ export interface paths {
       } & Failures<409>;
     };
     /**
-     * `updateRole`: Rename a role. Holders keep the role under its new name. Only super admins rename
-     * roles that make super admins. Needs the feature `auth.roles.manage`.
+     * `updateRole`: Rename a role. Users and keys keep the role under its new name. Only super admins can
+     * rename roles that make super admins. Needs the feature `auth.roles.manage`.
      */
     put: {
       parameters: {
@@ -10161,8 +10188,8 @@ export interface paths {
       } & Failures<403 | 404 | 409 | 412>;
     };
     /**
-     * `deleteRole`: Delete a role. A role that a user or an API key holds stays. The id may be given in
-     * the body or as query parameter. Needs the feature `auth.roles.manage`.
+     * `deleteRole`: Delete a role. A role that a user or an API key holds cannot be deleted. Send the id
+     * in the body or as a query parameter. Needs the feature `auth.roles.manage`.
      */
     delete: {
       parameters: {
@@ -10200,8 +10227,8 @@ export interface paths {
   };
   '/api/auth/roles/acl': {
     /**
-     * `getRoleAcl`: Read the rights of a role. What the role gives to everybody who holds it. Needs the
-     * feature `auth.acl.manage`.
+     * `getRoleAcl`: Read the rights of a role. Returns the rights that the role grants. Needs the feature
+     * `auth.acl.manage`.
      */
     get: {
       parameters: {
@@ -10239,12 +10266,12 @@ export interface paths {
       } & Failures<404>;
     };
     /**
-     * `updateRoleAcl`: Change the rights of a role. What is left out stays as it is. The change counts on
-     * the next request of everybody who holds the role: rights are taken from all of them first, then new
-     * ones are given, then the response comes. When that takes longer than one request may, the response
-     * is 503 `unfinished`: repeat the request, and it goes on. Until then no holder has more than before.
-     * You can only grant rights that you hold; only super admins grant `*` and super admin. Needs the
-     * feature `auth.acl.manage`.
+     * `updateRoleAcl`: Change the rights of a role. Fields that you leave out do not change. The change
+     * takes effect on the next request of every user and key with the role: rights are removed first, then
+     * new rights are added, then the response is sent. If the role has too many holders for one request,
+     * the response is 503 `unfinished`: repeat the request to continue. Until it is complete, no holder
+     * has more rights than before. You can only grant rights that you hold; only super admins can grant
+     * `*` and super admin. Needs the feature `auth.acl.manage`.
      */
     put: {
       parameters: {
@@ -10287,9 +10314,9 @@ export interface paths {
   };
   '/api/api_keys/keys': {
     /**
-     * `listApiKeys`: List API keys. Keys of the organizations that you may select, newest first. Keys of
-     * the whole tenant show to those who may select every organization. Secrets are never shown. Needs the
-     * feature `api_keys.view`.
+     * `listApiKeys`: List API keys. Returns keys of the organizations that you may select, newest first.
+     * Callers who may select every organization also see keys of the whole tenant. Secrets are never
+     * shown. Needs the feature `api_keys.view`.
      */
     get: {
       parameters: {
@@ -10338,10 +10365,10 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `createApiKey`: Create an API key. The response holds the secret; nothing shows it again. The key
-     * has the rights of its roles, which must not exceed your own, and acts in its organization. Its rate
-     * limits replace those of the deployment, which only super admins may exceed. Needs the feature
-     * `api_keys.create`.
+     * `createApiKey`: Create an API key. The response contains the secret, which is not shown again. The
+     * key has the rights of its roles, which must not exceed your own, and works in its organization. Its
+     * rate limits replace those of the deployment; only super admins can set higher ones. Needs the
+     * feature `api_keys.create`.
      */
     post: {
       parameters: {
@@ -10379,9 +10406,9 @@ export interface paths {
     };
     /**
      * `updateApiKey`: Change an API key. Changes the fields that you send; `roles` and `allowedAddresses`
-     * replace the whole list. The secrets of the key stay as they are, and its next request is judged by
-     * the change. A key with more rights than yours cannot be changed, nor given more. Only super admins
-     * may set rate limits above those of the deployment. Needs the feature `api_keys.create`.
+     * replace the whole list. The secrets of the key do not change. The change takes effect on the next
+     * request of the key. You cannot change a key that has more rights than you, nor give it more. Only
+     * super admins can set rate limits above those of the deployment. Needs the feature `api_keys.create`.
      */
     put: {
       parameters: {
@@ -10416,7 +10443,7 @@ export interface paths {
       } & Failures<403 | 404 | 412>;
     };
     /**
-     * `deleteApiKey`: Delete an API key. The next request with the key is refused. Needs the feature
+     * `deleteApiKey`: Delete an API key. The next request with the key is rejected. Needs the feature
      * `api_keys.delete`.
      */
     delete: {
@@ -10451,10 +10478,9 @@ export interface paths {
   };
   '/api/api_keys/keys/{id}/rotate': {
     /**
-     * `rotateApiKey`: Give an API key a new secret. The key stays what it is: id, roles and rate windows.
-     * The old secret works on for the grace period, then it is refused; an even older one still in its
-     * grace is refused at once. A key with more rights than yours cannot be rotated. Needs the feature
-     * `api_keys.create`.
+     * `rotateApiKey`: Rotate the secret of an API key. Id, roles and rate limits of the key do not change.
+     * The old secret stays valid for the grace period; an even older secret is rejected at once. You
+     * cannot rotate a key that has more rights than you. Needs the feature `api_keys.create`.
      */
     post: {
       parameters: {
@@ -10490,10 +10516,10 @@ export interface paths {
   };
   '/api/directory/organization-switcher': {
     /**
-     * `getOrganizationSwitcher`: Organizations the caller may select. The open organizations that the
-     * caller may select, as a tree. Those above them are shown too, not to be selected. Super admins see
-     * all and may name another tenant. A choice in the cookie `svc_selected_org` that is gone counts as
-     * none.
+     * `getOrganizationSwitcher`: Get the organizations that you may select. Returns the open organizations
+     * that you may select, as a tree. Their ancestors are included but cannot be selected. Super admins
+     * see all organizations and can name another tenant. If the cookie `svc_selected_org` names an
+     * organization that no longer exists, it is ignored.
      */
     get: {
       parameters: {
@@ -10519,9 +10545,10 @@ export interface paths {
   };
   '/api/directory/organizations': {
     /**
-     * `listOrganizations`: List organizations. The organizations of the tenant in one of three views; only
-     * `manage` has pages. Callers who may select only some organizations work on those and on what is
-     * below them; others are not found. Needs the feature `directory.organizations.view`.
+     * `listOrganizations`: List organizations. Returns the organizations of the tenant in one of three
+     * views; only `manage` is paginated. Callers who may select only some organizations can access these
+     * and the organizations below them; others return 404. Needs the feature
+     * `directory.organizations.view`.
      */
     get: {
       parameters: {
@@ -10600,9 +10627,9 @@ export interface paths {
       };
     };
     /**
-     * `createOrganization`: Create an organization. Without `parentId` the organization comes to the top
-     * of the tree, or, for callers who may select only some organizations, under their own. Needs the
-     * feature `directory.organizations.manage`.
+     * `createOrganization`: Create an organization. Without `parentId`, the organization is created at the
+     * top of the tree or, for callers who may select only some organizations, under their own
+     * organization. Needs the feature `directory.organizations.manage`.
      */
     post: {
       parameters: {
@@ -10635,11 +10662,11 @@ export interface paths {
       } & Failures<404>;
     };
     /**
-     * `updateOrganization`: Change an organization. Changes the given fields and leaves all others; a move
-     * that would make a cycle is refused. An organization that is closed can no longer be selected, and
-     * the keys and sessions that live in it are refused from their next request on. An interrupted request
-     * is finished by repeating it. Callers who may select only some organizations work on those and on
-     * what is below them; others are not found. Needs the feature `directory.organizations.manage`.
+     * `updateOrganization`: Change an organization. Changes the given fields and leaves all others as they
+     * are; a move that would create a cycle is rejected. A closed organization can no longer be selected,
+     * and its API keys and sessions are rejected from their next request on. If a request is interrupted,
+     * repeat it to complete it. Callers who may select only some organizations can access these and the
+     * organizations below them; others return 404. Needs the feature `directory.organizations.manage`.
      */
     put: {
       parameters: {
@@ -10677,10 +10704,10 @@ export interface paths {
       } & Failures<404 | 409 | 412>;
     };
     /**
-     * `deleteOrganization`: Delete an organization. Closes the organization as a change does, moves those
-     * right below it to its parent and removes it. What is stored in it is out of reach for good. Callers
-     * who may select only some organizations work on those and on what is below them; others are not
-     * found. Needs the feature `directory.organizations.manage`.
+     * `deleteOrganization`: Delete an organization. Closes the organization, moves its direct children to
+     * its parent and deletes it. Its data can no longer be accessed. Callers who may select only some
+     * organizations can access these and the organizations below them; others return 404. Needs the
+     * feature `directory.organizations.manage`.
      */
     delete: {
       parameters: {
@@ -10714,8 +10741,8 @@ export interface paths {
   };
   '/api/directory/tenants': {
     /**
-     * `listTenants`: List tenants. Every tenant of the platform, by name. Only for super admins. Needs the
-     * feature `directory.tenants.view`. For super admins only.
+     * `listTenants`: List tenants. Returns every tenant of the platform, sorted by name. Needs the feature
+     * `directory.tenants.view`. For super admins only.
      */
     get: {
       parameters: {
@@ -10766,8 +10793,8 @@ export interface paths {
       } & Failures<400>;
     };
     /**
-     * `createTenant`: Create a tenant. The tenant starts without organizations, users and keys. Only for
-     * super admins. Needs the feature `directory.tenants.manage`. For super admins only.
+     * `createTenant`: Create a tenant. Creates a tenant without organizations, users and keys. Needs the
+     * feature `directory.tenants.manage`. For super admins only.
      */
     post: {
       parameters: {
@@ -10797,11 +10824,10 @@ export interface paths {
       };
     };
     /**
-     * `updateTenant`: Change a tenant. Changes the given fields and leaves all others. A tenant that is
-     * closed can no longer be selected, and the keys and sessions that live in it are refused from their
-     * next request on; when it is opened again they work as before. An interrupted request is finished by
-     * repeating it. Only for super admins. Needs the feature `directory.tenants.manage`. For super admins
-     * only.
+     * `updateTenant`: Change a tenant. Changes the given fields and leaves all others as they are. A
+     * closed tenant can no longer be selected, and its API keys and sessions are rejected from their next
+     * request on; they work again when the tenant is reopened. If a request is interrupted, repeat it to
+     * complete it. Needs the feature `directory.tenants.manage`. For super admins only.
      */
     put: {
       parameters: {
@@ -10836,9 +10862,8 @@ export interface paths {
       } & Failures<404 | 409 | 412>;
     };
     /**
-     * `deleteTenant`: Delete a tenant. Closes the tenant as a change does, and takes it off the list. What
-     * is stored in it is out of reach for good. Only for super admins. Needs the feature
-     * `directory.tenants.manage`. For super admins only.
+     * `deleteTenant`: Delete a tenant. Closes the tenant and removes it from the list. Its data can no
+     * longer be accessed. Needs the feature `directory.tenants.manage`. For super admins only.
      */
     delete: {
       parameters: {
@@ -10870,10 +10895,10 @@ export interface paths {
   };
   '/api/audit_logs/actions': {
     /**
-     * `listAuditActions`: List who changed what. The audit trail of the tenant, newest first. Callers who
-     * may select only some organizations see the entries of those; entries of the tenant as a whole show
-     * to those who may select every organization. `from` and `to` limit what is looked at. Entries are
-     * kept for 400 days. Needs the feature `audit_logs.view`.
+     * `listAuditActions`: List audit log entries. Returns the audit log of the tenant, newest first.
+     * Callers who may select only some organizations see the entries of these organizations; callers who
+     * may select every organization also see entries of the whole tenant. `from` and `to` limit the time
+     * range. Entries are kept for 400 days. Needs the feature `audit_logs.view`.
      */
     get: {
       parameters: {
@@ -10941,8 +10966,8 @@ export interface paths {
   };
   '/api/docs/api': {
     /**
-     * `openExplorer`: Go to the API explorer. Redirects to `/docs/api`, as `/`, `/docs` and `/docs/api/`
-     * do. Needs no credentials.
+     * `openExplorer`: Redirect to the API explorer. Redirects `/`, `/docs` and `/docs/api/` to
+     * `/docs/api`. Requires no credentials.
      */
     get: {
       parameters: {
@@ -10963,8 +10988,8 @@ export interface paths {
   };
   '/api/docs/markdown': {
     /**
-     * `getMarkdown`: This description as Markdown. One section per operation, for people, wikis and
-     * language models. Needs no credentials.
+     * `getMarkdown`: Get this API description as Markdown. Returns one section per operation, for people,
+     * wikis and language models. Requires no credentials.
      */
     get: {
       parameters: {
@@ -10989,8 +11014,8 @@ export interface paths {
   };
   '/api/docs/openapi': {
     /**
-     * `getOpenapi`: This description as OpenAPI document. OpenAPI 3.1 as JSON, for code generators and API
-     * clients. Needs no credentials.
+     * `getOpenapi`: Get this API description as OpenAPI document. Returns OpenAPI 3.1 as JSON, for code
+     * generators and API clients. Requires no credentials.
      */
     get: {
       parameters: {
@@ -11025,9 +11050,9 @@ export interface paths {
   };
   '/docs/api': {
     /**
-     * `getExplorer`: The API explorer. A page that shows every operation and sends requests to this host.
-     * Its filter finds operations by words of their summary, path or module. Paste an API key under
-     * *Authorize* to use it; the key stays in the page and is forgotten with it.
+     * `getExplorer`: The API explorer. Returns a page that shows every operation and sends requests to
+     * this host. Filter the operations by words of their summary, path or module. Paste an API key under
+     * *Authorize* to use it; the page does not store the key.
      */
     get: {
       parameters: {
@@ -11052,8 +11077,8 @@ export interface paths {
   };
   '/docs/api/{file}': {
     /**
-     * `getExplorerAsset`: A script or style sheet of the API explorer. Files that the page loads. Their
-     * names change with their content.
+     * `getExplorerAsset`: Get a script or style sheet of the API explorer. Returns a file that the page
+     * loads. The file names change with the content.
      */
     get: {
       parameters: {
@@ -11082,8 +11107,8 @@ export interface paths {
   };
   '/api/health': {
     /**
-     * `getHealth`: Is the service up?. Answers GET and HEAD, without credentials and without touching any
-     * state. Use it for readiness probes.
+     * `getHealth`: Check that the service is up. Responds to GET and HEAD without credentials and reads no
+     * data. Use it for readiness probes.
      */
     get: {
       parameters: {
@@ -11109,10 +11134,10 @@ export interface paths {
   };
   '/api/overview/activity': {
     /**
-     * `getActivity`: Show deliveries and runs by hour. What happened in the selected organizations in each
-     * hour: deliveries of webhooks, runs of scheduled jobs (those of the tenant as a whole included) and
-     * runs of data sync. You get the series that your features let you see. Deliveries and runs count in
-     * the hour in which they ended. The numbers are statistics: a crash may lose a count or count twice.
+     * `getActivity`: Show deliveries and runs by hour. Returns the activity of the selected organizations
+     * by hour: webhook deliveries, runs of scheduled jobs (including jobs of the whole tenant) and sync
+     * runs. You receive the series that your features allow. Deliveries and runs count in the hour in
+     * which they ended. The numbers are approximate: after a crash, a count may be missing or doubled.
      * They are kept for 35 days.
      */
     get: {
@@ -11133,11 +11158,11 @@ export interface paths {
           since: Timestamp;
           /** End of the window. */
           until: Timestamp;
-          /** A point for every hour of the window, the earliest first; null without `webhooks.view`. */
+          /** One point per hour of the time range, earliest first; null without `webhooks.view`. */
           deliveries: DeliveryPoint[] | null;
-          /** A point for every hour of the window, the earliest first; null without `scheduler.jobs.view`. */
+          /** One point per hour of the time range, earliest first; null without `scheduler.jobs.view`. */
           jobRuns: JobRunPoint[] | null;
-          /** A point for every hour of the window, the earliest first; null without `data_sync.view`. */
+          /** One point per hour of the time range, earliest first; null without `data_sync.view`. */
           syncRuns: SyncRunPoint[] | null;
         }>;
         /**

@@ -85,8 +85,8 @@ export interface ApiKeyFields {
 }
 
 /**
- * What the file has to do with, at most 100; of equal pairs of type and id the last counts. Addresses
- * of other kinds than paths and http(s) are left out.
+ * The records and other objects that the file belongs to, at most 100; of entries with the same type
+ * and id the last one is used. `href` values other than paths and http(s) URLs are ignored.
  */
 export type Assignments = {
   /** Kind of thing that the file has to do with. */
@@ -111,8 +111,8 @@ export interface AttachmentAndFileVersionFields {
   /** Safe name of the file: letters, digits, `.`, `_`, `-`. */
   fileName: string;
   /**
-   * Name as it was sent, in Unicode form NFC, without folder and control characters; at most 255
-   * characters. Downloads carry it.
+   * File name as it was sent, in Unicode form NFC, without folder and control characters; at most 255
+   * characters. Downloads have this name.
    */
   originalName: string;
   /** Bytes. */
@@ -353,7 +353,7 @@ export interface CreateNotificationFields {
    * refreshes it.
    */
   groupKey?: string | null;
-  /** When it goes; 168 hours from now unless given, at most 365 days. */
+  /** When it expires; 168 hours from now by default, at most 365 days. */
   expiresAt?: string | null;
 }
 
@@ -902,7 +902,10 @@ export interface InboundEndpoint {
   name: Name;
   /** What it receives. */
   description: string | null;
-  /** Who sends, and so how messages are verified: standard_webhooks, github, generic_hmac. */
+  /**
+   * The provider that sends the messages; determines how they are verified: standard_webhooks, github,
+   * generic_hmac.
+   */
   providerKey: string;
   settings: InboundEndpointSettings;
   /** An inactive endpoint answers like an unknown one. */
@@ -972,7 +975,7 @@ export interface IntegrationAnalytics {
   errorCount: number;
   /** Their share, 0 to 1. */
   errorRate: number;
-  /** Entries of each of the last 30 UTC days, the oldest first. */
+  /** Number of entries on each of the last 30 UTC days, the oldest first. */
   dailyCounts: number[];
 }
 
@@ -1045,8 +1048,8 @@ export interface IntegrationCredentials {
 }
 
 /**
- * Values by name. Secrets that are set, and keys that are not declared, show as `__masked__`, secrets
- * that are not set not at all.
+ * Values by name. Secrets that are set, and keys that are not declared, are shown as `__masked__`;
+ * secrets that are not set are left out.
  */
 export type IntegrationCredentialsAndUpdateIntegrationCredentials = Record<
   string,
@@ -1253,7 +1256,7 @@ export interface JobFields {
   targetQueue?: string | null;
   /** Command that is run; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent. */
   targetCommand?: string | null;
-  /** What the message carries or the command gets, up to 131072 bytes of JSON. */
+  /** Payload of the message or input of the command, up to 131072 bytes of JSON. */
   targetPayload?: Record<string, unknown> | null;
   requireFeature?: JobRequireFeature;
   /** A job that is not enabled never fires. */
@@ -1619,9 +1622,9 @@ export interface PartitionFields {
 }
 
 /**
- * How many versions before the current one are kept of each file; with 0 a new version replaces the
- * file. A lower number takes effect with the next version of a file, which removes up to 25 of the
- * oldest. 10 unless you say otherwise.
+ * How many earlier versions of each file are kept; with 0 a new version replaces the file. A lower
+ * number takes effect with the next version of a file, which deletes up to 25 of the oldest versions.
+ * Default: 10.
  */
 export type PartitionVersionsKept = number;
 
@@ -1702,7 +1705,7 @@ export type PaymentDetail = Payment & {
     /** When it was first heard of. */
     createdAt: Timestamp;
   }[];
-  /** What happened, the latest first: 100 entries. */
+  /** History of the payment, newest first: the latest 100 entries. */
   webhookLog: {
     /**
      * What told of it: the session’s beginning, an operation of ours, a message of the provider, or a look
@@ -1943,8 +1946,8 @@ export interface ProgressJobSummary {
   /** What the work is for. */
   description: string | null;
   /**
-   * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that does not
-   * begin within 24 hours.
+   * Status of the job. A running job without an update for 60 seconds has failed, as has a job that does
+   * not start within 24 hours.
    */
   status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** How much is done, 0 to 100; 0 without a total. */
@@ -2350,7 +2353,7 @@ export type ScheduledJob = ScheduledJobFields & {
   targetQueue: string | null;
   /** Command that is run; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent. */
   targetCommand: string | null;
-  /** What the message carries or the command gets, up to 131072 bytes of JSON. */
+  /** Payload of the message or input of the command, up to 131072 bytes of JSON. */
   targetPayload: Record<string, unknown> | null;
   requireFeature: JobRequireFeature;
   /** A job that is not enabled never fires. */
@@ -2582,10 +2585,10 @@ export interface SwitcherTenant {
 export type SyncDirection = 'import' | 'export';
 
 /**
- * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
- * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
- * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
- * `crm.eu_customer`. The platform’s own modules are refused.
+ * The name of the record type at the integration: letters, digits, `_`, `-` and `.`; file names and
+ * URLs contain it unchanged. Records and their events have the type `<module>.<entity>` derived from
+ * it (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
+ * `crm.eu_customer`. Names of the platform’s own modules are rejected.
  */
 export type SyncEntityType = string;
 
@@ -2707,7 +2710,7 @@ export interface SyncRun {
   failedCount: number;
   /** Batches that are done. */
   batchesCompleted: number;
-  /** Why it failed or waits, in at most 1000 characters. */
+  /** Why the run failed or is paused, in at most 1000 characters. */
   lastError: string | null;
   /** Id of the job that shows its progress. */
   progressJobId: Uuid;
@@ -2800,7 +2803,7 @@ export interface SyncSchedule {
  */
 export type SyncScheduleValue = string;
 
-/** At most 50 words of at most 100 characters; trimmed, each once. */
+/** At most 50 words of at most 100 characters; trimmed and without duplicates. */
 export type Tags = string[];
 
 /** Fields of `GetOverrideTargeting`, `SetOverrideTargeting`, `GetTargeting`, `SetTargeting`. */
@@ -2818,8 +2821,8 @@ export interface TargetingKillSwitch {
 }
 
 /**
- * Up to 50 rules, tried in order: the first that holds for the context serves its value. At most 32768
- * bytes of JSON and 20 different segments.
+ * Up to 50 rules, evaluated in order: the first rule that matches the context returns its value. At
+ * most 32768 bytes of JSON and 20 different segments.
  */
 export type TargetingRules = ToggleRule[];
 
@@ -2865,7 +2868,7 @@ export interface Toggle {
   /** Type of its values; it never changes. */
   type: 'boolean' | 'string' | 'number' | 'json';
   /**
-   * Value for every tenant without one of its own: null, or a value of the type, at most 24576 bytes of
+   * Value for every tenant without an own value: null, or a value of the type, at most 24576 bytes of
    * JSON.
    */
   defaultValue: unknown;
@@ -3124,7 +3127,7 @@ export type Webhook = WebhookRow & {
 
 /**
  * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
- * `host`, …) are refused. Their values are stored sealed and show as `__masked__`.
+ * `host`, …) are rejected. The values are stored encrypted and shown as `__masked__`.
  */
 export type WebhookCustomHeaders = Record<string, string> | null;
 

@@ -12,7 +12,7 @@ export function bulkIds(what: string) {
     z.minLength(1),
     z.maxLength(maxBulkIds),
     z.meta({
-      description: `Ids of the ${what}s, 1 to ${maxBulkIds}; one that comes twice counts once.`,
+      description: `Ids of the ${what}s, 1 to ${maxBulkIds}; duplicates are ignored.`,
       examples: [['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10']],
     }),
   );
@@ -61,13 +61,13 @@ export type BulkResponse = z.infer<typeof BulkResponse>;
 
 /** What all descriptions of such calls say. */
 export const bulkDescription =
-  'Each id has a transaction, an event and an audit entry of its own, and a failure of one stops no other: the response ' +
-  'is 200 with a result for each. Sent again, the call changes nothing more. The last write wins. It counts as one ' +
-  'request against rate limits, and costs one read of all ids for each selected organization and one transaction for ' +
-  'each that changes.';
+  'Each id has its own transaction, event and audit entry; if one fails, the others continue. The response is ' +
+  '200 with one result per id. Repeating the request changes nothing more. The last write wins. The request ' +
+  'counts once against rate limits and costs one read of all ids per selected organization and one transaction ' +
+  'per changed row.';
 
 /** What a deletion of several says beside that. */
-export const bulkDeletionDescription = `${bulkDescription} An id that is not there, or no more, is \`unchanged\`.`;
+export const bulkDeletionDescription = `${bulkDescription} An id that does not exist, or no longer exists, has the result \`unchanged\`.`;
 
 /** The documented answer about one id. */
 export const bulkExample = (id: string) => ({

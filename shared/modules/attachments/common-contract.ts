@@ -18,7 +18,7 @@ export const fileRemoval = {
   ...base,
   scope: 'organization',
   method: 'DELETE',
-  description: 'Removes the attachment, its thumbnails and the file itself, with all its versions.',
+  description: 'Deletes the attachment with its thumbnails, the file and all versions.',
   feature: 'attachments.manage',
   errors: ['not_found', 'stale'],
   etag: true,
@@ -37,9 +37,10 @@ export const versionPermissions = {
 
 /** How lists filter by custom fields. */
 export const customFilterText =
-  '`cf_<key>=value` filters by a custom field that is defined for `attachments.attachment`, following its kind; ' +
-  '`cf_<key>In=a,b` takes any of several values. A key that is not defined is 400 with the nearest one; without custom ' +
-  `fields such filters are ignored. Values of more than ${limits.listedValue} characters match none.`;
+  '`cf_<key>=value` filters by a custom field that is defined for `attachments.attachment`, depending on its ' +
+  'kind; `cf_<key>In=a,b` matches any of the values. A key that is not defined returns 400 and suggests the ' +
+  `nearest key; if no custom fields are defined such filters are ignored. Filter values longer than ${limits.listedValue} ` +
+  'characters match nothing.';
 
 // @__NO_SIDE_EFFECTS__
 export function described<S extends z.ZodMiniType>(schema: S, description: string, example: unknown): S {
@@ -72,14 +73,14 @@ const assignment = z.object({
 export const assignments = z.array(assignment).check(
   z.meta({
     description:
-      `What the file has to do with, at most ${limits.assignments}; of equal pairs of type and id the last counts. ` +
-      'Addresses of other kinds than paths and http(s) are left out.',
+      `The records and other objects that the file belongs to, at most ${limits.assignments}; of entries with the same type and ` +
+      'id the last one is used. `href` values other than paths and http(s) URLs are ignored.',
     examples: [[{ type: 'sales:order', id: 'SO-1001' }]],
   }),
 );
 export const tags = z.array(z.string()).check(
   z.meta({
-    description: `At most ${limits.tags} words of at most ${limits.tag} characters; trimmed, each once.`,
+    description: `At most ${limits.tags} words of at most ${limits.tag} characters; trimmed and without duplicates.`,
     examples: [['invoice', '2026']],
   }),
 );
@@ -122,8 +123,8 @@ export const fields = {
   hasThumbnail: described(z.boolean(), 'Whether `thumbnailUrl` shows a picture of the file.', false),
   fileName: plain('Safe name of the file: letters, digits, `.`, `_`, `-`.', 'Facture_n_7.pdf'),
   originalName: plain(
-    'Name as it was sent, in Unicode form NFC, without folder and control characters; at most ' +
-      `${limits.fileName} characters. Downloads carry it.`,
+    `File name as it was sent, in Unicode form NFC, without folder and control characters; at most ${limits.fileName} ` +
+      'characters. Downloads have this name.',
     'Facture n° 7.pdf',
   ),
   fileSize: described(z.int(), 'Bytes.', 48_213),

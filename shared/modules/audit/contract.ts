@@ -109,11 +109,11 @@ export const listAuditActions = defineEndpoint({
   operationId: 'listAuditActions',
   method: 'GET',
   path: '/api/audit_logs/actions',
-  summary: 'List who changed what',
+  summary: 'List audit log entries',
   description:
-    'The audit trail of the tenant, newest first. Callers who may select only some organizations see the entries ' +
-    'of those; entries of the tenant as a whole show to those who may select every organization. `from` and `to` ' +
-    `limit what is looked at. Entries are kept for ${auditLimits.retentionDays} days.`,
+    'Returns the audit log of the tenant, newest first. Callers who may select only some organizations see the ' +
+    'entries of these organizations; callers who may select every organization also see entries of the whole ' +
+    `tenant. \`from\` and \`to\` limit the time range. Entries are kept for ${auditLimits.retentionDays} days.`,
   feature: 'audit_logs.view',
   query: ListAuditActions,
   success: { status: 200, description: 'One page of entries.', result: AuditActionList },

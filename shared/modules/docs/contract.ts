@@ -9,8 +9,8 @@ export const getOpenapi = defineEndpoint({
   ...base,
   operationId: 'getOpenapi',
   path: '/api/docs/openapi',
-  summary: 'This description as OpenAPI document',
-  description: 'OpenAPI 3.1 as JSON, for code generators and API clients. Needs no credentials.',
+  summary: 'Get this API description as OpenAPI document',
+  description: 'Returns OpenAPI 3.1 as JSON, for code generators and API clients. Requires no credentials.',
   success: {
     status: 200,
     description: 'The document.',
@@ -43,8 +43,9 @@ export const getMarkdown = defineEndpoint({
   ...base,
   operationId: 'getMarkdown',
   path: '/api/docs/markdown',
-  summary: 'This description as Markdown',
-  description: 'One section per operation, for people, wikis and language models. Needs no credentials.',
+  summary: 'Get this API description as Markdown',
+  description:
+    'Returns one section per operation, for people, wikis and language models. Requires no credentials.',
   success: {
     status: 200,
     description: 'The description.',
@@ -57,8 +58,8 @@ export const openExplorer = defineEndpoint({
   ...base,
   operationId: 'openExplorer',
   path: '/api/docs/api',
-  summary: 'Go to the API explorer',
-  description: 'Redirects to `/docs/api`, as `/`, `/docs` and `/docs/api/` do. Needs no credentials.',
+  summary: 'Redirect to the API explorer',
+  description: 'Redirects `/`, `/docs` and `/docs/api/` to `/docs/api`. Requires no credentials.',
   success: { status: 302, description: 'The explorer is at `Location`.' },
 });
 
@@ -68,9 +69,9 @@ export const getExplorer = defineEndpoint({
   path: '/docs/api',
   summary: 'The API explorer',
   description:
-    'A page that shows every operation and sends requests to this host. Its filter finds operations by words of ' +
-    'their summary, path or module. Paste an API key under *Authorize* to ' +
-    'use it; the key stays in the page and is forgotten with it.',
+    'Returns a page that shows every operation and sends requests to this host. Filter the operations by words ' +
+    'of their summary, path or module. Paste an API key under *Authorize* to use it; the page does not store ' +
+    'the key.',
   success: {
     status: 200,
     description: 'The page.',
@@ -88,8 +89,8 @@ export const getExplorerAsset = defineEndpoint({
   ...base,
   operationId: 'getExplorerAsset',
   path: '/docs/api/{file}',
-  summary: 'A script or style sheet of the API explorer',
-  description: 'Files that the page loads. Their names change with their content.',
+  summary: 'Get a script or style sheet of the API explorer',
+  description: 'Returns a file that the page loads. The file names change with the content.',
   params: z.object({
     file: z
       .string()

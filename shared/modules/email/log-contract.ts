@@ -114,7 +114,7 @@ export const listMails = defineEndpoint({
   method: 'GET',
   path: `${emailPath}/log`,
   summary: 'List the mails of the tenant',
-  description: `The delivery log, newest first. Entries are kept for ${emailLimits.logDays} days, without what the mails say.`,
+  description: `Returns the mail log, newest first. Entries are kept for ${emailLimits.logDays} days and do not contain the text of the mails.`,
   feature: 'email.view',
   query: ListMails,
   success: { status: 200, description: 'One page of mails.', result: entriesOf(LoggedMail) },
@@ -150,11 +150,11 @@ export const getEmailStatus = defineEndpoint({
   operationId: 'getEmailStatus',
   method: 'GET',
   path: `${emailPath}/status`,
-  summary: 'Whether mails are sent',
+  summary: 'Get the status of mail sending',
   description:
-    'Says whether the deployment has a sender and the tenant sends, what was sent today (UTC), and whether sending is ' +
-    `paused: a tenant is paused for ${emailLimits.pauseHours} hours when ${emailLimits.bounceShare * 100} % of a day’s mails ` +
-    `bounce or ${emailLimits.complaintShare * 100} % are complained about.`,
+    'Returns whether the deployment has a mail sender, whether the tenant sends mails, how many were sent today ' +
+    `(UTC), and whether sending is paused. A tenant is paused for ${emailLimits.pauseHours} hours when ${emailLimits.bounceShare * 100} % of a day’s mails bounce ` +
+    `or ${emailLimits.complaintShare * 100} % cause complaints.`,
   feature: 'email.view',
   success: {
     status: 200,
@@ -209,7 +209,7 @@ export const resumeEmail = defineEndpoint({
   method: 'POST',
   path: `${emailPath}/resume`,
   summary: 'Resume the mails of a paused tenant',
-  description: 'Ends a pause before its time, once its reason is gone. Only super admins do.',
+  description: 'Ends a pause early, after its cause is fixed.',
   superAdmin: true,
   success: { status: 200, description: 'Mails are sent again.', result: z.object({ ok }) },
   permissions: { table: ['DeleteItem'] },
@@ -237,8 +237,9 @@ export const listSuppressedAddresses = defineEndpoint({
   operationId: 'listSuppressedAddresses',
   method: 'GET',
   path: `${emailPath}/suppressions`,
-  summary: 'List addresses that get no mails',
-  description: 'Addresses whose mails bounced for good, and those whose readers complained.',
+  summary: 'List suppressed addresses',
+  description:
+    'Returns addresses whose mails bounced permanently or whose recipients complained; they receive no mails.',
   feature: 'email.view',
   query: ListSuppressed,
   success: { status: 200, description: 'One page of addresses.', result: entriesOf(SuppressedAddress) },
@@ -266,9 +267,10 @@ export const removeSuppressedAddress = defineEndpoint({
   operationId: 'removeSuppressedAddress',
   method: 'DELETE',
   path: `${emailPath}/suppressions`,
-  summary: 'Send mails to an address again',
+  summary: 'Remove an address from the suppression list',
   description:
-    'For an address that works again, or whose reader wants mails after all. One that is not suppressed stays as it is.',
+    'For an address that works again, or whose recipient wants mails again. Removing an address that is not ' +
+    'suppressed changes nothing.',
   feature: 'email.manage',
   query: z.object(optionalFields(named)),
   body: z.object(optionalFields(named)),

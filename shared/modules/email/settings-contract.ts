@@ -57,7 +57,7 @@ export const getEmailSettings = defineEndpoint({
   method: 'GET',
   path: `${emailPath}/settings`,
   summary: 'Read the settings of mails',
-  description: 'What the tenant says about its mails, or the defaults.',
+  description: 'Returns the mail settings of the tenant, or the defaults.',
   feature: 'email.view',
   success: { status: 200, description: 'The settings.', result: EmailSettings },
   etag: true,
@@ -91,8 +91,9 @@ export const verifyEmailDomain = defineEndpoint({
   path: `${emailPath}/domains`,
   summary: 'Verify a domain of the tenant',
   description:
-    'Looks for the TXT record that proves that the domain is the tenant’s. Addresses of a verified domain get mails ' +
-    'without a confirmation. Call it once for the record, and again when DNS has it.',
+    'Looks up the TXT record that proves that the tenant owns the domain. Addresses of a verified domain ' +
+    'receive mails without confirmation. Call the operation once to get the record, and again when the record ' +
+    'is in DNS.',
   feature: 'email.manage',
   body: z.object({ domain: domainName }),
   success: {
@@ -164,7 +165,8 @@ const whose = z.object({
 });
 
 const ofOthers =
-  'Users have their own; those of other users need the feature `email.manage`. An API key names a user.';
+  'Users can access their own preferences; those of other users require the feature `email.manage`. Calls with ' +
+  'an API key must name a user.';
 const examplePreferences = {
   mode: 'hourly',
   types: { 'sales.order.overdue': 'instant' },
@@ -176,8 +178,8 @@ export const getEmailPreferences = defineEndpoint({
   operationId: 'getEmailPreferences',
   method: 'GET',
   path: `${emailPath}/preferences`,
-  summary: 'Read when a user gets mails',
-  description: `What the user says about mails of notifications. ${ofOthers}`,
+  summary: 'Read the mail preferences of a user',
+  description: `Returns which notifications the user receives by mail, and when. ${ofOthers}`,
   query: whose,
   success: { status: 200, description: 'The preferences.', result: EmailPreferences },
   errors: ['not_found', 'missing_feature'],
@@ -194,7 +196,7 @@ export const updateEmailPreferences = defineEndpoint({
   operationId: 'updateEmailPreferences',
   method: 'PUT',
   path: `${emailPath}/preferences`,
-  summary: 'Change when a user gets mails',
+  summary: 'Change the mail preferences of a user',
   description: `Changes the given fields and leaves all others as they are. ${ofOthers}`,
   query: whose,
   body: UpdateEmailPreferences,
@@ -222,8 +224,10 @@ export const showUnsubscribe = defineEndpoint({
   operationId: 'showUnsubscribe',
   method: 'GET',
   path: `${emailPath}/unsubscribe`,
-  summary: 'The page behind the link that ends mails',
-  description: 'Shows what the link ends, and a button for it. Programs that open links end nothing by it.',
+  summary: 'Show the unsubscribe page',
+  description:
+    'Returns a page that says which mails the link ends, with a button to confirm. Opening the page alone ends ' +
+    'nothing, because mail programs open links, too.',
   query: link,
   success: { status: 200, description: 'The page.', ...html },
   errors: ['not_found'],
@@ -235,10 +239,10 @@ export const unsubscribe = defineEndpoint({
   operationId: 'unsubscribe',
   method: 'POST',
   path: `${emailPath}/unsubscribe`,
-  summary: 'End mails by the link in one of them',
+  summary: 'Unsubscribe with the link in a mail',
   description:
-    'Ends mails of the type of the notification, or all of a digest, for the reader of the mail (RFC 8058). The link is ' +
-    'the only credential; the body may be anything.',
+    'Ends mails of this notification type, or all digests, for the recipient of the mail (RFC 8058). The link ' +
+    'is the only credential; the body is ignored.',
   query: link,
   body: rawRequest('What the mail program sends: `List-Unsubscribe=One-Click`.'),
   bodyFormat: 'raw',
@@ -254,8 +258,8 @@ export const showConfirmation = defineEndpoint({
   operationId: 'showConfirmation',
   method: 'GET',
   path: `${emailPath}/confirm`,
-  summary: 'The page behind the link that confirms an address',
-  description: 'Shows whose mails the address gets, and a button that confirms it.',
+  summary: 'Show the page that confirms an address',
+  description: 'Returns a page that names the sender of the mails and has a button to confirm the address.',
   query: link,
   success: { status: 200, description: 'The page.', ...html },
   errors: ['not_found'],
@@ -267,8 +271,8 @@ export const confirmAddress = defineEndpoint({
   operationId: 'confirmAddress',
   method: 'POST',
   path: `${emailPath}/confirm`,
-  summary: 'Confirm an address by the link in a mail',
-  description: 'From now on the address, which is no user’s, gets the tenant’s mails.',
+  summary: 'Confirm an address with the link in a mail',
+  description: 'Confirms an address that belongs to no user: it receives the tenant’s mails from now on.',
   query: link,
   body: rawRequest('Nothing, or what the page’s form sends.'),
   bodyFormat: 'raw',

@@ -55,8 +55,9 @@ export const listEmailTemplates = defineEndpoint({
   operationId: 'listEmailTemplates',
   method: 'GET',
   path: `${emailPath}/templates`,
-  summary: 'List the own texts of mails',
-  description: 'The tenant’s own texts in the order of their types. Other types have the default text.',
+  summary: 'List the custom mail templates',
+  description:
+    'Returns the tenant’s mail templates, sorted by notification type. Other types use the default template.',
   feature: 'email.view',
   query: ListEmailTemplates,
   success: { status: 200, description: 'One page of texts.', result: listOf(EmailTemplate) },
@@ -72,10 +73,10 @@ export const saveEmailTemplate = defineEndpoint({
   operationId: 'saveEmailTemplate',
   method: 'PUT',
   path: `${emailPath}/templates/{type}`,
-  summary: 'Save the own text of a type',
+  summary: 'Save the mail template of a type',
   description:
-    'Mails about notifications of the type have this text from now on. One that fails when a mail is made is logged, ' +
-    'and the mail has the default text. Also for `email.digest.due` and `email.confirmation`.',
+    'Mails about notifications of this type use the template from now on. If rendering it fails, the error is ' +
+    'logged and the mail uses the default template. Also for `email.digest.due` and `email.confirmation`.',
   feature: 'email.manage',
   params: type,
   body: z.object({ subject, body }),
@@ -91,8 +92,8 @@ export const deleteEmailTemplate = defineEndpoint({
   operationId: 'deleteEmailTemplate',
   method: 'DELETE',
   path: `${emailPath}/templates/{type}`,
-  summary: 'Go back to the default text of a type',
-  description: 'Removes the tenant’s own text of the type.',
+  summary: 'Delete the mail template of a type',
+  description: 'Deletes the tenant’s template; mails of the type use the default template again.',
   feature: 'email.manage',
   params: type,
   success: { status: 200, description: 'Mails have the default text.', result: z.object({ ok }) },
@@ -106,10 +107,10 @@ export const previewEmail = defineEndpoint({
   operationId: 'previewEmail',
   method: 'POST',
   path: `${emailPath}/preview`,
-  summary: 'Show a mail without sending it',
+  summary: 'Preview a mail',
   description:
-    'Fills in the given text, or else the one that mails of the type have now, with example values or the given ones. ' +
-    'The link that ends the mails belongs to an example address.',
+    'Renders the given text, or else the current text of the mail type, with the given values or with example ' +
+    'values. The unsubscribe link belongs to an example address.',
   feature: 'email.manage',
   body: z.object({
     type: notificationType,

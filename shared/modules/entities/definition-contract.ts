@@ -132,8 +132,9 @@ export const listDefinitions = defineEndpoint({
   path: definitionsPath,
   summary: 'List the custom fields of an entity type',
   description:
-    'All custom fields that the tenant defined for the type, by key. Every caller of the tenant may read them. The ETag ' +
-    'is the version of all definitions of the type: send it as `If-Match` to define or delete one of them.',
+    'Returns all custom fields that the tenant defined for the type, sorted by key. Every caller of the tenant ' +
+    'can read them. The ETag is the version of all definitions of the type: send it as `If-Match` when you ' +
+    'define or delete one of them.',
   query: ListDefinitions,
   success: { status: 200, description: 'The definitions.', result: listOf(FieldDefinition) },
   etag: true,
@@ -152,7 +153,7 @@ export const createDefinition = defineEndpoint({
   path: definitionsPath,
   summary: 'Define a custom field',
   description:
-    'Defines a field, or replaces the definition with the same key. Records keep values of replaced fields.',
+    'Defines a field, or replaces the definition with the same key. Records keep their values of a replaced field.',
   feature: 'entities.definitions.manage',
   body: CreateDefinition,
   success: { status: 201, description: 'The id of the definition.', result: Id },
@@ -173,7 +174,7 @@ export const deleteDefinition = defineEndpoint({
   path: definitionsPath,
   summary: 'Delete a custom field',
   description:
-    'Deletes the definition; values that records have are kept but no longer checked, filtered or shown.',
+    'Deletes the definition. Records keep their values, but the values are no longer validated, filtered or shown.',
   feature: 'entities.definitions.manage',
   query: z.object({
     entityType,

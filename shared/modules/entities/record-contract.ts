@@ -77,8 +77,8 @@ export const ListRecords = z.looseObject({
   search: z.optional(z.string().check(z.maxLength(200))).check(
     z.meta({
       description:
-        `Text to find in externalId or the record’s own texts, in any case. Of a record the first ${entityLimits.searchText} ` +
-        'characters are searched: externalId, then the texts and numbers of `fields`, nested ones last.',
+        `Text to find in externalId or the record’s own texts, ignoring case. The first ${entityLimits.searchText} characters of a ` +
+        'record are searched: externalId, then the texts and numbers of `fields`, nested ones last.',
     }),
   ),
   sortField: z
@@ -125,10 +125,10 @@ export const listRecords = defineEndpoint({
   path: recordsPath,
   summary: 'List and search records of one entity type',
   description:
-    'Records of the selected organization, newest first. `cf_<key>=value` filters by a custom field, following its ' +
-    'kind; `cf_<key>In=a,b` takes any of several values. A key that the type does not define is 400 with the nearest ' +
-    'one; of a type without custom fields such filters are ignored. `id` and `externalId` find a record as soon as it ' +
-    'is created.',
+    'Returns records of the selected organization, newest first. `cf_<key>=value` filters by a custom field, ' +
+    'depending on its kind; `cf_<key>In=a,b` matches any of the values. A key that the type does not define ' +
+    'returns 400 and suggests the nearest key; for a type without custom fields such filters are ignored. `id` ' +
+    'and `externalId` find a record as soon as it is created.',
   feature: 'entities.records.view',
   query: ListRecords,
   success: { status: 200, description: 'One page of records.', result: listOf(EntityRecord) },

@@ -68,8 +68,8 @@ export const listEvents = defineEndpoint({
   path: '/api/events',
   summary: 'List the events of the platform',
   description:
-    'Every event that the platform publishes, with the JSON Schema of its data and a sample. Events that teams ' +
-    'publish themselves are not listed. Open to every caller.',
+    'Returns every event that the platform publishes, with the JSON Schema of its data and a sample. Events ' +
+    'that you publish yourself are not listed. Every caller may read the list.',
   query: ListEvents,
   success: { status: 200, description: 'One page of events.', result: listOf(EventType) },
   example: {
@@ -129,8 +129,8 @@ export const PublishEvent = z.object({
       .check(
         z.meta({
           description:
-            'Your own id of the event: one that was accepted before in the tenant, within ' +
-            `${eventLimits.rememberIdDays} days, is accepted again but not published again.`,
+            `Your own id of the event: an id that was accepted before in the tenant within ${eventLimits.rememberIdDays} days is ` +
+            'accepted, but the event is not published again.',
           examples: ['shipment-1001'],
         }),
       ),
@@ -153,10 +153,10 @@ export const publishEvent = defineEndpoint({
   path: '/api/events',
   summary: 'Publish an event',
   description:
-    'Publishes an event of your own module in the caller’s tenant, and in its organization where it acts in one: ' +
-    'webhooks, event-driven rules and queues receive it like the platform’s events. The response means that it is ' +
-    'stored and will be delivered, at least once and usually within two seconds. The body may have up to 256 KB, and receivers get ' +
-    'the event whole.',
+    'Publishes an event of your own module in the selected tenant and organization: webhooks, event-driven ' +
+    'rules and queues receive it like events of the platform. The response means that the event is stored; it ' +
+    'is delivered at least once, usually within two seconds. The body can have up to 256 KB, and receivers get ' +
+    'the whole event.',
   feature: 'events.publish',
   body: PublishEvent,
   maxBodyBytes: 262_144,

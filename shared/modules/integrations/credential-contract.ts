@@ -17,8 +17,8 @@ const credentials = z.record(text(integrationLimits.credentialKey), value).check
   fewEnough,
   z.meta({
     description:
-      `Values by name. Secrets that are set, and keys that are not declared, show as \`${maskedSecret}\`, ` +
-      'secrets that are not set not at all.',
+      `Values by name. Secrets that are set, and keys that are not declared, are shown as \`${maskedSecret}\`; secrets that ` +
+      'are not set are left out.',
     examples: [{ publishableKey: 'pk_test_1', secretKey: maskedSecret }],
   }),
 );
@@ -58,8 +58,8 @@ export const getIntegrationCredentials = defineEndpoint({
   path,
   summary: 'Read the credentials of an integration',
   description:
-    'The schema and what is saved, without secrets. The credentials of an integration that has none of its own are ' +
-    'those of its bundle; the bundle’s id is understood, too.',
+    'Returns the schema and the saved values, without secrets. An integration without own credentials uses ' +
+    'those of its bundle; the id of the bundle is accepted, too.',
   feature: 'integrations.view',
   params: idParam,
   success: { status: 200, description: 'The credentials.', result: IntegrationCredentials },
@@ -90,11 +90,11 @@ export const updateIntegrationCredentials = defineEndpoint({
   path,
   summary: 'Save the credentials of an integration',
   description:
-    `Replaces all that was saved; \`${maskedSecret}\` in a secret field keeps the secret, an empty text removes it, ` +
-    'and keys that the schema does not declare are secrets, too. When scheme, host or port of an address change, the ' +
-    'secrets must be given again (400 with `details`); another path keeps them. ' +
-    '`{}` removes everything. Values are encrypted with a key of the tenant. `reauthRequired` is cleared. Credentials ' +
-    'of a bundle are shared by its integrations.',
+    `Replaces all saved credentials; \`${maskedSecret}\` in a secret field keeps the stored secret, an empty string removes ` +
+    'it, and keys that the schema does not declare are treated as secrets. If scheme, host or port of a URL ' +
+    'changes, send the secrets again (otherwise 400 with `details`); a change of the path keeps them. `{}` ' +
+    'removes all credentials. Values are encrypted with a key of the tenant. `reauthRequired` is cleared. All ' +
+    'integrations of a bundle share its credentials.',
   feature: 'integrations.credentials.manage',
   params: idParam,
   body: SaveCredentials,

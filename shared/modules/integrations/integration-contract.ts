@@ -34,7 +34,7 @@ export const IntegrationAnalytics = z
     errorRate: z.number().check(z.meta({ description: 'Their share, 0 to 1.', examples: [0.25] })),
     dailyCounts: z.array(z.int()).check(
       z.meta({
-        description: `Entries of each of the last ${integrationLimits.analyticsDays} UTC days, the oldest first.`,
+        description: `Number of entries on each of the last ${integrationLimits.analyticsDays} UTC days, the oldest first.`,
         examples: [Array.from({ length: integrationLimits.analyticsDays }, (_, day) => (day > 27 ? 6 : 0))],
       }),
     ),
@@ -156,8 +156,8 @@ export const listIntegrations = defineEndpoint({
   path: integrationsPath,
   summary: 'List and search integrations',
   description:
-    'Every integration of the deployment with its state in the organization, from A to Z. All filters must ' +
-    'hold. A page beyond the last is empty.',
+    'Returns every integration of the deployment with its state in the organization, sorted by title. Filters ' +
+    'are combined with AND. A page beyond the last is empty.',
   feature: 'integrations.view',
   query: ListIntegrations,
   success: {
@@ -225,9 +225,7 @@ export const getIntegration = defineEndpoint({
   method: 'GET',
   path: byId,
   summary: 'Read an integration',
-  description:
-    'The fields of its row in the list, its definition, its bundle, its state, and its activity of the last ' +
-    `${integrationLimits.analyticsDays} days.`,
+  description: `Returns the fields of its list row, its definition, bundle and state, and its activity of the last ${integrationLimits.analyticsDays} days.`,
   feature: 'integrations.view',
   params: idParam,
   success: { status: 200, description: 'The integration.', result: IntegrationDetail },

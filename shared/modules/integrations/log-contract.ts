@@ -67,10 +67,10 @@ export const listIntegrationLogs = defineEndpoint({
   operationId: 'listIntegrationLogs',
   method: 'GET',
   path: `${integrationsPath}/logs`,
-  summary: 'List what integrations did',
+  summary: 'List integration log entries',
   description:
-    'The log of the organization’s integrations, newest first. All filters must hold. Entries are kept for 30 days ' +
-    'unless the deployment says otherwise.',
+    'Returns the log of the organization’s integrations, newest first. Filters are combined with AND. Entries ' +
+    'are kept for 30 days by default.',
   feature: 'integrations.view',
   query: ListIntegrationLogs,
   success: {
@@ -81,7 +81,7 @@ export const listIntegrationLogs = defineEndpoint({
       totalIsExact: z.boolean().check(
         z.meta({
           description:
-            'False when the log is longer than one request looks at: then `total` is how many matched so far.',
+            'False when the log is longer than one request can read: then `total` is how many matched so far.',
         }),
       ),
     }),
@@ -143,11 +143,11 @@ export const checkIntegrationHealth = defineEndpoint({
   operationId: 'checkIntegrationHealth',
   method: 'POST',
   path: `${byId}/health`,
-  summary: 'Check whether an integration works',
+  summary: 'Check the health of an integration',
   description:
-    `Asks the provider with the saved credentials, for at most ${integrationLimits.checkTimeoutMs / 1_000} seconds. ` +
-    'What was found is stored and logged; credentials that the provider refuses set `reauthRequired`. Integrations ' +
-    `that are switched on are checked every ${integrationLimits.checkEveryMinutes} minutes anyway.`,
+    `Calls the provider with the saved credentials, for at most ${integrationLimits.checkTimeoutMs / 1_000} seconds. The result is stored and logged; ` +
+    'if the provider rejects the credentials, `reauthRequired` is set. Enabled integrations are also checked ' +
+    `every ${integrationLimits.checkEveryMinutes} minutes.`,
   feature: 'integrations.manage',
   params: idParam,
   success: { status: 200, description: 'What was found.', result: HealthReport },

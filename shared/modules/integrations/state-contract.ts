@@ -56,10 +56,10 @@ export const updateIntegrationState = defineEndpoint({
   operationId: 'updateIntegrationState',
   method: 'PUT',
   path: `${byId}/state`,
-  summary: 'Switch an integration on or off',
+  summary: 'Enable or disable an integration',
   description:
-    'Changes the given fields and leaves the others as they are. `webhook_custom` switches deliveries, retries, ' +
-    'tests and inbound webhooks of the organization.',
+    'Changes the given fields and leaves all others as they are. `webhook_custom` enables or disables ' +
+    'deliveries, retries, tests and inbound webhooks of the organization.',
   feature: 'integrations.manage',
   params: idParam,
   body: UpdateState,
@@ -91,8 +91,8 @@ export const updateIntegrationVersion = defineEndpoint({
   operationId: 'updateIntegrationVersion',
   method: 'PUT',
   path: `${byId}/version`,
-  summary: 'Choose the version of a provider’s API',
-  description: 'One of those that the integration declares, as long as it is not sunset.',
+  summary: 'Select the version of a provider’s API',
+  description: 'Selects one of the versions that the integration declares, unless it has been shut down.',
   feature: 'integrations.manage',
   params: idParam,
   body: z.object({ apiVersion: versionName }),

@@ -56,9 +56,7 @@ const content = {
       )
       .check(
         z.meta({
-          description:
-            `When it goes; ${notificationLimits.defaultHours} hours from now unless given, at most ` +
-            `${notificationLimits.maxHours / 24} days.`,
+          description: `When it expires; ${notificationLimits.defaultHours} hours from now by default, at most ${notificationLimits.maxHours / 24} days.`,
           examples: ['2027-01-01T00:00:00.000Z'],
         }),
       ),
@@ -119,8 +117,8 @@ const several = (example: number) =>
   });
 
 const grouped =
-  'With a `groupKey`, an active notification of the same recipient, type and key is refreshed: it is unread again, ' +
-  'keeps its id and counts one more occurrence.';
+  'With a `groupKey`, an active notification with the same recipient, type and key is refreshed: it becomes ' +
+  'unread again, keeps its id and counts one more occurrence.';
 
 export const exampleContent = {
   type: 'sales.order.overdue',
@@ -147,7 +145,7 @@ export const createNotification = defineEndpoint({
   operationId: 'createNotification',
   path: notificationsPath,
   summary: 'Notify a user',
-  description: `Makes a notification for one user of the tenant. ${grouped}`,
+  description: `Creates a notification for one user of the tenant. ${grouped}`,
   body: CreateNotification,
   success: {
     status: 201,
@@ -168,9 +166,8 @@ export const createNotificationBatch = defineEndpoint({
   path: `${notificationsPath}/batch`,
   summary: 'Notify several users',
   description:
-    `Makes the same notification for up to ${notificationLimits.recipients} users: for all of them or, when one of ` +
-    `them does not exist, for none. More than ${notificationLimits.recipientsPerTransaction} go through a queue and ` +
-    `reach everybody within seconds. ${grouped}`,
+    `Creates the same notification for up to ${notificationLimits.recipients} users: for all or, if one of them does not exist, for none. ` +
+    `More than ${notificationLimits.recipientsPerTransaction} recipients are processed through a queue and receive it within seconds. ${grouped}`,
   body: CreateNotificationBatch,
   success: { status: 201, description: 'The notifications are made.', result: several(1) },
   errors: ['not_found'],
@@ -187,8 +184,8 @@ export const createRoleNotification = defineEndpoint({
   path: `${notificationsPath}/role`,
   summary: 'Notify the holders of a role',
   description:
-    'Makes the notification for each active user who holds the role now, of those that the caller may see. More than ' +
-    `${notificationLimits.recipientsPerTransaction} go through a queue and reach everybody within seconds. ${grouped}`,
+    'Creates the notification for each active user who holds the role now and whom the caller may see. More ' +
+    `than ${notificationLimits.recipientsPerTransaction} recipients are processed through a queue and receive it within seconds. ${grouped}`,
   body: CreateRoleNotification,
   success: { status: 201, description: 'The notifications are made.', result: several(1) },
   errors: ['not_found'],
@@ -206,9 +203,10 @@ export const createFeatureNotification = defineEndpoint({
   path: `${notificationsPath}/feature`,
   summary: 'Notify the holders of a feature',
   description:
-    'Creates one notification for the holders of the feature in the organization, or in the whole tenant when the caller ' +
-    'acts in no organization: users and API keys. Rights count when it is read, so who gets the feature sees it and who ' +
-    `loses the feature does not; reading, dismissing and acting is each reader’s own. ${grouped}`,
+    'Creates one notification for the holders of the feature in the organization, or in the whole tenant when ' +
+    'the caller selects no organization: users and API keys. Features are checked when notifications are read: ' +
+    'readers who get the feature later see it, readers who lose it do not. Each reader reads, dismisses and ' +
+    `acts on it separately. ${grouped}`,
   body: CreateFeatureNotification,
   success: { status: 201, description: 'The notification is made.', result: several(1) },
   permissions: { table: ['BatchGetItem', 'PutItem'] },

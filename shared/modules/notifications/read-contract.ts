@@ -20,8 +20,8 @@ import {
 
 /** Whose notifications these are, for the descriptions. */
 const whose =
-  'A user has those addressed to them, from whichever organization, and those for holders of a feature they have, ' +
-  'of the selected organization and of the tenant as a whole. An API key has the latter.';
+  'A user receives notifications addressed to them in any organization, and notifications for holders of their ' +
+  'features in the selected organization and in the whole tenant. An API key receives only the latter.';
 
 /** Several values in one query parameter, separated by commas. */
 const statusList = z.pipe(
@@ -35,7 +35,7 @@ export const ListNotifications = z.object({
   ...searchFilter('title or body'),
   status: z.optional(statusList).check(
     z.meta({
-      description: `Only with one of these statuses, separated by commas: ${statuses.join(', ')}. By default all but dismissed.`,
+      description: `Only notifications with one of these statuses, separated by commas: ${statuses.join(', ')}. Default: all except dismissed.`,
       examples: [['unread']],
     }),
   ),
@@ -69,7 +69,7 @@ export const listNotifications = defineEndpoint({
   method: 'GET',
   path: notificationsPath,
   summary: 'List the notifications of the caller',
-  description: `The caller’s own notifications, the newest first. ${whose}`,
+  description: `Returns the caller’s notifications, newest first. ${whose}`,
   feature: 'notifications.view',
   query: ListNotifications,
   success: { status: 200, description: 'One page of notifications.', result: listOf(Notification) },
@@ -87,7 +87,7 @@ export const countUnreadNotifications = defineEndpoint({
   method: 'GET',
   path: `${notificationsPath}/unread-count`,
   summary: 'Count the unread notifications of the caller',
-  description: `How many of the caller’s own notifications are unread. ${whose}`,
+  description: `Returns how many of the caller’s notifications are unread. ${whose}`,
   feature: 'notifications.view',
   success: {
     status: 200,
@@ -117,7 +117,8 @@ export const readNotification = defineEndpoint({
   method: 'PUT',
   path: `${notificationsPath}/{id}/read`,
   summary: 'Mark a notification as read',
-  description: 'Marks it as read by the caller; one that is not unread stays as it is.',
+  description:
+    'Marks the notification as read by the caller. A notification that is not unread does not change.',
   example: { summary: 'It is read', response: { ...changed, status: 'read', readAt } },
 });
 
@@ -128,7 +129,7 @@ export const dismissNotification = defineEndpoint({
   path: `${notificationsPath}/{id}/dismiss`,
   summary: 'Dismiss a notification',
   description:
-    'Takes it out of the caller’s list and count. `status=dismissed` still lists it until it expires.',
+    'Removes the notification from the caller’s list and count. `status=dismissed` lists it until it expires.',
   example: { summary: 'It is dismissed', response: { ...changed, status: 'dismissed', dismissedAt: readAt } },
 });
 
@@ -137,8 +138,10 @@ export const restoreNotification = defineEndpoint({
   operationId: 'restoreNotification',
   method: 'PUT',
   path: `${notificationsPath}/{id}/restore`,
-  summary: 'Bring a dismissed notification back',
-  description: 'Gives it the status that it had before the caller dismissed it; any other stays as it is.',
+  summary: 'Restore a dismissed notification',
+  description:
+    'Restores the status that the notification had before the caller dismissed it. A notification that is not ' +
+    'dismissed does not change.',
   example: { summary: 'It is back', response: changed },
 });
 
@@ -148,7 +151,7 @@ export const readAllNotifications = defineEndpoint({
   method: 'PUT',
   path: `${notificationsPath}/mark-all-read`,
   summary: 'Mark all notifications of the caller as read',
-  description: `Marks what is unread as read and returns how many that were. ${whose}`,
+  description: `Marks all unread notifications as read and returns their number. ${whose}`,
   feature: 'notifications.view',
   success: {
     status: 200,
@@ -167,10 +170,11 @@ export const actOnNotification = defineEndpoint({
   operationId: 'actOnNotification',
   method: 'POST',
   path: `${notificationsPath}/{id}/action`,
-  summary: 'Take an action of a notification',
+  summary: 'Act on a notification',
   description:
-    'Notes that the caller took one of the actions, once, and returns where it leads. What the action means is up to ' +
-    'its creator; the event `notifications.notification.actioned` tells of it.',
+    'Records that the caller took one of the actions, once, and returns the link of the action. The creator of ' +
+    'the notification defines what the action means and receives the event ' +
+    '`notifications.notification.actioned`.',
   feature: 'notifications.view',
   params: notificationId,
   body: ActOnNotification,

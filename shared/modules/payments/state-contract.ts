@@ -69,10 +69,10 @@ export const getPaymentStatus = defineEndpoint({
   operationId: 'getPaymentStatus',
   method: 'GET',
   path: `${root}/status`,
-  summary: 'Read how a payment stands',
+  summary: 'Get the status of a payment',
   description:
-    'What is known of a payment. While it is open the provider is asked, at most every ' +
-    `${paymentLimits.refreshEverySeconds} seconds; when it does not answer soon, what is stored is answered.`,
+    `Returns the status of a payment. While the payment is open, the provider is queried at most every ${paymentLimits.refreshEverySeconds} ` +
+    'seconds; if it does not respond in time, the stored status is returned.',
   feature: 'payment_gateways.view',
   query: z.object({ transactionId }),
   success: { status: 200, description: 'The payment.', result: PaymentState },
@@ -90,8 +90,8 @@ export const refreshPayment = defineEndpoint({
   operationId: 'refreshPayment',
   method: 'POST',
   path: `${root}/status`,
-  summary: 'Ask the provider how a payment stands',
-  description: 'Asks the provider now, also about a payment that is closed, and returns what holds then.',
+  summary: 'Refresh the status of a payment',
+  description: 'Queries the provider now, also for a closed payment, and returns the updated status.',
   feature: 'payment_gateways.manage',
   body: RefreshPayment,
   invalidError: invalidPayment,

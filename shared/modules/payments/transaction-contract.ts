@@ -100,7 +100,7 @@ export const listPayments = defineEndpoint({
   method: 'GET',
   path: `${root}/transactions`,
   summary: 'List payments',
-  description: 'The payments of the organization, the newest first.',
+  description: 'Returns the payments of the organization, newest first.',
   feature: 'payment_gateways.view',
   query: ListPayments,
   success: { status: 200, description: 'One page of payments.', result: listOf(Payment) },
@@ -158,7 +158,9 @@ export const PaymentDetail = z
     webhookLog: z
       .array(entry)
       .check(
-        z.meta({ description: `What happened, the latest first: ${paymentLimits.historyEntries} entries.` }),
+        z.meta({
+          description: `History of the payment, newest first: the latest ${paymentLimits.historyEntries} entries.`,
+        }),
       ),
     expiresAt: timeOrNull('When the session lapses.'),
   })
@@ -172,8 +174,8 @@ export const getPayment = defineEndpoint({
   path: `${root}/transactions/{id}`,
   summary: 'Read a payment with its history',
   description:
-    'A payment with its refunds, its disputes, all that happened to it, and what the log of the provider’s integration ' +
-    'says of it.',
+    'Returns a payment with its refunds, disputes and history, and the log entries of the provider’s ' +
+    'integration about it.',
   feature: 'payment_gateways.view',
   params: z.object({ id: uuid('Id of the transaction.') }),
   success: {

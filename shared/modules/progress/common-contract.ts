@@ -41,8 +41,8 @@ export const field = {
   status: z.enum(jobStatuses).check(
     z.meta({
       description:
-        `Where it is. A running job that is not heard of for ${progressLimits.heartbeatSeconds} seconds has failed; ` +
-        `so has one that does not begin within ${progressLimits.pendingHours} hours.`,
+        `Status of the job. A running job without an update for ${progressLimits.heartbeatSeconds} seconds has failed, as has a job that does ` +
+        `not start within ${progressLimits.pendingHours} hours.`,
       examples: ['running'],
     }),
   ),

@@ -29,11 +29,11 @@ export const listActiveJobs = defineEndpoint({
   operationId: 'listActiveJobs',
   method: 'GET',
   path: '/api/progress/active',
-  summary: 'Show the background work that goes on',
+  summary: 'List active progress jobs',
   description:
-    `Jobs that are pending or running, the newest first, at most ${progressLimits.activeJobs}, and those that completed ` +
-    `or failed within ${progressLimits.recentSeconds} seconds, the last one first, at most ${progressLimits.recentJobs}. ` +
-    'Parts of other jobs are left out. Sync runs are among them. Reads a fixed number of items, however long the history is.',
+    `Returns jobs that are pending or running, newest first, at most ${progressLimits.activeJobs}, and jobs that completed or failed ` +
+    `within the last ${progressLimits.recentSeconds} seconds, latest first, at most ${progressLimits.recentJobs}. Sync runs are included, child jobs are not. The ` +
+    'cost of the request does not depend on the length of the history.',
   feature: 'progress.view',
   success: {
     status: 200,
@@ -98,11 +98,11 @@ export const listProgressJobs = defineEndpoint({
   operationId: 'listProgressJobs',
   method: 'GET',
   path: jobsPath,
-  summary: 'List and search background work',
+  summary: 'List and search progress jobs',
   description:
-    'Jobs of the selected organizations with their parts; pending and running ones unless `status` or ' +
-    `\`includeCompleted\` says otherwise. Jobs that ended are kept for ${progressLimits.retentionDays} days. The state of ` +
-    'a job that has lost its worker is filtered by as such within a minute.',
+    'Returns jobs of the selected organizations, including child jobs; by default only pending and running jobs ' +
+    `(see \`status\` and \`includeCompleted\`). Ended jobs are kept for ${progressLimits.retentionDays} days. A job whose worker died is listed ` +
+    'as failed within a minute.',
   feature: 'progress.view',
   query: ListJobs,
   success: { status: 200, description: 'One page of jobs.', result: listOf(ListedJob) },
@@ -136,9 +136,9 @@ export const createProgressJob = defineEndpoint({
   operationId: 'createProgressJob',
   method: 'POST',
   path: jobsPath,
-  summary: 'Announce background work',
+  summary: 'Create a progress job',
   description:
-    'The job is pending until its worker reports by an update that it runs. Browsers receive the event.',
+    'The job is pending until its worker sends an update with the status `running`. Browsers receive an event.',
   feature: 'progress.create',
   body: CreateProgressJob,
   success: { status: 201, description: 'The job is made.', result: z.object({ id: Job.shape.id }) },
@@ -154,8 +154,8 @@ export const getProgressJob = defineEndpoint({
   operationId: 'getProgressJob',
   method: 'GET',
   path: jobPath,
-  summary: 'Read a job of background work',
-  description: 'The job with everything about it; what came of it is kept after its end.',
+  summary: 'Read a progress job',
+  description: 'Returns the job with all details, also its result after it has ended.',
   feature: 'progress.view',
   params: jobId,
   success: { status: 200, description: 'The job.', result: Job },
@@ -191,14 +191,13 @@ export const updateProgressJob = defineEndpoint({
   operationId: 'updateProgressJob',
   method: 'PUT',
   path: jobPath,
-  summary: 'Say how far background work is',
+  summary: 'Update the progress of a job',
   description:
-    'Changes the given fields and leaves all others as they are. Percentage and estimate follow from the counts unless ' +
-    `they are given. Every update, even an empty one, shows that the worker lives: send one at least every ` +
-    `${progressLimits.heartbeatSeconds} seconds while the job runs. Browsers receive updates at most every ` +
-    `${progressLimits.publishEveryMs} milliseconds, or when the percentage is another. \`cancelRequested\` tells the worker ` +
-    'to stop, and to say so with the status `cancelled`. Jobs that have ended ignore updates; those of sync runs are ' +
-    'moved by their run alone.',
+    'Changes the given fields and leaves all others as they are. Percentage and estimate are calculated from ' +
+    'the counts unless you send them. Every update, even an empty one, is a heartbeat of the worker: send one ' +
+    `at least every ${progressLimits.heartbeatSeconds} seconds while the job runs. Browsers receive updates at most every ${progressLimits.publishEveryMs} milliseconds, or ` +
+    'when the percentage changes. If the response has `cancelRequested`, the worker must stop and send the ' +
+    'status `cancelled`. Updates of ended jobs are ignored; jobs of sync runs are updated by their run only.',
   feature: 'progress.update',
   params: jobId,
   body: UpdateProgressJob,
@@ -228,10 +227,11 @@ export const cancelProgressJob = defineEndpoint({
   operationId: 'cancelProgressJob',
   method: 'DELETE',
   path: jobPath,
-  summary: 'Cancel background work',
+  summary: 'Cancel a progress job',
   description:
-    'A pending job is cancelled at once, and so is a sync run. Of a running one, the request is noted: it runs on until ' +
-    'its worker notices. To cancel a sync run takes `data_sync.run`, too. Asking again changes nothing. A job that has ended or is not cancellable returns 400.',
+    'Cancels a pending job or a sync run at once. For a running job, it sets `cancelRequested`; the job ' +
+    'continues until its worker sees it. Cancelling a sync run requires `data_sync.run`, too. Repeating the ' +
+    'request changes nothing. Returns 400 if the job has ended or is not cancellable.',
   feature: 'progress.cancel',
   params: jobId,
   success: { status: 200, description: 'It is cancelled, or will be.', result: z.object({ ok }) },

@@ -30,8 +30,8 @@ export const bulkUpdateJobs = defineEndpoint({
   path: `${path}/bulk-update`,
   summary: 'Enable or disable several scheduled jobs',
   description:
-    `Enables or disables up to 100 jobs. ${bulkDescription} Schedules follow one by one: a job whose result has the ` +
-    'code `unfinished` is stored as wanted, and the same call once more finishes its schedule.',
+    `Enables or disables up to 100 jobs. ${bulkDescription} The schedules are updated one after another. If a result has the ` +
+    'code `unfinished`, the job is stored but its schedule is not updated yet: repeat the request.',
   feature,
   body: BulkUpdateJobs,
   success: { status: 200, description: 'What became of each job.', result: BulkResponse },
@@ -44,7 +44,7 @@ export const bulkDeleteJobs = defineEndpoint({
   operationId: 'bulkDeleteJobs',
   path: `${path}/bulk-delete`,
   summary: 'Delete several scheduled jobs',
-  description: `Deletes up to 100 jobs, each of which can be brought back. ${bulkDeletionDescription}`,
+  description: `Deletes up to 100 jobs. Each can be restored for 30 days. ${bulkDeletionDescription}`,
   feature,
   body: z.object({ ids }),
   success: { status: 200, description: 'What became of each job.', result: BulkResponse },

@@ -40,11 +40,12 @@ export const previewFirings = defineEndpoint({
   operationId: 'previewFirings',
   method: 'GET',
   path: '/api/scheduler/firings',
-  summary: 'Show when a schedule fires next',
+  summary: 'Preview the next times of a schedule',
   description:
-    'Of a job (`jobId`), whether it is enabled or not, or of a schedule that is not stored yet (`scheduleType`, `scheduleValue` and ' +
-    '`timezone`, UTC unless given), which is checked as for a new job. An interval that is not stored yet is counted from now. ' +
-    'Times that the clock skips in spring are left out, as they are when the job runs.',
+    'Returns the next times of a job (`jobId`), enabled or not, or of a schedule that is not stored yet ' +
+    '(`scheduleType`, `scheduleValue` and `timezone`, by default UTC), which is validated as for a new job. An ' +
+    'interval that is not stored yet is counted from now. Local times that do not exist because the clock is ' +
+    'moved forward are skipped, as in real runs.',
   feature: 'scheduler.jobs.view',
   query: PreviewFirings,
   success: {

@@ -60,8 +60,9 @@ export const listJobs = defineEndpoint({
   path,
   summary: 'List and search scheduled jobs',
   description:
-    'Jobs of the selected organizations and of the tenant as a whole; super admins see those of the platform too. ' +
-    'The latest come first by default. Filters combine with AND. A list by `id` is strongly consistent.',
+    'Returns jobs of the selected organizations and of the whole tenant; super admins also see jobs of the ' +
+    'platform. Newest first by default. Filters are combined with AND. A list filtered by `id` is strongly ' +
+    'consistent.',
   feature: 'scheduler.jobs.view',
   query: ListJobs,
   success: { status: 200, description: 'One page of jobs.', result: JobList },
@@ -81,9 +82,9 @@ export const getJob = defineEndpoint({
   path: `${path}/{id}`,
   summary: 'Read a scheduled job',
   description:
-    'A job of a selected organization, of the tenant as a whole or, for super admins, of the platform. A deleted job, ' +
-    'and one of another tenant or organization, is not found. The `ETag` names what people change: a run moves ' +
-    '`lastRunAt` and `nextRunAt` and leaves it as it is.',
+    'Returns a job of a selected organization, of the whole tenant or, for super admins, of the platform. ' +
+    'Returns 404 for a deleted job and for a job of another tenant or organization. The `ETag` changes with ' +
+    'edits only, not when a run updates `lastRunAt` and `nextRunAt`.',
   feature: 'scheduler.jobs.view',
   params: idOfJob,
   success: { status: 200, description: 'The job.', result: Job },
@@ -100,10 +101,11 @@ export const createJob = defineEndpoint({
   path,
   summary: 'Create a scheduled job',
   description:
-    'The job fires from its `nextRunAt` on, each time within a minute. Who saves a job with a command that needs a ' +
-    'feature must hold it; runs are made in their name, with the rights that they have then. Jobs of the whole tenant ' +
-    'are created, changed, run and deleted only by callers who may select all of its organizations; others see them. ' +
-    'A tenant has at most 2 000 jobs (`SCHEDULED_JOBS_PER_TENANT` of the deployment).',
+    'The job runs from its `nextRunAt` on, each time within a minute. If the command needs a feature, the ' +
+    'caller must hold it; the command runs with the rights that this user has at the time of the run. Jobs of ' +
+    'the whole tenant are created, changed, run and deleted only by callers who may select all of its ' +
+    'organizations; others see them. A tenant has at most 2 000 jobs (`SCHEDULED_JOBS_PER_TENANT` of the ' +
+    'deployment).',
   feature: 'scheduler.jobs.manage',
   body: CreateJob,
   success: { status: 200, description: 'The job as created.', result: Job },
@@ -124,12 +126,12 @@ export const updateJob = defineEndpoint({
   path,
   summary: 'Change a scheduled job',
   description:
-    'Changes the given fields and leaves all others as they are. Another `scheduleType` needs a new ' +
-    '`scheduleValue`, another `targetType` needs its target and clears queue, command and payload of before. Another ' +
-    '`scopeType` moves the job by the rules of its creation: to the selected organization, to the tenant, or to the ' +
-    'platform. Its id and schedule stay, it runs in the name of the caller from then on, and between a tenant and ' +
-    'the platform it leaves its history behind. An interval is counted from the change of its schedule. `If-Match` ' +
-    'refuses to overwrite a newer job.',
+    'Changes the given fields and leaves all others as they are. A new `scheduleType` requires a new ' +
+    '`scheduleValue`. A new `targetType` requires its target and clears the previous queue, command and ' +
+    'payload. A new `scopeType` moves the job to the selected organization, the tenant or the platform, under ' +
+    'the same rules as creating it there: id and schedule are kept, and it runs with the rights of the caller ' +
+    'from then on. A move between a tenant and the platform does not move the history. Intervals are counted ' +
+    'from the change of the schedule. With `If-Match`, the request fails if the job has changed since.',
   feature: 'scheduler.jobs.manage',
   body: UpdateJob,
   success: { status: 200, description: 'The job as changed.', result: Job },
@@ -158,8 +160,8 @@ export const deleteJob = defineEndpoint({
   path,
   summary: 'Delete a scheduled job',
   description:
-    `The job fires no more and no endpoint shows it; for ${jobLimits.undoDays} days it can be brought back. The id ` +
-    'may be given in the body or in the query.',
+    `The job stops running and is no longer shown. It can be restored for ${jobLimits.undoDays} days. Send the id in the body or ` +
+    'in the query.',
   feature: 'scheduler.jobs.manage',
   query: z.object({ id: z.optional(uuid('Id of the job.')) }),
   body: z.object({ id: z.optional(uuid('Id of the job.')) }),
@@ -176,10 +178,10 @@ export const undoDeleteJob = defineEndpoint({
   operationId: 'undoDeleteJob',
   method: 'POST',
   path: `${path}/undo`,
-  summary: 'Bring a deleted job back',
+  summary: 'Restore a deleted job',
   description:
-    `Within ${jobLimits.undoDays} days of its deletion, a job is as it was before: enabled or not, with its history. ` +
-    'A job that is not deleted is not found here.',
+    `Within ${jobLimits.undoDays} days of its deletion, a job can be restored as it was: enabled or not, with its history. ` +
+    'Returns 404 if the job is not deleted.',
   feature: 'scheduler.jobs.manage',
   body: idOfJob,
   success: { status: 200, description: 'The job.', result: Job },

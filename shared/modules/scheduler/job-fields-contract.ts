@@ -89,7 +89,7 @@ const field = {
   ),
   targetPayload: z.nullable(z.record(z.string(), z.unknown())).check(
     z.meta({
-      description: `What the message carries or the command gets, up to ${jobLimits.payloadBytes} bytes of JSON.`,
+      description: `Payload of the message or input of the command, up to ${jobLimits.payloadBytes} bytes of JSON.`,
       examples: [{ report: 'totals' }],
     }),
   ),

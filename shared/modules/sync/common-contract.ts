@@ -29,10 +29,10 @@ export const entityType = text(syncLimits.entityType)
   .check(
     z.meta({
       description:
-        'What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry it as it ' +
-        'is. Records and their events have the type `<module>.<entity>` that follows from it (`recordType` of a run): ' +
-        `\`customers\` becomes \`${recordTypeOf('customers')}\`, \`crm.eu.Customer\` becomes ` +
-        `\`${recordTypeOf('crm.eu.Customer')}\`. The platform’s own modules are refused.`,
+        'The name of the record type at the integration: letters, digits, `_`, `-` and `.`; file names and URLs ' +
+        'contain it unchanged. Records and their events have the type `<module>.<entity>` derived from it ' +
+        `(\`recordType\` of a run): \`customers\` becomes \`${recordTypeOf('customers')}\`, \`crm.eu.Customer\` becomes \`${recordTypeOf('crm.eu.Customer')}\`. Names of the ` +
+        'platform’s own modules are rejected.',
       examples: entityTypeExamples,
     }),
   );

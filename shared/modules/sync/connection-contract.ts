@@ -22,10 +22,10 @@ export const validateSyncConnection = defineEndpoint({
   operationId: 'validateSyncConnection',
   method: 'POST',
   path: `${syncPath}/validate`,
-  summary: 'Check whether a sync would work',
+  summary: 'Test the connection of a sync',
   description:
-    'Looks for the integration, its adapter and its credentials, and has the adapter try them. What does not work ' +
-    'is answered with `ok: false` and a `message`.',
+    'Checks the integration, its adapter and its credentials, and lets the adapter test the connection. A ' +
+    'problem is returned as `ok: false` with a `message`.',
   feature: 'data_sync.configure',
   body: ValidateConnection,
   success: { status: 200, description: 'A run would work.', result: ValidConnection },
@@ -85,8 +85,8 @@ export const listSyncOptions = defineEndpoint({
   operationId: 'listSyncOptions',
   method: 'GET',
   path: `${syncPath}/options`,
-  summary: 'List what can be synced',
-  description: 'Every integration with a sync adapter, and whether a run of it may be started now.',
+  summary: 'List integrations that can sync',
+  description: 'Returns every integration with a sync adapter, and whether a run can be started now.',
   feature: 'data_sync.view',
   success: {
     status: 200,

@@ -30,10 +30,8 @@ export const bulkUpdateToggles = defineEndpoint({
   ...base,
   operationId: 'bulkUpdateToggles',
   path: `${path}/bulk-update`,
-  summary: 'Switch several feature toggles on or off',
-  description:
-    `Gives up to 100 toggles the same boolean default. Tenants keep their own values. ${bulkDescription} For super ` +
-    'admins.',
+  summary: 'Set the default of several boolean toggles',
+  description: `Sets the same boolean default for up to 100 toggles. Tenants keep their own values. ${bulkDescription} For super admins.`,
   body: BulkUpdateToggles,
   success: { status: 200, description: 'What became of each toggle.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
@@ -45,7 +43,7 @@ export const bulkDeleteToggles = defineEndpoint({
   operationId: 'bulkDeleteToggles',
   path: `${path}/bulk-delete`,
   summary: 'Delete several feature toggles',
-  description: `Deletes up to 100 toggles, whose identifiers stay taken. ${bulkDeletionDescription} For super admins.`,
+  description: `Deletes up to 100 toggles. Their identifiers cannot be used again. ${bulkDeletionDescription} For super admins.`,
   body: z.object({ ids }),
   success: { status: 200, description: 'What became of each toggle.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },

@@ -56,7 +56,7 @@ export const CheckToggles = z.object({
     .check(z.minLength(1), z.maxLength(toggleLimits.batch))
     .check(
       z.meta({
-        description: `Identifiers of 1 to ${toggleLimits.batch} toggles; repeated ones count once.`,
+        description: `Identifiers of 1 to ${toggleLimits.batch} toggles; duplicates are ignored.`,
         examples: [['new_checkout', 'banner_text']],
       }),
     ),
@@ -108,8 +108,8 @@ const checkBase = {
   permissions: { table: ['BatchGetItem'], toggles: 'copy' },
 } as const;
 const checkDescription =
-  "The tenant's own value, or the default when it has none; a check after a write sees what was written. With " +
-  '`If-None-Match` an unchanged value returns 304.';
+  "Returns the tenant's own value, or the default if it has none. A check after a write returns the written " +
+  'value. With `If-None-Match`, an unchanged value returns 304.';
 const asked = 'The value and where it comes from.';
 
 export const checkBooleanToggle = defineEndpoint({
@@ -175,7 +175,8 @@ export const checkToggles = defineEndpoint({
   path: `${root}/batch`,
   summary: 'Check many toggles at once',
   description:
-    'Values of any types. A toggle that has none does not fail the others: its entry names the code instead.',
+    'Returns the values of up to 100 toggles of any type. If one toggle has no value, its entry has an error ' +
+    'code instead; the others are returned.',
   body: CheckToggles,
   success: { status: 200, description: 'Each value and where it comes from.', result: BatchChecks },
   permissions: { table: ['BatchGetItem'], toggles: 'copy' },

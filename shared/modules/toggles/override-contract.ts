@@ -82,9 +82,9 @@ export const getOverride = defineEndpoint({
   operationId: 'getOverride',
   method: 'GET',
   path: `${root}/global/{id}/override`,
-  summary: 'Read what a toggle is in a tenant',
+  summary: 'Read the value of a toggle in a tenant',
   description:
-    "The selected tenant's own value, or the default with an empty `id` when it has none. For super admins.",
+    "Returns the selected tenant's own value, or the default with an empty `id` if it has none. For super admins.",
   params: z.object({ id: toggleId() }),
   success: { status: 200, description: 'The value and where it comes from.', result: Override },
   errors: ['not_found'],
@@ -107,9 +107,9 @@ export const listOverrides = defineEndpoint({
   operationId: 'listOverrides',
   method: 'GET',
   path: `${root}/overrides`,
-  summary: 'List which toggles a tenant has overridden',
+  summary: 'List the toggles of a tenant with its overrides',
   description:
-    'One row for every toggle, with `isOverride` when the selected tenant has a value of its own. For super admins.',
+    'Returns one row per toggle; `isOverride` is true if the selected tenant has its own value. For super admins.',
   query: ListOverrides,
   success: { status: 200, description: 'One page of toggles.', result: OverrideList },
   errors: ['page_too_large'],
@@ -143,10 +143,10 @@ export const setOverride = defineEndpoint({
   operationId: 'setOverride',
   method: 'PUT',
   path: `${root}/overrides`,
-  summary: 'Give a tenant its own value of a toggle, or take it away',
+  summary: "Set or remove a tenant's own value of a toggle",
   description:
-    'Acts in the selected tenant; the next check there sees it. Taking away what is not set changes nothing. ' +
-    'For super admins.',
+    'Sets the value for the selected tenant; the next check returns it. Removing a value that is not set ' +
+    'changes nothing. For super admins.',
   body: SetOverride,
   maxBodyBytes: toggleLimits.bodyBytes,
   success: {

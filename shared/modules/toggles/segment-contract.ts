@@ -85,14 +85,14 @@ const base = {
 const manage = { ...base, feature: 'feature_toggles.segments.manage' } as const;
 const id = z.object({ id: uuid('Id of the segment.') });
 const idExample = { id: exampleIds.segment };
-const rights = 'Global segments are changed by super admins.';
+const rights = 'Only super admins can change global segments.';
 
 export const listSegments = defineEndpoint({
   ...base,
   operationId: 'listSegments',
   method: 'GET',
   summary: 'List segments',
-  description: 'Global segments and those of the selected tenant, by name.',
+  description: 'Returns global segments and segments of the selected tenant, sorted by name.',
   feature: 'feature_toggles.view',
   query: ListSegments,
   success: { status: 200, description: 'One page of segments.', result: listOf(SegmentRow) },
@@ -127,7 +127,7 @@ export const createSegment = defineEndpoint({
   operationId: 'createSegment',
   method: 'POST',
   summary: 'Create a segment',
-  description: `A segment of the selected tenant, or with \`isGlobal\` of the deployment. ${rights}`,
+  description: `Creates a segment in the selected tenant or, with \`isGlobal\`, for all tenants. ${rights}`,
   body: CreateSegment,
   deepFields: ['condition'],
   success: { status: 201, description: 'The segment is created.', result: id },
@@ -142,7 +142,7 @@ export const updateSegment = defineEndpoint({
   operationId: 'updateSegment',
   method: 'PUT',
   summary: 'Change a segment',
-  description: `Changes the given fields; the next evaluation sees it. ${rights}`,
+  description: `Changes the given fields; the next evaluation uses them. ${rights}`,
   body: UpdateSegment,
   deepFields: ['condition'],
   success: { status: 200, description: 'The segment is changed.', result: id },
@@ -157,7 +157,7 @@ export const deleteSegment = defineEndpoint({
   operationId: 'deleteSegment',
   method: 'DELETE',
   summary: 'Delete a segment',
-  description: `Refused with 409 while rules or other segments use it. ${rights}`,
+  description: `Returns 409 while rules or other segments use it. ${rights}`,
   query: z.object(optionalFields(id.shape)),
   body: z.object(optionalFields(id.shape)),
   bodyOptional: true,

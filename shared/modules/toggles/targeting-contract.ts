@@ -29,7 +29,7 @@ const rules = z.custom<readonly unknown[]>().check(
     maxItems: targetingLimits.rules,
     items: { $ref: '#/components/schemas/ToggleRule' },
     description:
-      `Up to ${targetingLimits.rules} rules, tried in order: the first that holds for the context serves its value. At most ` +
+      `Up to ${targetingLimits.rules} rules, evaluated in order: the first rule that matches the context returns its value. At most ` +
       `${targetingLimits.bytes} bytes of JSON and ${targetingLimits.segments} different segments.`,
     examples: [[ruleExample]],
   }),
@@ -199,7 +199,7 @@ export const getTargeting = defineEndpoint({
   operationId: 'getTargeting',
   path: toggleRules,
   summary: 'Read the targeting of a toggle',
-  description: 'Its rules, kill switch, owner and expiry.',
+  description: 'Returns the rules, kill switch, owner and expiry of a toggle.',
   params,
   success: { status: 200, description: 'The targeting.', result: ToggleTargeting },
   errors: ['not_found'],
@@ -215,8 +215,8 @@ export const setTargeting = defineEndpoint({
   path: toggleRules,
   summary: 'Change the targeting of a toggle',
   description:
-    'Changes the given fields; the next evaluation sees it. Rules use global segments. Who is within a percentage stays ' +
-    'there when it grows. For super admins.',
+    'Changes the given fields; the next evaluation uses them. Rules can use global segments. When you increase ' +
+    'a percentage, the contexts that were included stay included. For super admins.',
   params,
   body: SetTargeting,
   success: { status: 200, description: 'The targeting as it is now.', result: ToggleTargeting },
@@ -232,7 +232,7 @@ export const getOverrideTargeting = defineEndpoint({
   path: overrideRules,
   summary: 'Read the targeting of a tenant’s own value',
   description:
-    'The rules and the kill switch that hold in the selected tenant in the place of those of the toggle.',
+    'Returns the rules and the kill switch that replace those of the toggle in the selected tenant.',
   params,
   success: { status: 200, description: 'The targeting.', result: OverrideTargeting },
   errors: ['not_found'],
@@ -248,8 +248,8 @@ export const setOverrideTargeting = defineEndpoint({
   path: overrideRules,
   summary: 'Change the targeting of a tenant’s own value',
   description:
-    'Changes the given fields in the selected tenant. A tenant without a value of its own gets one: the default. Rules ' +
-    'use global segments and those of the tenant. For super admins.',
+    'Changes the given fields in the selected tenant. If the tenant has no own value yet, it gets the default ' +
+    'as its own value. Rules can use global segments and segments of the tenant. For super admins.',
   params,
   body: SetOverrideTargeting,
   success: { status: 200, description: 'The targeting as it is now.', result: OverrideTargeting },
@@ -266,8 +266,9 @@ export const evaluateInPlayground = defineEndpoint({
   operationId: 'evaluateInPlayground',
   method: 'POST',
   path: `${root}/playground`,
-  summary: 'Try a toggle on a context',
-  description: 'Evaluates a toggle in the selected tenant and explains the outcome. Nothing is counted.',
+  summary: 'Test a toggle with a context',
+  description:
+    'Evaluates a toggle in the selected tenant and explains the result. The evaluation is not counted.',
   body: Playground,
   maxBodyBytes: toggleLimits.ruleBodyBytes,
   success: { status: 200, description: 'The value, and why.', result: PlaygroundResponse },

@@ -37,8 +37,7 @@ const field = {
     .enum(toggleTypes)
     .check(z.meta({ description: 'Type of its values; it never changes.', examples: ['boolean'] })),
   defaultValue: value(
-    'Value for every tenant without one of its own: null, or a value of the type, at most ' +
-      `${toggleLimits.valueBytes} bytes of JSON.`,
+    `Value for every tenant without an own value: null, or a value of the type, at most ${toggleLimits.valueBytes} bytes of JSON.`,
   ),
 };
 
@@ -110,7 +109,7 @@ export const listToggles = defineEndpoint({
   path,
   summary: 'List and search feature toggles',
   description:
-    'Toggles of the deployment, by default in the order of their identifiers. Filters combine with AND. For ' +
+    'Returns the toggles of the deployment, by default sorted by identifier. Filters are combined with AND. For ' +
     'super admins.',
   query: ListToggles,
   success: { status: 200, description: 'One page of toggles.', result: listOf(Toggle) },
@@ -128,7 +127,7 @@ export const getToggle = defineEndpoint({
   method: 'GET',
   path: `${path}/{id}`,
   summary: 'Read a feature toggle',
-  description: 'A deleted toggle is not found. For super admins.',
+  description: 'Returns 404 for a deleted toggle. For super admins.',
   params: id,
   success: { status: 200, description: 'The toggle.', result: Toggle },
   errors: ['not_found'],
@@ -143,7 +142,7 @@ export const createToggle = defineEndpoint({
   method: 'POST',
   path,
   summary: 'Create a feature toggle',
-  description: 'Creates a toggle that every tenant can check at once. For super admins.',
+  description: 'Creates a toggle that every tenant can check immediately. For super admins.',
   body: CreateToggle,
   maxBodyBytes: toggleLimits.bodyBytes,
   success: { status: 201, description: 'The toggle is created.', result: id },
@@ -184,8 +183,8 @@ export const deleteToggle = defineEndpoint({
   path,
   summary: 'Delete a feature toggle',
   description:
-    'The toggle is marked as deleted: checks no longer find it, and its identifier stays taken. The id may be ' +
-    'given in the body or as query parameter. For super admins.',
+    'Marks the toggle as deleted: checks no longer find it, and its identifier cannot be used again. Send the ' +
+    'id in the body or as a query parameter. For super admins.',
   query: z.object(optionalFields(id.shape)),
   body: z.object(optionalFields(id.shape)),
   bodyOptional: true,

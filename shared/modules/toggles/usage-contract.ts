@@ -70,7 +70,8 @@ export const listVisibleToggles = defineEndpoint({
   operationId: 'listVisibleToggles',
   path: root,
   summary: 'List the toggles that a tenant can use',
-  description: 'All toggles, with their owners, expiry and last evaluation, and why they are stale.',
+  description:
+    'Returns all toggles with owner, expiry and last evaluation, and the reasons why a toggle is stale.',
   query: ListVisibleToggles,
   success: { status: 200, description: 'One page of toggles.', result: listOf(VisibleToggle) },
   errors: ['page_too_large'],
@@ -110,8 +111,9 @@ export const getToggleUsage = defineEndpoint({
   path: `${root}/{id}/usage`,
   summary: 'Read how often a toggle was evaluated',
   description:
-    'Evaluations of the toggle in the selected tenant by day (UTC) and value, the latest day first; kept for 90 days. ' +
-    'They are counted in batches: the last minute may be missing. The playground is not counted.',
+    'Returns the evaluations of the toggle in the selected tenant by day (UTC) and value, latest day first. ' +
+    'Counts are kept for 90 days and written in batches: the last minute may be missing. Playground evaluations ' +
+    'are not counted.',
   params: z.object({ id: toggleId() }),
   success: {
     status: 200,

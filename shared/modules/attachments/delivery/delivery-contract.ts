@@ -17,10 +17,10 @@ const base = {
 } as const;
 
 const readers =
-  'Files of a public partition are for everybody, unless the deployment demands credentials for those as well. Files ' +
-  'of private partitions are for callers who act in their organization, and for super admins: without credentials ' +
-  'the response is 401, with those of others 404. An invalid key or token in a header is refused; a cookie of a session that ' +
-  'has ended, or of an organization that is gone, counts as none.';
+  'Files of a public partition need no credentials unless the deployment requires them. Files of private ' +
+  'partitions are for callers of their organization and for super admins: requests without credentials return ' +
+  '401, requests with other credentials 404. An invalid key or token in a header is rejected; a cookie of a ' +
+  'session that has ended, or of an organization that no longer exists, is ignored.';
 
 const deliveryHeaders = {
   'cache-control':
@@ -75,10 +75,11 @@ export const downloadFile = defineEndpoint({
   path: '/api/attachments/file/{id}',
   summary: 'Download a file',
   description:
-    `The current version of the file as it was uploaded, byte for byte. ${readers}\n\nImages (AVIF, BMP, GIF, JPEG, PNG and WebP) are ` +
-    'shown by browsers, everything else is saved, as `application/octet-stream`. A `Range` of bytes is answered with ' +
-    '206 and that part, so that interrupted downloads go on; several ranges at once with the whole file. `If-Range` ' +
-    'takes the `ETag`, which changes with the bytes and with nothing else. `HEAD` answers the headers alone.',
+    `Returns the current version of the file as it was uploaded, byte for byte. ${readers}\n\nBrowsers show images ` +
+    '(AVIF, BMP, GIF, JPEG, PNG and WebP) and save every other file, sent as `application/octet-stream`. A ' +
+    'request with one `Range` of bytes returns 206 and that part, so that interrupted downloads can continue; a ' +
+    'request with several ranges returns the whole file. `If-Range` takes the `ETag`, which changes only with ' +
+    'the bytes. `HEAD` returns the headers only.',
   params,
   query: z.object({ ...DownloadFile.shape, v }),
   success: fileSuccess,
@@ -96,11 +97,10 @@ export const downloadSharedFile = defineEndpoint({
   path: `${sharePath}/{token}`,
   summary: 'Download a file by a share link',
   description:
-    'The current version of the file that a share link opens, byte for byte, without credentials: the signed address is the permission. An ' +
-    'address that is wrong, has expired or was revoked is 404, which says nothing about files. All links of a tenant ' +
-    `together serve ${shareLimits.downloadsPerMinute} requests a minute, and a client may try ` +
-    `${shareLimits.refusedPerMinute} addresses in vain; beyond that the response is 429. Ranges and \`HEAD\` work as with ` +
-    '`GET /api/attachments/file/{id}`.',
+    'Returns the current version of the shared file, byte for byte. The signed URL is the credential. A URL ' +
+    'that is wrong, expired or revoked returns 404, whether or not the file exists. All links of a tenant ' +
+    `together serve ${shareLimits.downloadsPerMinute} requests per minute, and a client can try ${shareLimits.refusedPerMinute} invalid URLs per minute; beyond that the ` +
+    'response is 429. Ranges and `HEAD` work as in `GET /api/attachments/file/{id}`.',
   params: z.object({
     token: text(200).check(
       z.meta({
@@ -126,7 +126,7 @@ export const downloadSharedFile = defineEndpoint({
 const side = (name: string) =>
   z.optional(queryInteger(1, imageLimits.sidePixels)).check(
     z.meta({
-      description: `${name} in pixels, 1 to ${imageLimits.sidePixels}; what is left out follows from the proportions.`,
+      description: `${name} in pixels, 1 to ${imageLimits.sidePixels}; a side that you leave out keeps the proportions.`,
       examples: [640],
     }),
   );
@@ -150,16 +150,16 @@ export const getImage = defineEndpoint({
   operationId: 'getImage',
   path: '/api/attachments/image/{id}',
   otherPaths: ['/api/attachments/image/{id}/{slug+}'],
-  summary: 'Show an image, resized when a size is asked for',
+  summary: 'Show an image, optionally resized',
   description:
-    `A JPEG, PNG, GIF or WebP in the size that is asked for and in its own format; upright, without metadata, of an ` +
-    'animation the first frame. Without `width` and `height` the image is delivered as it was uploaded. What follows ' +
-    `the id in the path is only for people: \`/api/attachments/image/{id}/front-view.jpg\` is the same. ${readers}\n\n` +
-    `The first ${thumbnailLimits.variants} sizes of an image are kept for ${thumbnailLimits.keptDays} days; others ` +
-    `are made for each request. ${settings.IMAGE_RENDERS_PER_MINUTE} images of a tenant are resized in a minute ` +
-    '(`IMAGE_RENDERS_PER_MINUTE` of the deployment), for callers with credentials and for those without; then the ' +
-    `answer is 429, and sizes that are kept are still delivered. Images of more than ${imageLimits.pixels / 1_000_000} million pixels, ` +
-    `${imageLimits.frames} frames or 25 MB are refused, and so are those whose bytes are not what their type says.`,
+    'Returns a JPEG, PNG, GIF or WebP image in the requested size and its own format, rotated upright and ' +
+    'without metadata; of an animation, the first frame. Without `width` and `height`, the image is returned as ' +
+    'it was uploaded. The path after the id is ignored: `/api/attachments/image/{id}/front-view.jpg` returns ' +
+    `the same image. ${readers}\n\nThe first ${thumbnailLimits.variants} sizes of an image are stored for ${thumbnailLimits.keptDays} days; other sizes are rendered for ` +
+    `each request. A tenant can resize ${settings.IMAGE_RENDERS_PER_MINUTE} images per minute (\`IMAGE_RENDERS_PER_MINUTE\` of the deployment), ` +
+    'with and without credentials together; beyond that the response is 429, but stored sizes are still ' +
+    `returned. Images of more than ${imageLimits.pixels / 1_000_000} million pixels, ${imageLimits.frames} frames or 25 MB are rejected, as are files whose ` +
+    'bytes do not match their type.',
   params,
   query: GetImage,
   success: {

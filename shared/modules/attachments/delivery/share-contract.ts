@@ -40,7 +40,7 @@ export const CreateShare = z.object({
     ._default(z.int().check(z.gte(limits.minSeconds), z.lte(limits.maxSeconds)), limits.defaultSeconds)
     .check(
       z.meta({
-        description: `How long the link works, ${limits.minSeconds} seconds to ${limits.maxSeconds / 86_400} days.`,
+        description: `How long the link is valid, ${limits.minSeconds} seconds to ${limits.maxSeconds / 86_400} days.`,
         examples: [limits.defaultSeconds],
       }),
     ),
@@ -55,9 +55,9 @@ export const createShare = defineEndpoint({
   path,
   summary: 'Share a file by a link',
   description:
-    'Makes a signed address under which anyone downloads the file without credentials, whichever partition it is in, ' +
-    'until the link expires, is revoked, or the file is deleted. The address is shown this once. A file has at most ' +
-    `${limits.perFile} links at a time.`,
+    'Creates a signed URL with which anyone can download the file without credentials, from any partition, ' +
+    'until the link expires, is revoked or the file is deleted. The URL is shown only in this response. A file ' +
+    `can have ${limits.perFile} links at a time.`,
   feature: 'attachments.manage',
   params,
   body: CreateShare,
@@ -88,7 +88,7 @@ export const listShares = defineEndpoint({
   method: 'GET',
   path,
   summary: 'List the share links of a file',
-  description: 'The links that work now, the newest first, without their addresses.',
+  description: 'Returns the links that are valid now, newest first, without their URLs.',
   feature: 'attachments.view',
   params,
   success: {
@@ -111,7 +111,7 @@ export const revokeShare = defineEndpoint({
   method: 'DELETE',
   path: `${path}/{shareId}`,
   summary: 'Revoke a share link',
-  description: 'The address of the link opens nothing from the next request on.',
+  description: 'The URL of the link returns 404 from the next request on.',
   feature: 'attachments.manage',
   params: z.object({ id: fileId, shareId: uuid('Id of the link.') }),
   success: { status: 200, description: 'The link is revoked.', result: Ok },

@@ -77,8 +77,8 @@ export const listLibrary = defineEndpoint({
   path,
   summary: 'Search the library',
   description:
-    'Files of the selected organization, newest first, with the tags and partitions there are to choose from. ' +
-    `\`availableTags\` are those of all files, not only of those found; of more than ${limits.availableTags} the first. ` +
+    'Returns files of the selected organization, newest first, with the available tags and partitions. ' +
+    `\`availableTags\` contains the tags of all files, not only of the files found, and at most ${limits.availableTags} tags. ` +
     customFilterText,
   feature: 'attachments.view',
   query: ListLibrary,
@@ -134,10 +134,10 @@ export const getLibraryItem = defineEndpoint({
   operationId: 'getLibraryItem',
   method: 'GET',
   path: `${path}/{id}`,
-  summary: 'Look at a file',
+  summary: 'Read a file of the library',
   description:
-    'Everything about a file, with the label of its partition, its custom values and the whole text that was ' +
-    `extracted, up to ${extractionLimits.contentBytes / 1_048_576} MB.`,
+    'Returns the details of a file with the label of its partition, its custom values and the whole extracted ' +
+    `text, up to ${extractionLimits.contentBytes / 1_048_576} MB.`,
   feature: 'attachments.view',
   params,
   success: { status: 200, description: 'The file.', result: z.object({ item: LibraryDetail }) },
@@ -170,10 +170,11 @@ export const extractContent = defineEndpoint({
   path: `${path}/{id}/extract`,
   summary: 'Extract the text of a file again',
   description:
-    'Text is extracted after an upload by itself; this does it once more, for a file whose extraction failed or whose ' +
-    'partition has come to want text. It continues after the response: `contentStatus` shows its state, and ' +
-    '`attachments.attachment.extracted` or `attachments.attachment.extraction_failed` how it ended. Pages that must ' +
-    'be recognized count against the tenant’s month (`OCR_PAGES_PER_MONTH`).',
+    'Text is extracted automatically after an upload. Use this operation if the extraction failed or if text ' +
+    'extraction was enabled for the partition later. It continues after the response: `contentStatus` shows the ' +
+    'state; the event `attachments.attachment.extracted` or `attachments.attachment.extraction_failed` is ' +
+    'published at the end. Pages that need text recognition count against the monthly limit of the tenant ' +
+    '(`OCR_PAGES_PER_MONTH`).',
   feature: 'attachments.manage',
   params,
   success: {
@@ -232,8 +233,8 @@ export const updateLibraryItem = defineEndpoint({
   path: `${path}/{id}`,
   summary: 'Change tags, assignments and custom fields',
   description:
-    'Each list that is given replaces the one that is there; custom values are changed one by one, and null clears ' +
-    'one. What is left out stays.',
+    'A list that you send replaces the stored list. Custom values are changed one by one; null clears a value. ' +
+    'Fields that you leave out do not change.',
   feature: 'attachments.manage',
   params,
   body: UpdateLibraryItem,

@@ -47,7 +47,7 @@ export const listAttachments = defineEndpoint({
   method: 'GET',
   path: attachmentsPath,
   summary: 'List the files of a record',
-  description: `All files of the record, newest first. With both \`page\` and \`pageSize\` one page of them. ${customFilterText}`,
+  description: `Returns all files of the record, newest first, or one page if you send both \`page\` and \`pageSize\`. ${customFilterText}`,
   feature: 'attachments.view',
   query: ListAttachments,
   success: {
@@ -96,10 +96,9 @@ export const transferAttachments = defineEndpoint({
   path: `${attachmentsPath}/transfer`,
   summary: 'Move files to another record',
   description:
-    'Moves files of one kind of record to another record of it. Assignments to the record they come from become ' +
-    'assignments to the new one. Ids that match nothing are passed over; when none matches, the response is 404. ' +
-    '`If-Match` names the ETags of all files that are to move, separated by commas: when one of them has changed, none ' +
-    'moves.',
+    'Moves files to another record of the same entity type. Assignments to the old record become assignments to ' +
+    'the new record. Unknown ids are ignored; if no id matches, the response is 404. `If-Match` contains the ' +
+    'ETags of all files to move, separated by commas: if one of them has changed, no file is moved.',
   feature: 'attachments.manage',
   body: TransferAttachments,
   success: {
@@ -126,8 +125,9 @@ export const getUsage = defineEndpoint({
   operationId: 'getUsage',
   method: 'GET',
   path: `${attachmentsPath}/usage`,
-  summary: 'How much the tenant stores',
-  description: 'Bytes and files of all organizations of the tenant, by partition, and what it may store.',
+  summary: 'Get the storage usage of the tenant',
+  description:
+    'Returns the bytes and files of all organizations of the tenant by partition, and its storage limit.',
   feature: 'attachments.view',
   success: {
     status: 200,

@@ -27,9 +27,9 @@ const versionsKept = z
   .check(
     z.meta({
       description:
-        'How many versions before the current one are kept of each file; with 0 a new version replaces the file. A lower ' +
-        `number takes effect with the next version of a file, which removes up to ${versionLimits.removedAtOnce} of the ` +
-        `oldest. ${versionLimits.defaultKept} unless you say otherwise.`,
+        'How many earlier versions of each file are kept; with 0 a new version replaces the file. A lower ' +
+        `number takes effect with the next version of a file, which deletes up to ${versionLimits.removedAtOnce} of the oldest versions. ` +
+        `Default: ${versionLimits.defaultKept}.`,
       examples: [versionLimits.defaultKept],
     }),
   );
@@ -109,7 +109,8 @@ export const listPartitions = defineEndpoint({
   method: 'GET',
   path,
   summary: 'List storage partitions',
-  description: 'The default partitions, which every tenant has, then the tenant’s own, oldest first.',
+  description:
+    'Returns the default partitions, which every tenant has, then the tenant’s own partitions, oldest first.',
   success: {
     status: 200,
     description: 'All partitions.',
@@ -128,8 +129,8 @@ export const createPartition = defineEndpoint({
   path,
   summary: 'Create a storage partition',
   description:
-    'Codes are unique in the tenant, and those of the default partitions are taken. Refused where the environment ' +
-    'manages partitions (`PARTITIONS_LOCKED`).',
+    'The code must be unique in the tenant and differ from those of the default partitions. Returns 403 if the ' +
+    'deployment manages partitions (`PARTITIONS_LOCKED`).',
   body: CreatePartition,
   success: { status: 201, description: 'The partition.', result: Item },
   errors: ['partition_code_taken', 'partitions_locked'],
@@ -148,8 +149,8 @@ export const updatePartition = defineEndpoint({
   path,
   summary: 'Change a storage partition',
   description:
-    'Changes what is given and leaves the rest as it is; the code must be the partition’s own. Only super admins ' +
-    'change default partitions, for every tenant. Refused where the environment manages partitions.',
+    'Changes the given fields and leaves all others as they are; the code cannot be changed. Only super admins ' +
+    'can change default partitions, which every tenant has. Returns 403 if the deployment manages partitions.',
   body: UpdatePartition,
   success: { status: 200, description: 'The partition as changed.', result: Item },
   errors: ['not_found', 'partitions_locked', 'stale'],
@@ -168,7 +169,8 @@ export const deletePartition = defineEndpoint({
   path,
   summary: 'Delete a storage partition',
   description:
-    'Default partitions stay, and so do those in which files lie. Refused where the environment manages partitions.',
+    'Default partitions and partitions that contain files cannot be deleted. Returns 403 if the deployment ' +
+    'manages partitions.',
   query: z.object({ id: uuid('Id of the partition.') }),
   success: { status: 200, description: 'The partition is gone.', result: Ok },
   errors: ['not_found', 'partition_in_use', 'partitions_locked', 'stale'],

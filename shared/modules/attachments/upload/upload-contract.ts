@@ -72,11 +72,12 @@ export const uploadAttachment = defineEndpoint({
   formOverheadBytes: formLimits.overheadBytes,
   summary: 'Upload a file',
   description:
-    'A multipart form with the parts `entityId`, `recordId` and `file`, in any order. Optional parts: `fieldKey` (a ' +
-    'custom field of the entity whose size, extensions and partition then count), `partitionCode`, `tags` (a JSON ' +
-    'array), `assignments` (a JSON array of `{type, id, href?, label?}`), `customFields` (a JSON object) or ' +
-    '`cf_<key>`; what of these cannot be read counts as left out. The record becomes an assignment, unless entityId ' +
-    'is `attachments:library`. Programs and active content (HTML, SVG, XML) are refused under any name.',
+    'A multipart form with the parts `entityId`, `recordId` and `file`, in any order. Optional parts: ' +
+    '`fieldKey` (a custom field of the entity, whose limits of size and extensions and whose partition then ' +
+    'apply), `partitionCode`, `tags` (a JSON array), `assignments` (a JSON array of `{type, id, href?, ' +
+    'label?}`), `customFields` (a JSON object) or `cf_<key>`; optional parts that cannot be parsed are ignored. ' +
+    'The record becomes an assignment unless `entityId` is `attachments:library`. Executable files and active ' +
+    'content (HTML, SVG, XML) are rejected, under any name.',
   feature: 'attachments.manage',
   body: streamedBody('A multipart form with the parts entityId, recordId and file.').check(
     z.meta(uploadForm),
@@ -153,9 +154,9 @@ export const beginUpload = defineEndpoint({
   path: `${attachmentsPath}/uploads`,
   summary: 'Begin a direct upload',
   description:
-    'Answers a form with which a browser sends the file to the bucket itself: `fields` first, then `file`, as ' +
-    'multipart form to `uploadUrl`. Then complete the upload. What follows from the name and the size is refused ' +
-    'at once.',
+    'Returns a form with which a browser uploads the file directly to the bucket: send `fields` first, then ' +
+    '`file`, as a multipart form to `uploadUrl`. Then complete the upload. Names and sizes that are not allowed ' +
+    'are rejected at once.',
   feature: 'attachments.manage',
   body: BeginUpload,
   success: {
@@ -179,9 +180,9 @@ export const completeUpload = defineEndpoint({
   path: `${attachmentsPath}/uploads/{id}/complete`,
   summary: 'Complete a direct upload',
   description:
-    'Checks the file as an ordinary upload is checked, and stores the attachment, or the new version of the attachment ' +
-    'that the upload was begun for. Repeated, it returns the same; an upload that was never begun, expired, or whose ' +
-    'file has not come is 404. An `If-Match` that a new version was begun with still holds here.',
+    'Validates the file as in an ordinary upload and stores the attachment or its new version. Repeating the ' +
+    'request returns the same response. Returns 404 if the upload does not exist, has expired or its file has ' +
+    'not been uploaded. An `If-Match` sent when a new version was begun is checked again.',
   feature: 'attachments.manage',
   params: z.object({
     id: text(200).check(

@@ -78,10 +78,10 @@ const Stored = z.object({ ok, item: AttachmentItem, version: Version });
 const storedExample = { ok: true, item: attachmentExample, version: versionExample } as const;
 
 const kept =
-  'What is not about the bytes stays: id, record, tags, assignments, custom values and share links. Text is extracted ' +
-  'anew, and images are resized anew. The version before stays readable; the partition says how many are kept ' +
-  `(\`versionsKept\`, ${versionLimits.defaultKept} by default), and the oldest beyond that are removed. All kept versions ` +
-  'count in what the tenant stores.';
+  'Id, record, tags, assignments, custom values and share links do not change. Text is extracted again and ' +
+  'resized images are rendered again. Earlier versions stay readable; the partition limits how many are kept ' +
+  `(\`versionsKept\`, ${versionLimits.defaultKept} by default), and the oldest ones are deleted. All kept versions count against the ` +
+  'storage of the tenant.';
 
 const versionForm = {
   type: 'object',
@@ -108,9 +108,9 @@ export const uploadVersion = defineEndpoint({
   formOverheadBytes: formLimits.overheadBytes,
   summary: 'Upload a new version of a file',
   description:
-    'A multipart form with the parts `attachmentId` and `file`, in any order. The file is checked as an upload is, by ' +
-    `the limits of the field and the partition that the attachment is in, and becomes its current version. ${kept} ` +
-    '`If-Match` with the ETag of the file makes sure that no other version was stored since.',
+    'A multipart form with the parts `attachmentId` and `file`, in any order. The file is validated like an ' +
+    'upload, with the limits of the field and the partition of the attachment, and becomes the current version. ' +
+    `${kept} Send \`If-Match\` with the ETag of the file to make sure that no other version has been stored since.`,
   feature: 'attachments.manage',
   body: streamedBody('A multipart form with the parts attachmentId and file.').check(z.meta(versionForm)),
   success: { status: 200, description: 'The file in its new version.', result: Stored },
@@ -136,9 +136,10 @@ export const beginVersionUpload = defineEndpoint({
   path: `${path}/uploads`,
   summary: 'Begin a direct upload of a new version',
   description:
-    'Answers a form with which a browser sends the file to the bucket itself, as `POST /api/attachments/uploads` does ' +
-    'for a new file. Then complete the upload by its id (`POST /api/attachments/uploads/{id}/complete`). ' +
-    `${kept} An \`If-Match\` must hold now and when the upload is completed.`,
+    'Returns a form with which a browser uploads the file directly to the bucket, as `POST ' +
+    '/api/attachments/uploads` does for a new file. Then complete the upload with its id (`POST ' +
+    `/api/attachments/uploads/{id}/complete\`). ${kept} An \`If-Match\` is checked now and when the upload is ` +
+    'completed.',
   feature: 'attachments.manage',
   params,
   body: BeginVersionUpload,
@@ -163,7 +164,7 @@ export const listVersions = defineEndpoint({
   method: 'GET',
   path,
   summary: 'List the versions of a file',
-  description: `All versions that there are, the current one first: at most ${versionLimits.maxKept} earlier ones.`,
+  description: `Returns all stored versions, the current one first, then at most ${versionLimits.maxKept} earlier ones.`,
   feature: 'attachments.view',
   params,
   success: {
@@ -188,8 +189,8 @@ export const downloadVersion = defineEndpoint({
   transport: 'stream',
   summary: 'Download one version of a file',
   description:
-    'The bytes of a version, whichever it is, for callers who see the file in the library: earlier versions of a public ' +
-    'file are not public. Ranges and `HEAD` work as with `GET /api/attachments/file/{id}`.',
+    'Returns the bytes of any version, for callers who can see the file in the library: earlier versions of a ' +
+    'public file are not public. Ranges and `HEAD` work as in `GET /api/attachments/file/{id}`.',
   feature: 'attachments.view',
   params: versionParams,
   query: DownloadFile,
@@ -207,7 +208,9 @@ export const restoreVersion = defineEndpoint({
   method: 'POST',
   path: `${path}/{version}/restore`,
   summary: 'Restore an earlier version of a file',
-  description: `Makes a copy of the version the current one, under the next number. ${kept} The current version is 409.`,
+  description:
+    `Copies the version and makes the copy the current version, with the next number. ${kept} Returns 409 for the ` +
+    'current version.',
   feature: 'attachments.manage',
   params: versionParams,
   success: { status: 200, description: 'The file in its new version.', result: Stored },
@@ -232,7 +235,8 @@ export const deleteVersion = defineEndpoint({
   path: `${path}/{version}`,
   summary: 'Delete an earlier version of a file',
   description:
-    'Removes the version and its bytes. The current version is 409: it goes with the file, or once another is restored.',
+    'Deletes the version and its bytes. Returns 409 for the current version: delete the file instead, or ' +
+    'restore another version first.',
   feature: 'attachments.manage',
   params: versionParams,
   success: { status: 200, description: 'The version is gone.', result: z.object({ ok }) },

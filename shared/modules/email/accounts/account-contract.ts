@@ -15,11 +15,11 @@ export const requestPasswordReset = defineEndpoint({
   operationId: 'requestPasswordReset',
   method: 'POST',
   path: `${path}/forgot`,
-  summary: 'Get a link by which to choose a new password',
+  summary: 'Request a password reset link',
   description:
-    `Sends a link that is valid once, for ${emailLimits.accountTokenMinutes} minutes, to the address if it belongs to an ` +
-    'active user; to one of several tenants, a link for each. The response is the same for every address. At most 60 ' +
-    'requests in 15 minutes from one client address, and 5 an hour for one e-mail address.',
+    `Sends a link that can be used once within ${emailLimits.accountTokenMinutes} minutes, if the address belongs to an active user; a user of ` +
+    'several tenants gets one link per tenant. The response is the same for every address. At most 60 requests ' +
+    'in 15 minutes from one client address, and 5 per hour for one e-mail address.',
   sameOrigin: true,
   body: z.object({ email: addressField('Address of the account.') }),
   success: {
@@ -46,8 +46,8 @@ export const showPasswordReset = defineEndpoint({
   operationId: 'showPasswordReset',
   method: 'GET',
   path: `${path}/reset`,
-  summary: 'The page on which to choose a password',
-  description: 'The page behind the link. Opening it does not use the link up.',
+  summary: 'Show the password reset page',
+  description: 'Returns the page that the link opens. Opening the page does not use up the link.',
   query: z.object({ token }),
   success: { status: 200, description: 'The page.', ...html },
 });
@@ -70,9 +70,9 @@ export const resetPassword = defineEndpoint({
   path: `${path}/reset`,
   summary: 'Choose a new password',
   description:
-    'Takes what the page’s form sends. Uses the link up, sets the password and ends all sessions of the user. A link ' +
-    'that is too old, was used or was replaced by a change of the password is not found. At most 60 requests in 15 ' +
-    'minutes from one client address.',
+    'Takes the form of the password reset page. Sets the password, uses up the link and ends all sessions of ' +
+    'the user. Returns 404 if the link has expired, was used, or the password has been changed since. At most ' +
+    '60 requests in 15 minutes from one client address.',
   sameOrigin: true,
   body: ResetPassword,
   bodyFormat: 'form',
@@ -99,9 +99,9 @@ export const inviteUser = defineEndpoint({
   path: '/api/auth/users/invite',
   summary: 'Invite a user',
   description:
-    'Creates a user without a password and mails a link by which they choose one, valid once for ' +
-    `${emailLimits.accountTokenMinutes} minutes. The response holds the link as well: where the deployment sends no mails, ` +
-    'hand it over yourself. You cannot give roles with rights that you lack.',
+    `Creates a user without a password and mails a link to set one, which can be used once within ${emailLimits.accountTokenMinutes} minutes. ` +
+    'The response contains the link, too: if the deployment sends no mails, pass it on yourself. You can only ' +
+    'assign roles whose rights you hold.',
   feature: 'auth.users.manage',
   body: InviteUser,
   success: {

@@ -28,23 +28,22 @@ export const streamEvents = defineEndpoint({
   method: 'GET',
   path: '/api/events/stream',
   transport: 'stream',
-  summary: 'Listen to events as they happen',
+  summary: 'Stream events',
   description:
-    'Server-sent events for `EventSource`. Each frame has an `id:` and one `data:` line with the JSON ' +
-    '`{id, payload, timestamp, organizationId, eventId, version}`: type of the event, its data, when it happened in ' +
-    'milliseconds, its organization (empty for the whole tenant), its own id, and the revision of what it is ' +
-    'about. Sent are the events with `clientBroadcast` of `GET /api/events` that happen in the selected ' +
-    'organization (with the cookie `svc_selected_org=__all__` in all that the caller may select), or in the tenant ' +
-    'as a whole, and each only to callers who hold the view feature of its module (`webhooks.view`, ' +
-    '`progress.view`, `notifications.view`, or `<module>.view`); events for certain users, roles or holders of a feature (`recipientUserId`, `recipientUserIds`, ' +
-    '`recipientRoleId`, `recipientRoleIds`, `requiredFeature` in their data) go to those only. ' +
-    `A frame has up to ${streamLimits.frameBytes} bytes: of ` +
-    'larger events the payload is `{truncated: true, id, entityId, entityType}`.\n\n' +
-    `A connection ends after at most ${streamLimits.maxSeconds} seconds and says it is alive every 15. Browsers ` +
-    'connect again by themselves, and get what they missed in between, in order and once, by `Last-Event-ID`: ' +
-    `frames are kept for ${streamLimits.retentionSeconds / 60} minutes. A client that comes back later learns it by ` +
-    'an event named `missed` that it should load its data afresh. A tenant may have 50 streams open unless the ' +
-    'deployment says otherwise. Every caller may connect.',
+    'Server-sent events for `EventSource`. Each frame has an `id:` and one `data:` line with the JSON `{id, ' +
+    'payload, timestamp, organizationId, eventId, version}`: event type, data, time in milliseconds, ' +
+    'organization (empty for the whole tenant), event id, and the revision of the changed resource. The stream ' +
+    'contains the events with `clientBroadcast` of `GET /api/events` of the selected organization (with the ' +
+    'cookie `svc_selected_org=__all__`, of all organizations that the caller may select) and of the whole ' +
+    'tenant. Callers receive only events of modules whose view feature they hold (`webhooks.view`, ' +
+    '`progress.view`, `notifications.view`, or `<module>.view`); events for specific users, roles or holders of ' +
+    'a feature (`recipientUserId`, `recipientUserIds`, `recipientRoleId`, `recipientRoleIds`, `requiredFeature` ' +
+    `in their data) are sent to these only. A frame has up to ${streamLimits.frameBytes} bytes: larger events have the payload ` +
+    `\`{truncated: true, id, entityId, entityType}\`.\n\nA connection ends after at most ${streamLimits.maxSeconds} seconds and sends a ` +
+    'keep-alive every 15 seconds. Browsers reconnect automatically and receive each missed event once and in ' +
+    `order (\`Last-Event-ID\`): frames are kept for ${streamLimits.retentionSeconds / 60} minutes. A client that reconnects later receives an event ` +
+    'named `missed` and should reload its data. A tenant can have 50 open streams by default. Every caller may ' +
+    'connect.',
   query: StreamEvents,
   success: {
     status: 200,

@@ -44,8 +44,8 @@ export const listApiKeys = defineEndpoint({
   path,
   summary: 'List API keys',
   description:
-    'Keys of the organizations that you may select, newest first. Keys of the whole tenant show to those who ' +
-    'may select every organization. Secrets are never shown.',
+    'Returns keys of the organizations that you may select, newest first. Callers who may select every ' +
+    'organization also see keys of the whole tenant. Secrets are never shown.',
   feature: 'api_keys.view',
   query: ListApiKeys,
   success: { status: 200, description: 'One page of keys.', result: listOf(ApiKey) },
@@ -70,9 +70,9 @@ export const createApiKey = defineEndpoint({
   path,
   summary: 'Create an API key',
   description:
-    'The response holds the secret; nothing shows it again. The key has the rights of its roles, which must not ' +
-    'exceed your own, and acts in its organization. Its rate limits replace those of the deployment, which only ' +
-    'super admins may exceed.',
+    'The response contains the secret, which is not shown again. The key has the rights of its roles, which ' +
+    'must not exceed your own, and works in its organization. Its rate limits replace those of the deployment; ' +
+    'only super admins can set higher ones.',
   feature: 'api_keys.create',
   body: CreateApiKey,
   success: { status: 201, description: 'The key with its secret.', result: NewApiKey },
@@ -92,9 +92,10 @@ export const updateApiKey = defineEndpoint({
   path,
   summary: 'Change an API key',
   description:
-    'Changes the fields that you send; `roles` and `allowedAddresses` replace the whole list. The secrets of the key ' +
-    'stay as they are, and its next request is judged by the change. A key with more rights than yours cannot be ' +
-    'changed, nor given more. Only super admins may set rate limits above those of the deployment.',
+    'Changes the fields that you send; `roles` and `allowedAddresses` replace the whole list. The secrets of ' +
+    'the key do not change. The change takes effect on the next request of the key. You cannot change a key ' +
+    'that has more rights than you, nor give it more. Only super admins can set rate limits above those of the ' +
+    'deployment.',
   feature: 'api_keys.create',
   body: UpdateApiKey,
   success: { status: 200, description: 'The key after the change.', result: ApiKey },
@@ -111,11 +112,10 @@ export const rotateApiKey = defineEndpoint({
   operationId: 'rotateApiKey',
   method: 'POST',
   path: `${path}/{id}/rotate`,
-  summary: 'Give an API key a new secret',
+  summary: 'Rotate the secret of an API key',
   description:
-    'The key stays what it is: id, roles and rate windows. The old secret works on for the grace period, then it ' +
-    'is refused; an even older one still in its grace is refused at once. A key with more rights than yours ' +
-    'cannot be rotated.',
+    'Id, roles and rate limits of the key do not change. The old secret stays valid for the grace period; an ' +
+    'even older secret is rejected at once. You cannot rotate a key that has more rights than you.',
   feature: 'api_keys.create',
   params: z.object({ id: uuid('Id of the key.') }),
   body: RotateApiKey,
@@ -136,7 +136,7 @@ export const deleteApiKey = defineEndpoint({
   method: 'DELETE',
   path,
   summary: 'Delete an API key',
-  description: 'The next request with the key is refused.',
+  description: 'The next request with the key is rejected.',
   feature: 'api_keys.delete',
   query: z.object({ id: uuid('Id of the key.') }),
   success: {

@@ -161,8 +161,8 @@ const id = '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22';
 const base = { module: 'directory', auth: 'caller', scope: 'tenant' } as const;
 const path = '/api/directory/organizations';
 const reach =
-  'Callers who may select only some organizations work on those and on what is below them; others are not ' +
-  'found.';
+  'Callers who may select only some organizations can access these and the organizations below them; others ' +
+  'return 404.';
 
 export const listOrganizations = defineEndpoint({
   ...base,
@@ -170,7 +170,7 @@ export const listOrganizations = defineEndpoint({
   method: 'GET',
   path,
   summary: 'List organizations',
-  description: `The organizations of the tenant in one of three views; only \`manage\` has pages. ${reach}`,
+  description: `Returns the organizations of the tenant in one of three views; only \`manage\` is paginated. ${reach}`,
   feature: 'directory.organizations.view',
   query: ListOrganizations,
   success: {
@@ -195,8 +195,8 @@ export const createOrganization = defineEndpoint({
   path,
   summary: 'Create an organization',
   description:
-    'Without `parentId` the organization comes to the top of the tree, or, for callers who may select only some ' +
-    'organizations, under their own.',
+    'Without `parentId`, the organization is created at the top of the tree or, for callers who may select only ' +
+    'some organizations, under their own organization.',
   feature: 'directory.organizations.manage',
   body: CreateOrganization,
   success: { status: 201, description: 'The id of the new organization.', result: created },
@@ -213,9 +213,9 @@ export const updateOrganization = defineEndpoint({
   path,
   summary: 'Change an organization',
   description:
-    'Changes the given fields and leaves all others; a move that would make a cycle is refused. An organization ' +
-    'that is closed can no longer be selected, and the keys and sessions that live in it are refused from their ' +
-    `next request on. An interrupted request is finished by repeating it. ${reach}`,
+    'Changes the given fields and leaves all others as they are; a move that would create a cycle is rejected. ' +
+    'A closed organization can no longer be selected, and its API keys and sessions are rejected from their ' +
+    `next request on. If a request is interrupted, repeat it to complete it. ${reach}`,
   feature: 'directory.organizations.manage',
   body: UpdateOrganization,
   success: { status: 200, description: 'The organization is changed.', result: done },
@@ -233,8 +233,8 @@ export const deleteOrganization = defineEndpoint({
   path,
   summary: 'Delete an organization',
   description:
-    'Closes the organization as a change does, moves those right below it to its parent and removes it. What is ' +
-    `stored in it is out of reach for good. ${reach}`,
+    'Closes the organization, moves its direct children to its parent and deletes it. Its data can no longer be ' +
+    `accessed. ${reach}`,
   feature: 'directory.organizations.manage',
   query: z.object({ id: uuid('Id of the organization.') }),
   success: { status: 200, description: 'The organization is deleted.', result: done },

@@ -58,11 +58,11 @@ export const getOrganizationSwitcher = defineEndpoint({
   operationId: 'getOrganizationSwitcher',
   method: 'GET',
   path: '/api/directory/organization-switcher',
-  summary: 'Organizations the caller may select',
+  summary: 'Get the organizations that you may select',
   description:
-    'The open organizations that the caller may select, as a tree. Those above them are shown too, not to be ' +
-    'selected. Super admins see all and may name another tenant. A choice in the cookie `svc_selected_org` that ' +
-    'is gone counts as none.',
+    'Returns the open organizations that you may select, as a tree. Their ancestors are included but cannot be ' +
+    'selected. Super admins see all organizations and can name another tenant. If the cookie `svc_selected_org` ' +
+    'names an organization that no longer exists, it is ignored.',
   query: z.object({
     tenantId: z
       .optional(z.guid().check(z.toLowerCase()))

@@ -54,7 +54,7 @@ export const listTenants = defineEndpoint({
   method: 'GET',
   path,
   summary: 'List tenants',
-  description: 'Every tenant of the platform, by name. Only for super admins.',
+  description: 'Returns every tenant of the platform, sorted by name.',
   feature: 'directory.tenants.view',
   query: ListTenants,
   success: { status: 200, description: 'One page of tenants.', result: listOf(TenantRow) },
@@ -86,7 +86,7 @@ export const createTenant = defineEndpoint({
   method: 'POST',
   path,
   summary: 'Create a tenant',
-  description: 'The tenant starts without organizations, users and keys. Only for super admins.',
+  description: 'Creates a tenant without organizations, users and keys.',
   feature: 'directory.tenants.manage',
   body: CreateTenant,
   success: { status: 201, description: 'The id of the new tenant.', result: created },
@@ -102,9 +102,9 @@ export const updateTenant = defineEndpoint({
   path,
   summary: 'Change a tenant',
   description:
-    'Changes the given fields and leaves all others. A tenant that is closed can no longer be selected, and the ' +
-    'keys and sessions that live in it are refused from their next request on; when it is opened again they ' +
-    'work as before. An interrupted request is finished by repeating it. Only for super admins.',
+    'Changes the given fields and leaves all others as they are. A closed tenant can no longer be selected, and ' +
+    'its API keys and sessions are rejected from their next request on; they work again when the tenant is ' +
+    'reopened. If a request is interrupted, repeat it to complete it.',
   feature: 'directory.tenants.manage',
   body: UpdateTenant,
   success: { status: 200, description: 'The tenant is changed.', result: done },
@@ -121,9 +121,7 @@ export const deleteTenant = defineEndpoint({
   method: 'DELETE',
   path,
   summary: 'Delete a tenant',
-  description:
-    'Closes the tenant as a change does, and takes it off the list. What is stored in it is out of reach for ' +
-    'good. Only for super admins.',
+  description: 'Closes the tenant and removes it from the list. Its data can no longer be accessed.',
   feature: 'directory.tenants.manage',
   query: z.object({ id: uuid('Id of the tenant.') }),
   success: { status: 200, description: 'The tenant is deleted.', result: done },

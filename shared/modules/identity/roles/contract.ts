@@ -99,7 +99,8 @@ export const listRoles = defineEndpoint({
   method: 'GET',
   path,
   summary: 'List and search roles',
-  description: "The tenant's roles by name, with how many users and API keys hold each.",
+  description:
+    "Returns the tenant's roles sorted by name, with the number of users and API keys that hold each role.",
   feature: 'auth.roles.view',
   query: ListRoles,
   success: { status: 200, description: 'One page of roles.', result: listOf(RoleRow) },
@@ -117,8 +118,8 @@ export const createRole = defineEndpoint({
   path,
   summary: 'Create a role',
   description:
-    'A new role has no features; `PUT /api/auth/roles/acl` gives them. It reaches the organizations that the user who ' +
-    'creates it may select.',
+    'A new role has no features; add them with `PUT /api/auth/roles/acl`. It is valid in the organizations that ' +
+    'the caller may select.',
   feature: 'auth.roles.manage',
   body: CreateRole,
   success: { status: 201, description: 'The role is created.', result: id },
@@ -135,7 +136,7 @@ export const updateRole = defineEndpoint({
   path,
   summary: 'Rename a role',
   description:
-    'Holders keep the role under its new name. Only super admins rename roles that make super admins.',
+    'Users and keys keep the role under its new name. Only super admins can rename roles that make super admins.',
   feature: 'auth.roles.manage',
   body: UpdateRole,
   success: { status: 200, description: 'The role is renamed.', result: done() },
@@ -155,7 +156,7 @@ export const deleteRole = defineEndpoint({
   path,
   summary: 'Delete a role',
   description:
-    'A role that a user or an API key holds stays. The id may be given in the body or as query parameter.',
+    'A role that a user or an API key holds cannot be deleted. Send the id in the body or as a query parameter.',
   feature: 'auth.roles.manage',
   query: z.object(optionalFields(id.shape)),
   body: z.object(optionalFields(id.shape)),
@@ -175,7 +176,7 @@ export const getRoleAcl = defineEndpoint({
   method: 'GET',
   path: `${path}/acl`,
   summary: 'Read the rights of a role',
-  description: 'What the role gives to everybody who holds it.',
+  description: 'Returns the rights that the role grants.',
   feature: 'auth.acl.manage',
   query: z.object({ roleId: uuid('Id of the role.') }),
   success: { status: 200, description: 'The rights.', result: RoleAcl },
@@ -195,10 +196,11 @@ export const updateRoleAcl = defineEndpoint({
   path: `${path}/acl`,
   summary: 'Change the rights of a role',
   description:
-    'What is left out stays as it is. The change counts on the next request of everybody who holds the role: ' +
-    'rights are taken from all of them first, then new ones are given, then the response comes. When that takes ' +
-    'longer than one request may, the response is 503 `unfinished`: repeat the request, and it goes on. Until then ' +
-    'no holder has more than before. You can only grant rights that you hold; only super admins grant `*` and super admin.',
+    'Fields that you leave out do not change. The change takes effect on the next request of every user and key ' +
+    'with the role: rights are removed first, then new rights are added, then the response is sent. If the role ' +
+    'has too many holders for one request, the response is 503 `unfinished`: repeat the request to continue. ' +
+    'Until it is complete, no holder has more rights than before. You can only grant rights that you hold; only ' +
+    'super admins can grant `*` and super admin.',
   feature: 'auth.acl.manage',
   body: UpdateRoleAcl,
   success: {

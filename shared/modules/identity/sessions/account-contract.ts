@@ -55,7 +55,8 @@ export const listSessions = defineEndpoint({
   path: '/api/auth/sessions',
   summary: 'List your sessions',
   description:
-    'All live sessions of the logged-in user, the latest log-in first; a user has at most 100. An API key has none.',
+    'Returns all active sessions of the user, latest log-in first; a user has at most 100. The list of an API ' +
+    'key is empty.',
   success: {
     status: 200,
     description: 'The sessions.',
@@ -74,8 +75,8 @@ export const deleteSession = defineEndpoint({
   path: '/api/auth/sessions',
   summary: 'End one of your sessions',
   description:
-    'The tokens of the session are refused from the next request on. You may repeat the call: a session that has ' +
-    'ended, or that belongs to someone else, counts as 0.',
+    'The tokens of the session are rejected from the next request on. You can repeat the request: a session ' +
+    'that has ended, or that belongs to another user, counts as 0.',
   query: z.object({ id: sessionId }),
   success: { status: 200, description: 'The session has ended.', result: z.object({ ok, ended }) },
   permissions: { table: ['Query', 'DeleteItem'] },
@@ -87,8 +88,8 @@ export const endOtherSessions = defineEndpoint({
   operationId: 'endOtherSessions',
   method: 'POST',
   path: '/api/auth/sessions/end-others',
-  summary: 'End all your sessions but this one',
-  description: 'The tokens of the other sessions are refused from the next request on.',
+  summary: 'End all your other sessions',
+  description: 'The tokens of the other sessions are rejected from the next request on.',
   success: { status: 200, description: 'The other sessions have ended.', result: z.object({ ok, ended }) },
   permissions: { table: ['Query', 'DeleteItem'] },
   example: { summary: 'Two others ended', response: { ok: true, ended: 2 } },
@@ -116,9 +117,9 @@ export const changePassword = defineEndpoint({
   path: '/api/auth/password',
   summary: 'Change your password',
   description:
-    'Needs the current password and ends all your other sessions; the session of the request stays. A wrong current ' +
-    'password returns 400. At most 5 attempts of a user in 5 minutes, then a pause of 5 minutes. API keys have no ' +
-    'password: they get 403.',
+    'Requires the current password and ends all your other sessions. A wrong current password returns 400. ' +
+    'After 5 attempts of a user in 5 minutes, changes are blocked for 5 minutes. API keys have no password and ' +
+    'receive 403.',
   body: ChangePassword,
   maxBodyBytes: 16_384,
   success: { status: 200, description: 'The password is changed.', result: z.object({ ok, ended }) },

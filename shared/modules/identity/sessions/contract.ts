@@ -45,10 +45,10 @@ export const logIn = defineEndpoint({
   path: '/api/auth/login',
   summary: 'Log in with an e-mail address and a password',
   description:
-    'Takes what an HTML form sends. Answers a session token for `Authorization: Bearer …` and sets it as cookie ' +
+    'Takes an HTML form. Returns a session token for `Authorization: Bearer …` and sets it as cookie ' +
     '`auth_token` (8 hours), with a refresh token as cookie `session_token` (8 hours, 30 days with `remember`). ' +
-    'Every wrong pair has the same response. At most 20 attempts a minute from one address and 5 for one ' +
-    'e-mail address there, then a pause of a minute.',
+    'A wrong address and a wrong password have the same response. At most 20 attempts per minute from one ' +
+    'client address, and 5 of these for one e-mail address; then log-ins are blocked for a minute.',
   auth: 'none',
   sameOrigin: true,
   body: LogIn,
@@ -84,11 +84,12 @@ export const refreshSession = defineEndpoint({
   ...base,
   operationId: 'refreshSession',
   path: '/api/auth/session/refresh',
-  summary: 'Get a new session token for a refresh token',
+  summary: 'Refresh the session',
   description:
-    'Takes the refresh token from the body or else from the cookie `session_token`. The session lives as ' +
-    'long as the new token, but at most 30 days after the log-in; the refresh token stays the same. At most 60 requests a minute from ' +
-    'one address and 15 with one token.',
+    'Takes the refresh token from the body or else from the cookie `session_token` and returns a new session ' +
+    'token. The session is extended until the new token expires, but at most 30 days after the log-in; the ' +
+    'refresh token does not change. At most 60 requests per minute from one client address and 15 with one ' +
+    'token.',
   auth: 'none',
   sameOrigin: true,
   body: z.object({ refreshToken: z.optional(refreshToken) }),
@@ -116,10 +117,10 @@ export const logOut = defineEndpoint({
   ...base,
   operationId: 'logOut',
   path: '/api/auth/logout',
-  summary: 'End the session',
+  summary: 'Log out',
   description:
-    'The tokens of the session are refused from the next request on, and its cookies are removed. An API key has no ' +
-    'session: nothing happens to it.',
+    'Ends the session: its tokens are rejected from the next request on and its cookies are removed. An API key ' +
+    'has no session, so nothing changes.',
   auth: 'caller',
   success: {
     status: 200,
@@ -162,10 +163,10 @@ export const listFeatures = defineEndpoint({
   operationId: 'listFeatures',
   method: 'GET',
   path: '/api/auth/features',
-  summary: 'List the features that roles can grant',
+  summary: 'List features',
   description:
-    'All features of the platform and of your own modules, with titles. Beside them, grants may be `prefix.*` for ' +
-    'everything under a prefix, `*.view` for reading everything in the tenant, and `*` for everything.',
+    'Returns all features of the platform and of your own modules, with titles. Roles can also grant `prefix.*` ' +
+    'for all features with a prefix, `*.view` for reading everything in the tenant, and `*` for all features.',
   auth: 'caller',
   success: {
     status: 200,
@@ -200,8 +201,9 @@ export const checkFeatures = defineEndpoint({
   ...base,
   operationId: 'checkFeatures',
   path: '/api/auth/feature-check',
-  summary: 'Which of these features the caller has',
-  description: 'Takes features and wildcards such as `webhooks.*`, of which the caller must have all.',
+  summary: 'Check features of the caller',
+  description:
+    'Takes features and wildcards such as `webhooks.*` and returns whether the caller has all of them.',
   auth: 'caller',
   body: z.object({
     features: z

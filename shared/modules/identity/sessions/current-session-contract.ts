@@ -25,11 +25,11 @@ export const exchangeKey = defineEndpoint({
   path: '/api/auth/session/from-key',
   summary: 'Exchange an API key for a session',
   description:
-    'For web pages, which should not keep a key: the session is set as the HttpOnly cookies of a log-in, ' +
-    '`auth_token` and `session_token`, for at most 8 hours, and refreshed at `/api/auth/session/refresh`. The session may do ' +
-    'at each request what the key may do at that time, in the same organizations and from the same addresses. It ends with the key: ' +
-    'when the key is deleted, expires, or the secret that was exchanged is replaced. The exchange counts against the limits of the ' +
-    'key, requests of the session do not. At most 20 attempts a minute from one address.',
+    'For web pages, which should not store an API key. Sets the HttpOnly cookies of a log-in, `auth_token` and ' +
+    '`session_token`, for at most 8 hours; refresh them at `/api/auth/session/refresh`. The session always has ' +
+    'the current rights of the key, in the same organizations and from the same addresses. It ends when the key ' +
+    'is deleted or expires, or when the exchanged secret is replaced. The exchange counts against the rate ' +
+    'limits of the key, requests of the session do not. At most 20 attempts per minute from one client address.',
   auth: 'none',
   sameOrigin: true,
   body: ExchangeKey,
@@ -57,8 +57,8 @@ export const getSession = defineEndpoint({
   operationId: 'getSession',
   method: 'GET',
   path: '/api/auth/session',
-  summary: 'Show who you are and what you may do',
-  description: 'The user or API key behind the credentials of this request, its home and its rights.',
+  summary: 'Get the current caller and its rights',
+  description: 'Returns the user or API key of this request, its tenant and organization, and its rights.',
   auth: 'caller',
   success: {
     status: 200,

@@ -162,7 +162,8 @@ export const listUsers = defineEndpoint({
   path,
   summary: 'List and search users',
   description:
-    'Users by e-mail address. Callers who may not select every organization see those whose home they may select.',
+    'Returns users sorted by e-mail address. Callers who may select only some organizations see the users of ' +
+    'these organizations.',
   feature: 'auth.users.view',
   query: ListUsers,
   success: { status: 200, description: 'One page of users.', result: UserList },
@@ -180,7 +181,8 @@ export const createUser = defineEndpoint({
   path,
   summary: 'Create a user',
   description:
-    'The home is `organizationId`, else the selected organization. You can only give roles whose rights you hold.',
+    'The user belongs to `organizationId`, by default the selected organization. You can only assign roles ' +
+    'whose rights you hold.',
   feature: 'auth.users.manage',
   body: CreateUser,
   success: { status: 201, description: 'The user is created.', result: id },
@@ -200,9 +202,10 @@ export const updateUser = defineEndpoint({
   path,
   summary: 'Change a user',
   description:
-    'Changes the given fields and leaves all others as they are. A change of roles, home or `isActive` counts on ' +
-    'the next request of every session; a new password, and `isActive: false`, end them. Address and password of ' +
-    'users with rights that you lack stay out of reach, and only super admins change super admins.',
+    'Changes the given fields and leaves all others as they are. A change of roles, organization or `isActive` ' +
+    'takes effect on the next request of every session; a new password and `isActive: false` end all sessions. ' +
+    'You cannot change the e-mail address or password of a user who has rights that you lack, and only super ' +
+    'admins can change super admins.',
   feature: 'auth.users.manage',
   body: UpdateUser,
   success: { status: 200, description: 'The user is changed.', result: done() },
@@ -223,8 +226,8 @@ export const deleteUser = defineEndpoint({
   path,
   summary: 'Delete a user',
   description:
-    'Ends the sessions and frees the e-mail address. The id may be given in the body or as query parameter. You cannot ' +
-    'delete yourself, and only super admins delete super admins.',
+    'Ends the sessions of the user; the e-mail address can be used again. Send the id in the body or as a query ' +
+    'parameter. You cannot delete yourself, and only super admins can delete super admins.',
   feature: 'auth.users.manage',
   query: z.object(optionalFields(id.shape)),
   body: z.object(optionalFields(id.shape)),
@@ -241,8 +244,8 @@ export const getUserAcl = defineEndpoint({
   operationId: 'getUserAcl',
   method: 'GET',
   path: `${path}/acl`,
-  summary: 'Read the own rights of a user',
-  description: 'The rights that replace those of the roles, when there are any.',
+  summary: 'Read the individual rights of a user',
+  description: 'Returns the individual rights of the user, which replace the rights of the roles.',
   feature: 'auth.acl.manage',
   query: z.object({ userId: uuid('Id of the user.') }),
   success: { status: 200, description: 'The rights.', result: UserAcl },
@@ -260,11 +263,12 @@ export const updateUserAcl = defineEndpoint({
   operationId: 'updateUserAcl',
   method: 'PUT',
   path: `${path}/acl`,
-  summary: 'Change the own rights of a user',
+  summary: 'Change the individual rights of a user',
   description:
-    'These rights replace those of the roles. What is left out stays as it is; no features and no super admin ' +
-    'removes them, and the roles count again. The change counts on the next request of every session. You can only grant ' +
-    'rights that you hold; only super admins grant `*` and super admin.',
+    'Individual rights replace the rights of the roles. Fields that you leave out do not change. To use the ' +
+    'rights of the roles again, send no features and `isSuperAdmin: false`. The change takes effect on the next ' +
+    'request of every session. You can only grant rights that you hold; only super admins can grant `*` and ' +
+    'super admin.',
   feature: 'auth.acl.manage',
   body: UpdateUserAcl,
   success: { status: 200, description: 'The user has its new rights.', result: sanitized() },

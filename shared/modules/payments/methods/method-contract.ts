@@ -65,7 +65,7 @@ const errors = [
 ] as const;
 
 const fromProvider =
-  ' Details of cards are read from the provider with each request; the platform stores ids only.';
+  ' Card details are read from the provider with each request; the platform stores ids only.';
 
 export const ListPaymentMethods = z.object(owner);
 export type ListPaymentMethods = z.infer<typeof ListPaymentMethods>;
@@ -77,8 +77,8 @@ export const listPaymentMethods = defineEndpoint({
   path: methodsRoot,
   summary: 'List the saved payment methods of a customer',
   description:
-    'The payment methods that a customer has saved. The list of a customer without any is empty. It has no pages and ' +
-    `no \`format\`, because nothing of it is stored here.${fromProvider}`,
+    'Returns the saved payment methods of a customer; the list may be empty. It is not paginated and has no ' +
+    `\`format\`, because the platform does not store its fields.${fromProvider}`,
   feature: 'payment_gateways.view',
   query: ListPaymentMethods,
   success: {
@@ -108,7 +108,7 @@ export const getPaymentMethod = defineEndpoint({
   method: 'GET',
   path: byId,
   summary: 'Read a saved payment method',
-  description: `One payment method of a customer.${fromProvider}`,
+  description: `Returns one payment method of a customer.${fromProvider}`,
   feature: 'payment_gateways.view',
   params,
   query: z.object(owner),
@@ -140,7 +140,7 @@ export const updatePaymentMethod = defineEndpoint({
   method: 'PUT',
   path: byId,
   summary: 'Make a saved payment method the default',
-  description: 'Makes a payment method the default of its customer, at the provider as well.',
+  description: 'Makes the payment method the default of its customer, here and at the provider.',
   feature: 'payment_gateways.manage',
   params,
   body: UpdatePaymentMethod,
@@ -162,8 +162,8 @@ export const deletePaymentMethod = defineEndpoint({
   path: byId,
   summary: 'Delete a saved payment method',
   description:
-    'Detaches a payment method from its customer at the provider: it cannot be used or attached again. A request that ' +
-    'was interrupted is completed when you repeat it, or by the provider’s message.',
+    'Detaches the payment method from its customer at the provider; it cannot be used or attached again. An ' +
+    'interrupted request is completed when you repeat it, or when the provider’s message arrives.',
   feature: 'payment_gateways.manage',
   params,
   query: z.object(owner),
@@ -220,13 +220,13 @@ export const createPaymentMethodSetup = defineEndpoint({
   operationId: 'createPaymentMethodSetup',
   method: 'POST',
   path: `${methodsRoot}/setups`,
-  summary: 'Let a customer save a payment method without paying',
+  summary: 'Create a page on which a customer saves a payment method',
   description:
-    'Opens a page of the provider’s on which the customer enters a payment method for later payments; nothing is ' +
-    'charged. Once they have, the payment method is in the list of the customer, and the event ' +
-    '`payment_gateways.payment_method.created` is published when the provider’s message arrives. To save one with a ' +
-    'payment, create a payment session with `savePaymentMethod`. Each request opens another page, unless it has an ' +
-    '`Idempotency-Key`.',
+    'Creates a page at the provider on which the customer enters a payment method for later payments; nothing ' +
+    'is charged. The payment method then is in the list of the customer, and the event ' +
+    '`payment_gateways.payment_method.created` is published when the provider’s message arrives. To save a ' +
+    'payment method together with a payment, create a payment session with `savePaymentMethod`. Each request ' +
+    'creates a new page unless it has an `Idempotency-Key`.',
   feature: 'payment_gateways.manage',
   body: CreatePaymentMethodSetup,
   idempotencyKey: true,

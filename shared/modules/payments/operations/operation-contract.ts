@@ -40,10 +40,10 @@ const operation = {
 } as const;
 
 const once =
-  ' It happens once: for 24 hours the same request again is answered as the first time, also when the first was cut ' +
-  'off, and says so by `replayed: true`. To do the same again, such as a second refund of the same amount, send another ' +
-  '`Idempotency-Key` or `operationId`. `If-Match` takes the `ETag` of the payment or of its status; what was done by the ' +
-  'same request before is answered in any case.';
+  'The operation is idempotent: for 24 hours, the same request returns the first response with `replayed: ' +
+  'true`, also if the first request was interrupted. To repeat an operation on purpose, such as a second refund ' +
+  'of the same amount, send another `Idempotency-Key` or `operationId`. `If-Match` takes the `ETag` of the ' +
+  'payment or of its status; it is not checked for a repeated request.';
 
 export const CapturePayment = z.object({
   transactionId,
@@ -58,8 +58,9 @@ export const capturePayment = defineEndpoint({
   path: `${root}/capture`,
   summary: 'Capture a payment',
   description:
-    'Takes money that was authorized, all of it or less; what is left of it the customer keeps. Of a bank transfer or ' +
-    'cash it records that the money is there, also part by part. Repeating a full capture returns the same.' +
+    'Captures the authorized amount or a part of it; the rest is released. For a bank transfer or cash, it ' +
+    'records that the money has arrived, in one or more parts. Repeating a full capture returns the same ' +
+    'response.' +
     once,
   feature: 'payment_gateways.capture',
   body: CapturePayment,
@@ -102,8 +103,8 @@ export const refundPayment = defineEndpoint({
   path: `${root}/refund`,
   summary: 'Refund a payment',
   description:
-    'Gives captured money back, all of it or some, in as many refunds as it takes. A refund that the provider has only ' +
-    'accepted leaves the status as it is until it is done.' +
+    'Refunds the captured amount or a part of it, in one or more refunds. While the provider is still ' +
+    'processing a refund, the status of the payment does not change.' +
     once,
   feature: 'payment_gateways.refund',
   body: RefundPayment,
@@ -144,7 +145,7 @@ export const cancelPayment = defineEndpoint({
   operationId: 'cancelPayment',
   path: `${root}/cancel`,
   summary: 'Cancel a payment',
-  description: `Ends a payment that was not captured, and lets go of what was authorized.${once}`,
+  description: `Cancels a payment that was not captured and releases the authorized amount.${once}`,
   feature: 'payment_gateways.manage',
   body: CancelPayment,
   success: {

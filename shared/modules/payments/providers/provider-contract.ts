@@ -51,7 +51,8 @@ export const listPaymentProviders = defineEndpoint({
   method: 'GET',
   path: `${root}/providers`,
   summary: 'List payment providers',
-  description: 'Every provider of the deployment, and whether the organization has set it up.',
+  description:
+    'Returns every payment provider of the deployment, and whether the organization has configured it.',
   feature: 'payment_gateways.view',
   success: {
     status: 200,
@@ -70,7 +71,7 @@ export const getPaymentProvider = defineEndpoint({
   method: 'GET',
   path: `${root}/providers/{key}`,
   summary: 'Read a payment provider',
-  description: 'One provider, and whether the organization has set it up.',
+  description: 'Returns one payment provider, and whether the organization has configured it.',
   feature: 'payment_gateways.view',
   params: z.object({ key: word('Key of the provider.', 'stripe') }),
   success: { status: 200, description: 'The provider.', result: ProviderDescription },
@@ -95,14 +96,15 @@ export const receivePaymentEvent = defineEndpoint({
   operationId: 'receivePaymentEvent',
   method: 'POST',
   path: `${root}/webhook/{provider}`,
-  summary: 'Receive a message of a payment provider',
+  summary: 'Receive a webhook of a payment provider',
   description:
-    'Takes a message that is signed with the secret of the organization whose payment it is about, which our own record ' +
-    'of the payment says and the message never does. Register the URL with `?tenantId=…&organizationId=…` (`webhookUrl` of the integration): then messages ' +
-    'about payments that did not begin here are verified with that organization’s secret and answered with ' +
-    '`ignored: true`; without them they answer 401. A message is answered at once and processed from a queue, once however ' +
-    `often it comes. After ${paymentLimits.refusedPerMinute} messages a minute that cannot be verified, their sender ` +
-    'gets 429 with `Retry-After`.',
+    'Accepts a message that is signed with the secret of the organization of the payment. The organization is ' +
+    'taken from the stored payment, never from the message. Register the URL with ' +
+    '`?tenantId=…&organizationId=…` (`webhookUrl` of the integration): messages about payments that were not ' +
+    'created here are then verified with that organization’s secret and return `ignored: true`; without these ' +
+    'parameters they return 401. Messages are acknowledged at once and processed from a queue, each one once ' +
+    `even if it is sent several times. After ${paymentLimits.refusedPerMinute} messages per minute that cannot be verified, the sender ` +
+    'receives 429 with `Retry-After`.',
   params: z.object({ provider: word('Key of the provider.', 'stripe') }),
   query: PaymentWebhookQuery,
   bodyFormat: 'raw',

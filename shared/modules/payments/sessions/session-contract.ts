@@ -173,12 +173,12 @@ export const createPaymentSession = defineEndpoint({
   operationId: 'createPaymentSession',
   method: 'POST',
   path: `${root}/sessions`,
-  summary: 'Begin a payment',
+  summary: 'Create a payment session',
   description:
-    'Begins a payment at a provider, with the credentials of the organization’s integration. The customer then confirms ' +
-    'it in the browser, or on the page that `redirectUrl` names. With `paymentMethodId` a saved payment method is charged ' +
-    'at once: the response is 201 also when the bank declines, with the `status` `captured`, `authorized`, `pending` or ' +
-    '`failed`. Each request begins another payment, unless it has an `Idempotency-Key`.',
+    'Starts a payment at a provider, with the credentials of the organization’s integration. The customer then ' +
+    'confirms it in the browser or on the page of `redirectUrl`. With `paymentMethodId`, a saved payment method ' +
+    'is charged immediately: the response is 201 with the `status` `captured`, `authorized`, `pending` or ' +
+    '`failed`, also if the bank declines. Each request starts a new payment unless it has an `Idempotency-Key`.',
   feature: 'payment_gateways.manage',
   body: CreatePaymentSession,
   invalidError: invalidPayment,

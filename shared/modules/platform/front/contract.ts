@@ -21,7 +21,7 @@ export const homePaths: readonly string[] = ['/', '/docs', '/docs/', '/docs/api/
 export const openHome = defineEndpoint({
   ...base,
   operationId: 'openHome',
-  summary: 'Go to the API explorer',
+  summary: 'Redirect to the API explorer',
   description: 'Redirects to `/docs/api`.',
   success: { status: 302, description: 'The explorer is at `Location`.' },
 });

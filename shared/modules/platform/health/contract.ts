@@ -6,9 +6,8 @@ export const getHealth = defineEndpoint({
   module: 'health',
   method: 'GET',
   path: '/api/health',
-  summary: 'Is the service up?',
-  description:
-    'Answers GET and HEAD, without credentials and without touching any state. Use it for readiness probes.',
+  summary: 'Check that the service is up',
+  description: 'Responds to GET and HEAD without credentials and reads no data. Use it for readiness probes.',
   auth: 'none',
   scope: 'none',
   success: {

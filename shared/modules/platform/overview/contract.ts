@@ -31,7 +31,7 @@ const SyncRunPoint = z
 const seriesOf = <Point extends z.core.$ZodType>(point: Point, feature: string) =>
   z.nullable(z.array(point)).check(
     z.meta({
-      description: `A point for every hour of the window, the earliest first; null without \`${feature}\`.`,
+      description: `One point per hour of the time range, earliest first; null without \`${feature}\`.`,
     }),
   );
 
@@ -50,9 +50,10 @@ export const getActivity = defineEndpoint({
   path: '/api/overview/activity',
   summary: 'Show deliveries and runs by hour',
   description:
-    'What happened in the selected organizations in each hour: deliveries of webhooks, runs of scheduled jobs (those of the ' +
-    'tenant as a whole included) and runs of data sync. You get the series that your features let you see. Deliveries and ' +
-    'runs count in the hour in which they ended. The numbers are statistics: a crash may lose a count or count twice. They are kept for 35 days.',
+    'Returns the activity of the selected organizations by hour: webhook deliveries, runs of scheduled jobs ' +
+    '(including jobs of the whole tenant) and sync runs. You receive the series that your features allow. ' +
+    'Deliveries and runs count in the hour in which they ended. The numbers are approximate: after a crash, a ' +
+    'count may be missing or doubled. They are kept for 35 days.',
   auth: 'caller',
   scope: 'organization',
   query: ActivityQuery,

@@ -84,7 +84,7 @@ export const listOperators = defineEndpoint({
   method: 'GET',
   path: '/api/business_rules/operators',
   summary: 'List operators, actions and placeholders',
-  description: 'The language of rules as data, for editors.',
+  description: 'Returns the operators, actions and placeholders of the rule language, for rule editors.',
   success: { status: 200, description: 'The language.', result: Language },
   example: {
     summary: 'Some of it',
@@ -188,8 +188,9 @@ export const validateRule = defineEndpoint({
   path: '/api/business_rules/rules/validate',
   summary: 'Check a rule before it is saved',
   description:
-    'Checks the given fields of a rule, whichever they are, as saving would, and warns of what is allowed but ' +
-    'hardly meant. With `data` it says what the rule would do, and why; nothing is stored or carried out.',
+    'Checks the given fields of a rule as saving would, and warns about settings that are valid but probably a ' +
+    'mistake. With `data`, the response also says what the rule would do and why. Nothing is stored or ' +
+    'executed.',
   body: ValidateRule,
   deepFields,
   maxBodyBytes: 2 * ruleLimits.bytes,

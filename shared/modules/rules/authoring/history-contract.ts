@@ -74,8 +74,8 @@ const revisionNumber = (description: string) =>
 const revisionParams = z.object({ id, revision: revisionNumber('Number of the revision.') });
 
 const kept =
-  `The latest ${maxRuleRevisions} revisions of a rule are kept, the present one included, also while it is deleted; of a ` +
-  'rule that is older than its history, those from the first change on that was recorded.';
+  `The latest ${maxRuleRevisions} revisions of a rule are kept, including the current one, also while the rule is deleted. ` +
+  'Rules created before revisions were recorded have the revisions since then.';
 
 const stamp = { changedBy: ruleExampleResponse.createdBy, restoredFrom: null };
 const created = {
@@ -103,8 +103,8 @@ export const listRuleRevisions = defineEndpoint({
   path,
   summary: 'List the revisions of a rule',
   description:
-    `Who changed which fields of a rule, live or deleted, the latest revision first. ${kept} Strongly consistent; one ` +
-    'read for the rule and one for the page.',
+    `Returns who changed which fields of a rule, newest revision first; deleted rules are included. ${kept} ` +
+    'Strongly consistent; one read for the rule and one for the page.',
   feature: view,
   params: z.object({ id }),
   query: ListRuleRevisions,
@@ -124,7 +124,7 @@ export const getRuleRevision = defineEndpoint({
   method: 'GET',
   path: `${path}/{revision}`,
   summary: 'Read a revision of a rule',
-  description: `The whole rule as it was, live or deleted. ${kept}`,
+  description: `Returns the whole rule as it was in that revision, also for deleted rules. ${kept}`,
   feature: view,
   params: revisionParams,
   success: { status: 200, description: 'The revision.', result: RuleRevision },
@@ -140,7 +140,7 @@ export const compareRuleRevisions = defineEndpoint({
   method: 'GET',
   path: `${path}/compare`,
   summary: 'Compare two revisions of a rule',
-  description: `The fields that differ between two revisions, with both values. ${kept}`,
+  description: `Returns the fields that differ between two revisions, with both values. ${kept}`,
   feature: view,
   params: z.object({ id }),
   query: z.object({
@@ -164,9 +164,9 @@ export const restoreRuleRevision = defineEndpoint({
   path: `${path}/{revision}/restore`,
   summary: 'Restore a revision of a rule',
   description:
-    'Gives a live rule all fields of one of its revisions, as a new revision: nothing of the history is lost. When ' +
-    'another rule has the ruleId of then, it is 409. `If-Match` refuses to overwrite a newer rule. A deleted rule is not ' +
-    'found here: bring it back first.',
+    'Sets all fields of a rule to those of one of its revisions and stores the result as a new revision, so the ' +
+    'history stays complete. Returns 409 if another rule uses the `ruleId` of that revision, and 412 if ' +
+    '`If-Match` names an older revision. Restore a deleted rule first: it returns 404 here.',
   feature: 'business_rules.rules.edit',
   params: revisionParams,
   success: { status: 200, description: 'The rule as restored.', result: Rule },
@@ -181,10 +181,10 @@ export const restoreRule = defineEndpoint({
   operationId: 'restoreRule',
   method: 'POST',
   path: `${rulePath}/restore`,
-  summary: 'Bring a deleted rule back',
+  summary: 'Restore a deleted rule',
   description:
-    'A deleted rule is as it was before: enabled or not, in its rule sets, with its id and history. When another rule ' +
-    'has its ruleId by now, it is 409. A rule that is not deleted is not found here.',
+    'Restores the rule as it was: enabled or not, in its rule sets, with its id and history. Returns 409 if ' +
+    'another rule uses its `ruleId` now, and 404 if the rule is not deleted.',
   feature: 'business_rules.rules.create',
   params: z.object({ id }),
   success: { status: 200, description: 'The rule.', result: Rule },

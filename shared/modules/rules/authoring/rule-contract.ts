@@ -313,9 +313,10 @@ export const listRules = defineEndpoint({
   path,
   summary: 'List and search business rules',
   description:
-    'Rules of the selected organization, by default those with the highest priority first. Filters combine with AND. ' +
-    'When the rows of a page are too large for one response, the error names a page size that fits. A list by `id` or ' +
-    '`ruleId` is strongly consistent: a rule is in it as soon as it is created.',
+    'Returns rules of the selected organization, by default the highest priority first. Filters are combined ' +
+    'with AND. When the rows of a page are too large for one response, the error names a page size that fits. A ' +
+    'list filtered by `id` or `ruleId` is strongly consistent: it contains a rule as soon as the rule is ' +
+    'created.',
   feature: 'business_rules.rules.view',
   query: ListRules,
   success: { status: 200, description: 'One page of rules.', result: RuleList },
@@ -334,7 +335,7 @@ export const getRule = defineEndpoint({
   method: 'GET',
   path: `${path}/{id}`,
   summary: 'Read a business rule',
-  description: 'A deleted rule, and one of another tenant or organization, is not found.',
+  description: 'Returns 404 for a deleted rule and for a rule of another tenant or organization.',
   feature: 'business_rules.rules.view',
   params: id,
   success: { status: 200, description: 'The rule.', result: Rule },
@@ -350,7 +351,7 @@ export const createRule = defineEndpoint({
   method: 'POST',
   path,
   summary: 'Create a business rule',
-  description: 'Creates a rule in the selected organization. The ruleId must be free in the whole tenant.',
+  description: 'Creates a rule in the selected organization. The `ruleId` must be unique in the tenant.',
   feature: 'business_rules.rules.create',
   body: CreateRule,
   deepFields,
@@ -369,7 +370,8 @@ export const updateRule = defineEndpoint({
   path,
   summary: 'Change a business rule',
   description:
-    'Changes the given fields and leaves all others as they are. `If-Match` refuses to overwrite a newer rule.',
+    'Changes the given fields and leaves all others as they are. With `If-Match`, the request fails if the rule ' +
+    'has changed since.',
   feature: 'business_rules.rules.edit',
   body: UpdateRule,
   deepFields,
@@ -390,7 +392,8 @@ export const deleteRule = defineEndpoint({
   method: 'DELETE',
   path,
   summary: 'Delete a business rule',
-  description: 'The rule is marked as deleted: no endpoint shows it any more, and its ruleId is free again.',
+  description:
+    'Marks the rule as deleted: lists and reads no longer show it, and its `ruleId` can be used again.',
   feature: 'business_rules.rules.delete',
   query: id,
   success: { status: 204, description: 'The rule is deleted.' },

@@ -322,12 +322,11 @@ export const executeRules = defineEndpoint({
   path,
   summary: 'Execute the rules of an entity type',
   description:
-    'Runs every enabled rule of the entity type that is in effect now, in the selected organization: the highest ' +
-    'priority first, then by `ruleId`. All of them run, also after one that blocks. Where a condition holds, the ' +
-    'rule’s success actions are taken, where it does not its failure actions. Effects and log entries are written ' +
-    'together or not at all. ' +
-    `When more than ${executionLimits.rules} rules match none is run, and \`allowed\` is false. A rule has ` +
-    `${executionLimits.ruleMs / 1_000} s, all together ${executionLimits.totalMs / 1_000} s; rules that an event sets off ${executionLimits.triggeredMs / 1_000} s.`,
+    'Runs every enabled rule of the entity type that is in effect now, in the selected organization: the ' +
+    'highest priority first, then by `ruleId`. All of them run, even after one of them blocks. If a condition ' +
+    'is true, the rule’s success actions are executed, otherwise its failure actions. Effects and log entries ' +
+    `are written together or not at all. When more than ${executionLimits.rules} rules match, no rule runs and \`allowed\` is false. A ` +
+    `rule has ${executionLimits.ruleMs / 1_000} s, all rules together ${executionLimits.totalMs / 1_000} s; rules triggered by an event ${executionLimits.triggeredMs / 1_000} s.`,
   body: ExecuteRules,
   success: { status: 200, description: 'What the rules decided.', result: Execution },
   permissions: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem'] },
@@ -344,8 +343,8 @@ export const executeRule = defineEndpoint({
   path: `${path}/{ruleId}`,
   summary: 'Execute one rule',
   description:
-    'Runs one rule of any entity type and event. A rule that is disabled or not in effect is not run: then ' +
-    '`success` is false and `error` says why.',
+    'Runs one rule of any entity type and event. A rule that is disabled or not in effect does not run: ' +
+    '`success` is false and `error` gives the reason.',
   params: z.object({ ruleId: uuid('Id of the rule (not its own `ruleId`).') }),
   body: ExecuteRule,
   success: { status: 200, description: 'What became of the rule.', result: SingleExecution },

@@ -44,11 +44,11 @@ export const listLogs = defineEndpoint({
   operationId: 'listLogs',
   method: 'GET',
   path,
-  summary: 'List what rules did',
+  summary: 'List rule log entries',
   description:
-    'Every rule of every execution in the selected organization that was no dry run, the latest first. Values of ' +
-    'fields that are named like secrets are left out. ' +
-    `Entries are kept for ${ruleLogLimits.retentionDays} days. Filters combine with AND.`,
+    'One entry per executed rule in the selected organization, newest first. Dry runs are not logged. Values of ' +
+    `fields whose names look like secrets (such as \`password\`) are left out. Entries are kept for ${ruleLogLimits.retentionDays} days. ` +
+    'Filters are combined with AND.',
   feature: 'business_rules.logs.view',
   query: ListLogs,
   success: { status: 200, description: 'One page of entries.', result: LogList },
@@ -65,8 +65,8 @@ export const getLog = defineEndpoint({
   operationId: 'getLog',
   method: 'GET',
   path: `${path}/{id}`,
-  summary: 'Read what a rule did',
-  description: 'One entry of the log, with the rule as it was then.',
+  summary: 'Read a rule log entry',
+  description: 'Returns one log entry with the rule as it was when it ran.',
   feature: 'business_rules.logs.view',
   params: z.object({
     id: z
@@ -183,10 +183,10 @@ export const getLogStats = defineEndpoint({
   operationId: 'getLogStats',
   method: 'GET',
   path: `${path}/stats`,
-  summary: 'Count what rules did, and how long they took',
+  summary: 'Get statistics of the rule log',
   description:
-    'Figures of the log: how many rules ran, how many conditions held, and how long rules took. `groupBy` tells them ' +
-    'apart by rule, entity type, result, hour or day, which shows for instance the slowest rules.',
+    'Returns how many rules ran, how many conditions were true and how long the rules took. `groupBy` groups ' +
+    'them by rule, entity type, result, hour or day, for example to find the slowest rules.',
   feature: 'business_rules.logs.view',
   query: ReadLogStats,
   success: { status: 200, description: 'The figures.', result: LogStats },
@@ -220,8 +220,8 @@ export const exportLogs = defineEndpoint({
   transport: 'stream',
   summary: 'Export the log as a file',
   description:
-    'Every entry that matches, the latest first, as a file: the same as `format` on the list of entries. CSV is ' +
-    'guarded against formulas.',
+    'Returns all matching entries as a file, newest first, as `format` does on the list of entries. Cells of ' +
+    'CSV files that would start a formula are escaped.',
   feature: 'business_rules.logs.view',
   query: ExportLogs,
   success: {
@@ -259,8 +259,8 @@ export const deleteLogs = defineEndpoint({
   path,
   summary: 'Delete old log entries',
   description:
-    'Deletes the entries of the selected organization that are older than the given age or time, for good. A very ' +
-    'long log takes several requests: while `finished` is false, repeat it.',
+    'Permanently deletes the entries of the selected organization that are older than the given age or time. ' +
+    'Deleting a very long log takes several requests: repeat the request while `finished` is false.',
   feature: 'business_rules.logs.delete',
   query: DeleteLogs,
   success: {

@@ -160,7 +160,9 @@ export const entryCount = (description: string, example: number) =>
 export const isExactField = (what: string) =>
   z.boolean().check(
     z.meta({
-      description: `False when the log is longer than one request looks at: then ${what}, and \`executedAtFrom\` and \`executedAtTo\` reach the rest.`,
+      description:
+        `False when the log is longer than one request can read: then ${what}, and use \`executedAtFrom\` and ` +
+        '`executedAtTo` to read the rest.',
       examples: [true],
     }),
   );

@@ -154,7 +154,8 @@ export const listSets = defineEndpoint({
   method: 'GET',
   path: setsPath,
   summary: 'List and search rule sets',
-  description: 'Sets of the selected organization, by default by setId. Filters combine with AND.',
+  description:
+    'Returns rule sets of the selected organization, by default sorted by `setId`. Filters are combined with AND.',
   feature: 'business_rules.rules.view',
   query: ListSets,
   success: { status: 200, description: 'One page of sets.', result: listOf(RuleSet) },
@@ -172,7 +173,7 @@ export const getSet = defineEndpoint({
   method: 'GET',
   path: `${setsPath}/{id}`,
   summary: 'Read a rule set with its members',
-  description: 'A deleted set, and one of another tenant or organization, is not found.',
+  description: 'Returns 404 for a deleted set and for a set of another tenant or organization.',
   feature: 'business_rules.rules.view',
   params: setIdParams,
   success: { status: 200, description: 'The set.', result: RuleSetDetail },
@@ -188,8 +189,7 @@ export const createSet = defineEndpoint({
   method: 'POST',
   path: setsPath,
   summary: 'Create a rule set',
-  description:
-    'Creates an empty set in the selected organization. The setId must be free in the whole tenant.',
+  description: 'Creates an empty set in the selected organization. The `setId` must be unique in the tenant.',
   feature: 'business_rules.rules.create',
   body: CreateSet,
   success: { status: 201, description: 'The set as created.', result: RuleSet },
@@ -224,7 +224,7 @@ export const deleteSet = defineEndpoint({
   method: 'DELETE',
   path: setsPath,
   summary: 'Delete a rule set',
-  description: 'The set is marked as deleted, and its setId is free again. Its rules stay.',
+  description: 'Marks the set as deleted; its `setId` can be used again. Its rules are kept.',
   feature: 'business_rules.rules.delete',
   query: setIdParams,
   success: { status: 200, description: 'The set is deleted.', result: z.object({ ok }) },
@@ -245,8 +245,9 @@ export const executeSet = defineEndpoint({
   path: `${setsPath}/{id}/execute`,
   summary: 'Execute a rule set',
   description:
-    'Runs the enabled members of an enabled set in ascending sequence. A GUARD that blocks ends it: what comes after ' +
-    'is SKIPPED, as is what is disabled, not in effect, or for another entity type or event than the request names.',
+    'Runs the enabled members of an enabled set in ascending sequence. A GUARD rule that blocks ends the ' +
+    'execution: later members are SKIPPED. Members that are disabled, not in effect, or for another entity type ' +
+    'or event than the request names are SKIPPED, too.',
   params: setIdParams,
   body: ExecuteRule,
   success: {

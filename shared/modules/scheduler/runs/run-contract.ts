@@ -134,8 +134,8 @@ export const triggerJob = defineEndpoint({
   path: '/api/scheduler/trigger',
   summary: 'Run a scheduled job now',
   description:
-    `Starts a run beside the schedule, which stays as it is. A job can be started ${jobLimits.triggersPerMinute} ` +
-    `times a minute and ${jobLimits.triggersPerHour} times an hour.`,
+    `Starts an extra run; the schedule does not change. A job can be started ${jobLimits.triggersPerMinute} times a minute and ${jobLimits.triggersPerHour} times ` +
+    'an hour.',
   feature: 'scheduler.jobs.trigger',
   body: z.object({ id: uuid('Id of the job.') }),
   success: {
@@ -168,8 +168,8 @@ export const listExecutions = defineEndpoint({
   path: '/api/scheduler/jobs/{id}/executions',
   summary: 'List the runs of a scheduled job',
   description:
-    'Runs that began or are due within their minute, the latest first. Those that completed are kept 30 days, those ' +
-    'that failed 90; of jobs that run very often at least a day.',
+    'Returns runs that started or are due within the current minute, newest first. Completed runs are kept for ' +
+    '30 days, failed runs for 90 days; for jobs that run very often, at least one day.',
   feature: 'scheduler.jobs.view',
   params: z.object({ id: uuid('Id of the job.') }),
   query: ListExecutions,
@@ -188,7 +188,7 @@ export const getQueueJob = defineEndpoint({
   method: 'GET',
   path: '/api/scheduler/queue-jobs/{jobId}',
   summary: 'Read one run of a scheduled job',
-  description: 'By the id that starting a job answered, or that the list of its runs shows.',
+  description: 'Use the id that starting the job returned, or an id from the list of its runs.',
   feature: 'scheduler.jobs.view',
   params: z.object({ jobId: text(200).check(z.meta({ description: 'Id of the run.' })) }),
   success: { status: 200, description: 'The run.', result: QueueJob },
@@ -243,13 +243,14 @@ export const listTargets = defineEndpoint({
   operationId: 'listTargets',
   method: 'GET',
   path: '/api/scheduler/targets',
-  summary: 'List what jobs may do',
+  summary: 'List the targets of jobs',
   description:
-    'The queues that a job may send to and the commands that it may run, in the name of the user who gave them to the job ' +
-    'and within the job’s own place: `webhooks.publish_event` publishes an event (payload `{type, data, id?}`, feature ' +
-    '`events.publish`), `business_rules.execute_set` executes a rule set of the organization (`{ruleSetId, entityType?, ' +
-    'entityId?, eventType?, data?, dryRun?}`, feature `business_rules.rules.execute`), `scheduler.test.echo` answers ' +
-    'its payload. Each takes effect once per run, however often the run is attempted.',
+    'Returns the queues that a job can send to and the commands that it can run. A command runs with the rights ' +
+    'of the user who saved it, within the scope of the job: `webhooks.publish_event` publishes an event ' +
+    '(payload `{type, data, id?}`, feature `events.publish`), `business_rules.execute_set` executes a rule set ' +
+    'of the organization (`{ruleSetId, entityType?, entityId?, eventType?, data?, dryRun?}`, feature ' +
+    '`business_rules.rules.execute`), `scheduler.test.echo` returns its payload. Each command takes effect once ' +
+    'per run, even if the run is attempted several times.',
   feature: 'scheduler.jobs.view',
   success: {
     status: 200,

@@ -68,7 +68,7 @@ export const listSyncMappings = defineEndpoint({
   method: 'GET',
   path: mappingsPath,
   summary: 'List mappings',
-  description: 'Saved mappings of the selected organization, newest first.',
+  description: 'Returns the saved mappings of the selected organization, newest first.',
   feature,
   query: ListMappings,
   success: { status: 200, description: 'One page of mappings.', result: listOf(SavedMapping) },
@@ -87,8 +87,8 @@ export const saveSyncMapping = defineEndpoint({
   path: mappingsPath,
   summary: 'Save the mapping of an entity type',
   description:
-    'Saves how an integration’s items become records of the type, and records items; the next batch of a run goes by it. ' +
-    'There is one mapping per integration and entity type: saving it again replaces it.',
+    'Saves how items of an integration are converted into records of the type, and records into items; the next ' +
+    'batch of a run uses it. There is one mapping per integration and entity type: saving it again replaces it.',
   feature,
   body: SaveMapping,
   maxBodyBytes: mappingLimits.bytes,
@@ -112,7 +112,7 @@ export const getSyncMapping = defineEndpoint({
   method: 'GET',
   path: `${mappingsPath}/{id}`,
   summary: 'Read a mapping',
-  description: 'A mapping as it was saved.',
+  description: 'Returns a mapping as it was saved.',
   feature,
   params: mappingId,
   success: { status: 200, description: 'The mapping.', result: SavedMapping },
@@ -128,7 +128,7 @@ export const updateSyncMapping = defineEndpoint({
   method: 'PUT',
   path: `${mappingsPath}/{id}`,
   summary: 'Replace a mapping',
-  description: 'Replaces the mapping; integration and entity type stay.',
+  description: 'Replaces the mapping. Integration and entity type cannot be changed.',
   feature,
   params: mappingId,
   body: z.object({ mapping: Mapping }),
@@ -147,7 +147,8 @@ export const deleteSyncMapping = defineEndpoint({
   method: 'DELETE',
   path: `${mappingsPath}/{id}`,
   summary: 'Delete a mapping',
-  description: 'From the next batch on every field goes under its own name again, or as the adapter says.',
+  description:
+    'From the next batch on, the default mapping of the adapter is used, or every field keeps its name.',
   feature,
   params: mappingId,
   success: {

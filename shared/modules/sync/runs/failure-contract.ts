@@ -45,10 +45,10 @@ export const listSyncFailures = defineEndpoint({
   operationId: 'listSyncFailures',
   method: 'GET',
   path: `${runPath}/failures`,
-  summary: 'List what a run could not take over',
+  summary: 'List failed items of a sync run',
   description:
-    `Failed items of a run in the order of the run. They are kept for ${syncLimits.failureDays} days; ` +
-    '`?format=csv` downloads all of them.',
+    `Returns the failed items of a run in the order of processing. They are kept for ${syncLimits.failureDays} days; \`?format=csv\` ` +
+    'downloads all of them.',
   feature: 'data_sync.view',
   params: runId,
   query: ListFailures,

@@ -52,7 +52,10 @@ const runFields = {
   skippedCount: count('Records that had not changed.', 0),
   failedCount: count('Items that could not be taken over; see `failures`.', 1),
   batchesCompleted: count('Batches that are done.', 1),
-  lastError: wordOrNull(`Why it failed or waits, in at most ${syncLimits.errorText} characters.`, null),
+  lastError: wordOrNull(
+    `Why the run failed or is paused, in at most ${syncLimits.errorText} characters.`,
+    null,
+  ),
   progressJobId: uuid('Id of the job that shows its progress.'),
   triggeredBy: z.string().check(z.meta({ description: 'Who or what had it run.', examples: ['nightly'] })),
   fullSync: z
@@ -133,7 +136,7 @@ export const listSyncRuns = defineEndpoint({
   method: 'GET',
   path: runsPath,
   summary: 'List sync runs',
-  description: 'Runs of the selected organization, newest first.',
+  description: 'Returns the runs of the selected organization, newest first.',
   feature: 'data_sync.view',
   query: ListRuns,
   success: { status: 200, description: 'One page of runs.', result: listOf(SyncRun) },
@@ -171,8 +174,8 @@ export const getSyncRun = defineEndpoint({
   path: runPath,
   summary: 'Read a sync run',
   description:
-    'A run with its counters and its progress. Its counters are exact whenever they are read; its `ETag` changes with ' +
-    'everything but `durationMs`.',
+    'Returns a run with its counters and progress. The counters are always exact; the `ETag` changes with every ' +
+    'field except `durationMs`.',
   feature: 'data_sync.view',
   params: runId,
   success: { status: 200, description: 'The run.', result: SyncRunDetail },
@@ -202,7 +205,8 @@ export const cancelSyncRun = defineEndpoint({
   path: `${runPath}/cancel`,
   summary: 'Cancel a sync run',
   description:
-    'Ends a run that is not over. A batch that is being written is finished and counted; no other begins.',
+    'Ends a run that has not ended yet. A batch that is being written is completed and counted; no further ' +
+    'batch starts.',
   feature: 'data_sync.run',
   params: runId,
   success: { status: 200, description: 'The run is cancelled.', result: z.object({ ok }) },

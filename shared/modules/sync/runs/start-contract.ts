@@ -69,8 +69,8 @@ export const startSyncRun = defineEndpoint({
   path: `${syncPath}/run`,
   summary: 'Start a sync run',
   description:
-    'Imports or exports the records of one entity type in the background. One run of an integration, entity type and ' +
-    'direction is at work in an organization at a time, and at most 200 of a tenant ' +
+    'Imports or exports the records of one entity type in the background. In an organization, one run per ' +
+    'integration, entity type and direction can be active at a time; a tenant can have 200 active runs ' +
     '(`SYNC_RUNS_PER_TENANT` of the deployment).',
   feature: 'data_sync.run',
   body: StartRun,
@@ -100,10 +100,10 @@ export const retrySyncRun = defineEndpoint({
   operationId: 'retrySyncRun',
   method: 'POST',
   path: `${runPath}/retry`,
-  summary: 'Run a sync again',
+  summary: 'Retry a sync run',
   description:
-    'Starts a new run like one that is over, with its batch size, from where that one stood. One that is paused ends ' +
-    'as cancelled first. Exports into a file always start at the beginning.',
+    'Starts a new run with the settings and the batch size of an ended run, from where that run stopped. A ' +
+    'paused run is cancelled first. Exports into a file always start from the beginning.',
   feature: 'data_sync.run',
   params: runId,
   body: RetryRun,

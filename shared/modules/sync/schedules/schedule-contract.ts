@@ -110,8 +110,9 @@ export const listSyncSchedules = defineEndpoint({
   operationId: 'listSyncSchedules',
   method: 'GET',
   path: schedulesPath,
-  summary: 'List schedules of syncs',
-  description: 'Schedules of the selected organizations, the latest first. All filters must hold.',
+  summary: 'List sync schedules',
+  description:
+    'Returns the schedules of the selected organizations, newest first. Filters are combined with AND.',
   feature,
   query: ListSchedules,
   success: { status: 200, description: 'One page of schedules.', result: listOf(SyncSchedule) },
@@ -129,10 +130,11 @@ export const saveSyncSchedule = defineEndpoint({
   path: schedulesPath,
   summary: 'Schedule a sync',
   description:
-    'Starts a run at the times of a cron expression or at intervals. An integration, entity type and direction have one ' +
-    'schedule in an organization: the one that is there is changed. It is a scheduled job that runs the command ' +
-    '`data_sync.run` in the name of the user who saved it, who needs the feature `data_sync.run` then and now. A time is left ' +
-    'out while a run of the kind is at work or the integration is switched off.',
+    'Starts runs at the times of a cron expression or at intervals. An organization has one schedule per ' +
+    'integration, entity type and direction: an existing schedule is changed. The schedule is a scheduled job ' +
+    'that runs the command `data_sync.run` with the rights of the user who saved it, who must hold the feature ' +
+    '`data_sync.run` now and at each run. A time is skipped while such a run is active or the integration is ' +
+    'disabled.',
   feature,
   body: SaveSchedule,
   success: { status: 201, description: 'The schedule.', result: SyncSchedule },
@@ -155,8 +157,8 @@ export const getSyncSchedule = defineEndpoint({
   operationId: 'getSyncSchedule',
   method: 'GET',
   path: schedulePath,
-  summary: 'Read a schedule of a sync',
-  description: 'The schedule with its last and next time.',
+  summary: 'Read a sync schedule',
+  description: 'Returns the schedule with the times of its last and next run.',
   feature,
   params: scheduleId,
   success: { status: 200, description: 'The schedule.', result: SyncSchedule },
@@ -171,10 +173,10 @@ export const updateSyncSchedule = defineEndpoint({
   operationId: 'updateSyncSchedule',
   method: 'PUT',
   path: schedulePath,
-  summary: 'Change a schedule of a sync',
+  summary: 'Change a sync schedule',
   description:
-    'Changes the given fields, at least one, and leaves all others as they are. Another `scheduleType` needs a new ' +
-    '`scheduleValue`.',
+    'Changes the given fields, at least one, and leaves all others as they are. A new `scheduleType` requires a ' +
+    'new `scheduleValue`.',
   feature,
   params: scheduleId,
   body: UpdateSchedule,
@@ -193,8 +195,8 @@ export const deleteSyncSchedule = defineEndpoint({
   operationId: 'deleteSyncSchedule',
   method: 'DELETE',
   path: schedulePath,
-  summary: 'Delete a schedule of a sync',
-  description: 'It starts no more runs; one that is at work goes on.',
+  summary: 'Delete a sync schedule',
+  description: 'The schedule starts no further runs; an active run continues.',
   feature,
   params: scheduleId,
   success: {

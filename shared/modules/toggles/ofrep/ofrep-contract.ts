@@ -83,8 +83,7 @@ const base = {
   errorFieldsOf,
   permissions: { table: ['BatchGetItem', 'Query'], toggles: 'copy' },
 } as const;
-const rate =
-  'Counted apart from other requests: 6 000 a minute and API key, unless the deployment says otherwise.';
+const rate = 'These requests have their own rate limit: 6 000 per minute and API key by default.';
 const example = {
   key: 'new_checkout',
   value: true,
@@ -99,8 +98,8 @@ export const evaluateFlag = defineEndpoint({
   path: `${root}/evaluate/flags/{key}`,
   summary: 'Evaluate one toggle (OFREP)',
   description:
-    'For providers of OpenFeature on servers, which send the context with each evaluation. Errors carry `key`, `errorCode` ' +
-    `and \`errorDetails\`. ${rate}`,
+    'For OpenFeature providers on servers, which send the context with each evaluation. Errors contain `key`, ' +
+    `\`errorCode\` and \`errorDetails\`. ${rate}`,
   params: z.object({ key }),
   success: { status: 200, description: 'The evaluation.', result: OfrepSuccess },
   errors: ['MISSING_TOGGLE', 'targeting_key_missing', 'evaluation_failed'],
@@ -113,9 +112,9 @@ export const evaluateFlags = defineEndpoint({
   path: `${root}/evaluate/flags`,
   summary: 'Evaluate all toggles (OFREP)',
   description:
-    'For providers of OpenFeature in browsers and apps, which evaluate all toggles for one context and keep the values. With ' +
-    '`If-None-Match` unchanged values answer 304. `eventStreams` names a stream of changes, for callers with an API key ' +
-    `or a session's cookie. ${rate}`,
+    'For OpenFeature providers in browsers and apps, which evaluate all toggles for one context and cache the ' +
+    'values. With `If-None-Match`, unchanged values return 304. `eventStreams` contains the URL of a stream of ' +
+    `changes, for callers with an API key or a session cookie. ${rate}`,
   query: z.object({
     flagConfigEtag: z
       .optional(z.string().check(z.maxLength(200)))
@@ -172,13 +171,14 @@ export const streamToggleChanges = defineEndpoint({
   method: 'GET',
   path: `${root}/streams`,
   transport: 'stream',
-  summary: 'Listen to changes of toggles (OFREP)',
+  summary: 'Stream changes of toggles (OFREP)',
   description:
-    'Server-sent events for `EventSource`: `{"type":"refetchEvaluation","etag":"…"}` whenever a toggle, a segment or a value ' +
-    'of the tenant has changed. Its URL is in the response of the bulk evaluation; the token in it names tenant and key, is ' +
-    'valid for one to two days, and gives no other right. A connection ends after a minute at most and is made again by the ' +
-    'client, which learns then of what it missed; a new connection begins with an event, because something may have changed ' +
-    'since the evaluation. A tenant may have 50 open, beside those of events, unless the deployment says otherwise.',
+    'Server-sent events for `EventSource`: `{"type":"refetchEvaluation","etag":"…"}` whenever a toggle, a ' +
+    'segment or a value of the tenant has changed. The response of the bulk evaluation contains the URL; its ' +
+    'token names tenant and key, is valid for one to two days and grants nothing else. A connection ends after ' +
+    'at most one minute; the client reconnects and then receives what it missed. A new connection starts with ' +
+    'an event, because values may have changed since the evaluation. A tenant can have 50 open connections by ' +
+    'default, in addition to event streams.',
   query: z.object({
     token: z
       .optional(z.string().check(z.maxLength(1_000)))

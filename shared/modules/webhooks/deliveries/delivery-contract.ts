@@ -217,8 +217,9 @@ export const listDeliveries = defineEndpoint({
   path: deliveriesPath,
   summary: 'List and search deliveries',
   description:
-    `The delivery log of the organization, the newest first, kept for ${webhookLimits.deliveryRetentionDays} days. ` +
-    'Name a webhook where there are many: then only its own log is read. A list by `id` reads that delivery alone.',
+    `Returns the delivery log of the organization, newest first, kept for ${webhookLimits.deliveryRetentionDays} days. If you have many webhooks, ` +
+    'filter by webhook: then only the log of that webhook is read. A list filtered by `id` reads only that ' +
+    'delivery.',
   feature: 'webhooks.view',
   query: ListDeliveries,
   success: { status: 200, description: 'One page of deliveries.', result: listOf(DeliveryRow) },
@@ -235,7 +236,7 @@ export const getDelivery = defineEndpoint({
   method: 'GET',
   path: `${deliveriesPath}/{id}`,
   summary: 'Read a delivery',
-  description: 'A delivery with its payload and every attempt.',
+  description: 'Returns a delivery with its payload and every attempt.',
   feature: 'webhooks.view',
   params: deliveryId,
   success: { status: 200, description: 'The delivery.', result: Delivery },
@@ -250,10 +251,10 @@ export const retryDelivery = defineEndpoint({
   operationId: 'retryDelivery',
   method: 'POST',
   path: `${deliveriesPath}/{id}/retry`,
-  summary: 'Send a delivery again',
+  summary: 'Retry a delivery',
   description:
-    'Queues another attempt now, with the same message id and payload, in any status of the delivery. ' +
-    'When all attempts are used up it gets one more. While an attempt is under way the response is 409.',
+    'Queues another attempt now, with the same message id and payload in any status of the delivery. If ' +
+    'all attempts are used up, one more is added. Returns 409 while an attempt is in progress.',
   feature: 'webhooks.manage',
   params: deliveryId,
   success: {
@@ -295,8 +296,8 @@ export const testWebhook = defineEndpoint({
   path: `${webhooksPath}/{id}/test`,
   summary: 'Send a test delivery',
   description:
-    'Sends a signed event at once, records it as a delivery with a single attempt, and returns what came of it: ' +
-    '200 also when the receiver refused it. An inactive webhook sends nothing, and the delivery says so. Waits at ' +
+    'Sends a signed event at once, records it as a delivery with a single attempt, and returns the result: 200 ' +
+    'even if the receiver rejected it. An inactive webhook sends nothing, and the delivery says so. Waits at ' +
     `most ${webhookLimits.testTimeoutMs / 1_000} seconds for the receiver, or the webhook’s own timeout.`,
   feature: 'webhooks.test',
   params: webhookId,

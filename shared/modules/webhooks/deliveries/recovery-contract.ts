@@ -68,7 +68,7 @@ export const getWebhookStats = defineEndpoint({
   method: 'GET',
   path: `${webhooksPath}/{id}/stats`,
   summary: 'Count the deliveries of a webhook',
-  description: 'Counts deliveries by status in a window of time, the last 24 hours unless given.',
+  description: 'Counts deliveries by status in a time range, by default the last 24 hours.',
   feature: 'webhooks.view',
   params: webhookId,
   query: WebhookStatsQuery,
@@ -103,10 +103,10 @@ export const recoverWebhook = defineEndpoint({
   operationId: 'recoverWebhook',
   method: 'POST',
   path: `${webhooksPath}/{id}/recover`,
-  summary: 'Send again what a webhook missed',
+  summary: 'Recover failed deliveries of a webhook',
   description:
-    'Queues one more attempt of every delivery of the window that failed or expired. It works in the background; ' +
-    'the delivery log shows the progress.',
+    'Queues one more attempt of every delivery in the time range that failed or expired. This runs in the ' +
+    'background; the delivery log shows the progress.',
   feature: 'webhooks.manage',
   params: webhookId,
   body: RecoverWebhook,

@@ -31,9 +31,9 @@ export const getWebhookSeries = defineEndpoint({
   path: '/api/webhooks/{id}/series',
   summary: 'Show the deliveries of a webhook by hour',
   description:
-    'A point for every hour of the window. A delivery counts in the hour in which it was decided, an attempt in the hour in which it ' +
-    'was made. The numbers are statistics: a crash may lose a count or count twice. They are kept for 35 days, and begin anew for a ' +
-    'webhook that was created before they were counted.',
+    'Returns one point per hour of the time range. A delivery counts in the hour in which it ended, an attempt ' +
+    'in the hour in which it was made. The numbers are approximate: after a crash, a count may be missing or ' +
+    'doubled. They are kept for 35 days; for older webhooks they start when counting was introduced.',
   feature: 'webhooks.view',
   params: z.object({ id: uuid('Id of the webhook.') }),
   query: WebhookSeriesQuery,

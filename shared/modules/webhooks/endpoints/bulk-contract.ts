@@ -29,8 +29,8 @@ export const bulkUpdateWebhooks = defineEndpoint({
   path: `${webhooksPath}/bulk-update`,
   summary: 'Enable or disable several webhooks',
   description:
-    'Enables or disables up to 100 webhooks of the selected organizations. One that is enabled again forgets its ' +
-    `consecutive failures. ${bulkDescription}`,
+    'Enables or disables up to 100 webhooks of the selected organizations. Enabling a webhook resets its count ' +
+    `of consecutive failures. ${bulkDescription}`,
   feature,
   body: BulkUpdateWebhooks,
   success: { status: 200, description: 'What became of each webhook.', result: BulkResponse },

@@ -66,8 +66,8 @@ export const listWebhookEvents = defineEndpoint({
   path: `${webhooksPath}/events`,
   summary: 'List the events that webhooks can subscribe to',
   description:
-    'Every event of the platform that can be delivered, by name, with the schema of its data and a sample body. ' +
-    'Events that teams publish themselves can be subscribed to as well.',
+    'Returns every event of the platform that webhooks can subscribe to, sorted by name, with the schema of its ' +
+    'data and a sample body. Webhooks can also subscribe to events that you publish yourself.',
   feature: 'webhooks.view',
   success: {
     status: 200,

@@ -60,7 +60,7 @@ export const listWebhooks = defineEndpoint({
   method: 'GET',
   path: webhooksPath,
   summary: 'List and search webhooks',
-  description: 'Webhooks of the selected organization, the newest first.',
+  description: 'Returns the webhooks of the selected organization, newest first.',
   feature: 'webhooks.view',
   query: ListWebhooks,
   success: { status: 200, description: 'One page of webhooks.', result: listOf(WebhookRow) },
@@ -79,10 +79,10 @@ export const createWebhook = defineEndpoint({
   path: webhooksPath,
   summary: 'Create a webhook',
   description:
-    'Sends the subscribed events of the organization from now on, signed as Standard Webhooks wants it. An event ' +
-    'of the tenant as a whole goes to the webhooks of all its organizations. The response holds the signing secret, ' +
-    'which is not shown again. An organization has at most 500 webhooks (`WEBHOOKS_PER_ORGANIZATION` of the ' +
-    'deployment).',
+    'The webhook receives the subscribed events of the organization from now on, signed according to Standard ' +
+    'Webhooks. An event of the whole tenant is sent to the webhooks of all its organizations. The response ' +
+    'contains the signing secret, which is not shown again. An organization can have 500 webhooks ' +
+    '(`WEBHOOKS_PER_ORGANIZATION` of the deployment).',
   feature: 'webhooks.manage',
   body: CreateWebhook,
   success: { status: 201, description: 'The webhook, and its secret.', result: NewWebhook },
@@ -101,7 +101,7 @@ export const getWebhook = defineEndpoint({
   method: 'GET',
   path: byId,
   summary: 'Read a webhook',
-  description: 'All settings of a webhook and how its deliveries fare.',
+  description: 'Returns all settings of a webhook and the health of its deliveries.',
   feature: 'webhooks.view',
   params: webhookId,
   success: { status: 200, description: 'The webhook.', result: Webhook },
@@ -118,9 +118,9 @@ export const updateWebhook = defineEndpoint({
   path: byId,
   summary: 'Change a webhook',
   description:
-    'Changes the given fields and leaves all others as they are. Waiting deliveries follow the change. Values of ' +
-    `\`customHeaders\` that are \`${maskedSecret}\` stay as they are stored; when scheme, host or port of \`url\` change, ` +
-    'they must be given again (400).',
+    'Changes the given fields and leaves all others as they are. Pending deliveries use the changed settings. ' +
+    `Values of \`customHeaders\` that are \`${maskedSecret}\` keep the stored value; if scheme, host or port of \`url\` changes, ` +
+    'send the values again (otherwise 400).',
   feature: 'webhooks.manage',
   params: webhookId,
   body: UpdateWebhook,
@@ -143,7 +143,7 @@ export const deleteWebhook = defineEndpoint({
   method: 'DELETE',
   path: byId,
   summary: 'Delete a webhook',
-  description: 'Nothing is sent any more, waiting deliveries fail. The log of its deliveries stays readable.',
+  description: 'Stops sending; pending deliveries fail. The delivery log stays readable.',
   feature: 'webhooks.manage',
   params: webhookId,
   success: { status: 200, description: 'The webhook is gone.', result: z.object({ success }) },
@@ -160,8 +160,8 @@ export const rotateWebhookSecret = defineEndpoint({
   path: `${byId}/rotate-secret`,
   summary: 'Rotate the signing secret',
   description:
-    'Issues a new secret. For the grace period each request carries a signature of both; a second rotation within ' +
-    'it ends the older secret at once.',
+    'Issues a new secret. During the grace period, each request is signed with both secrets; a second rotation ' +
+    'in that time ends the older secret at once.',
   feature: 'webhooks.secrets',
   params: webhookId,
   body: RotateSecret,

@@ -107,7 +107,7 @@ const field = {
       z.meta({
         description:
           'Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`, ' +
-          `\`host\`, …) are refused. Their values are stored sealed and show as \`${maskedSecret}\`.`,
+          `\`host\`, …) are rejected. The values are stored encrypted and shown as \`${maskedSecret}\`.`,
         examples: [{ 'x-api-key': maskedSecret }],
       }),
     ),

@@ -29,7 +29,7 @@ const field = {
     .check(z.refine((key) => findAdapter(key) !== undefined, { error: `must be one of ${providerKeys}` }))
     .check(
       z.meta({
-        description: `Who sends, and so how messages are verified: ${providerKeys}.`,
+        description: `The provider that sends the messages; determines how they are verified: ${providerKeys}.`,
         examples: ['github'],
       }),
     ),
@@ -128,7 +128,7 @@ export const listInboundEndpoints = defineEndpoint({
   method: 'GET',
   path,
   summary: 'List inbound endpoints',
-  description: 'Where providers send messages for the organization, the newest first.',
+  description: 'Returns the URLs to which providers send messages for the organization, newest first.',
   feature: 'webhooks.view',
   query: ListInboundEndpoints,
   success: { status: 200, description: 'One page of endpoints.', result: listOf(InboundEndpoint) },
@@ -145,11 +145,11 @@ export const createInboundEndpoint = defineEndpoint({
   operationId: 'createInboundEndpoint',
   method: 'POST',
   path,
-  summary: 'Open an inbound endpoint',
+  summary: 'Create an inbound endpoint',
   description:
-    'Opens a URL for a provider’s messages. Each genuine message is published once as the event ' +
-    '`inbound.<providerKey>.<event>`, which webhooks, rules and the event stream receive. An organization has at ' +
-    'most 200 endpoints (`INBOUND_ENDPOINTS_PER_ORGANIZATION` of the deployment).',
+    'Creates a URL for a provider’s messages. Each verified message is published once as the event ' +
+    '`inbound.<providerKey>.<event>`, which webhooks, rules and the event stream receive. An organization can ' +
+    'have 200 endpoints (`INBOUND_ENDPOINTS_PER_ORGANIZATION` of the deployment).',
   feature: 'webhooks.manage',
   body: CreateInboundEndpoint,
   success: {
@@ -172,7 +172,7 @@ export const getInboundEndpoint = defineEndpoint({
   method: 'GET',
   path: byId,
   summary: 'Read an inbound endpoint',
-  description: 'Everything but its secret.',
+  description: 'Returns all settings except the secret.',
   feature: 'webhooks.view',
   params: idParam,
   success: { status: 200, description: 'The endpoint.', result: InboundEndpoint },
@@ -208,7 +208,7 @@ export const deleteInboundEndpoint = defineEndpoint({
   method: 'DELETE',
   path: byId,
   summary: 'Delete an inbound endpoint',
-  description: 'Its URL is unknown from now on.',
+  description: 'Its URL returns 404 from now on.',
   feature: 'webhooks.manage',
   params: idParam,
   success: { status: 200, description: 'The endpoint is gone.', result: z.object({ success }) },
@@ -227,7 +227,8 @@ export const rotateInboundSecret = defineEndpoint({
   method: 'POST',
   path: `${byId}/rotate-secret`,
   summary: 'Replace the secret of an inbound endpoint',
-  description: 'Takes the secret that the provider issued, or makes one. The old one is refused from now on.',
+  description:
+    'Stores the secret that the provider issued, or generates one. The old secret is rejected from now on.',
   feature: 'webhooks.secrets',
   params: idParam,
   body: ReplaceInboundSecret,
@@ -246,11 +247,11 @@ export const receiveWebhook = defineEndpoint({
   operationId: 'receiveWebhook',
   method: 'POST',
   path: receiverPath,
-  summary: 'Receive a message of a provider',
+  summary: 'Receive a webhook of a provider',
   description:
-    'Takes a message that is signed as the endpoint’s provider does it, answers at once, and has it processed ' +
-    `from a queue. A repeated one is accepted and dropped, within ${inboundLimits.receiptDays} days. At most ` +
-    `${inboundLimits.requestsPerMinute} messages a minute and endpoint.`,
+    'Accepts a message that the provider has signed, acknowledges it at once and processes it from a queue. A ' +
+    `repeated message is acknowledged but ignored within ${inboundLimits.receiptDays} days. At most ${inboundLimits.requestsPerMinute} messages per minute and ` +
+    'endpoint.',
   params: z.object({
     // A text that is no id of an endpoint is unknown, and not invalid: providers see one response.
     endpointId: z.string().check(z.meta({ description: 'Id of the endpoint.', examples: [idExample] })),
