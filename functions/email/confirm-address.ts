@@ -5,6 +5,6 @@ import * as links from '../../shared/modules/email/link-service.ts';
 
 export const handler = endpoint(
   confirmAddress,
-  async ({ query }) => links.confirmAddress(query, Date.now()),
+  async ({ query, context }) => links.confirmAddress(query, context),
   rawBody,
 );

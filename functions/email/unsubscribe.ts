@@ -5,6 +5,6 @@ import * as links from '../../shared/modules/email/link-service.ts';
 
 export const handler = endpoint(
   unsubscribe,
-  async ({ query }) => links.unsubscribe(query, Date.now()),
+  async ({ query, context }) => links.unsubscribe(query, context),
   rawBody,
 );

@@ -5,5 +5,5 @@ import * as settings from '../../shared/modules/email/settings/settings-service.
 export const handler = endpoint(
   updateEmailPreferences,
   async ({ scope, principal, query, body, ifMatch, context }) =>
-    settings.updatePreferences(scope, principal, query, body, { ifMatch, nowMs: context.nowMs }),
+    settings.updatePreferences(scope, principal, query, body, { ifMatch, context }),
 );

@@ -1,7 +1,7 @@
 /** What sweeps read of the table in an idle stage: a Query of an empty partition costs as much as one item. */
 import { outboxShards } from '../../shared/kernel/table/keys.ts';
 import { fileWorkShards } from '../../shared/modules/attachments/keys.ts';
-import { digestDueShards } from '../../shared/modules/email/keys.ts';
+import { deferredDueShards, digestDueShards } from '../../shared/modules/email/keys.ts';
 import { paymentDueShards } from '../../shared/modules/payments/keys.ts';
 import { progressWatchShards } from '../../shared/modules/progress/keys.ts';
 import { scheduledShards } from '../../shared/modules/scheduler/keys.ts';
@@ -23,7 +23,7 @@ export const idleSweeps: readonly IdleSweep[] = [
   { worker: 'sweepProgress', partitions: progressWatchShards, unitsPerPartition: 1 },
   { worker: 'sweepPayments', partitions: paymentDueShards, unitsPerPartition: 0.5 },
   { worker: 'sweepFiles', partitions: fileWorkShards, unitsPerPartition: 1 },
-  { worker: 'sweepDigests', partitions: digestDueShards, unitsPerPartition: 1 },
+  { worker: 'sweepDigests', partitions: digestDueShards + deferredDueShards, unitsPerPartition: 1 },
   { worker: 'requestChecks', partitions: 1, unitsPerPartition: 1 },
   { worker: 'reconcileSchedules', partitions: scheduledShards, unitsPerPartition: 2 },
 ];

@@ -7,6 +7,7 @@ import { transitions } from '../../shared/modules/payments/operations/status.ts'
 /** Modules with states, and how many diagrams each has. */
 const statefulModules: readonly (readonly [module: string, diagrams: number])[] = [
   ['attachments', 2],
+  ['email', 1],
   ['payments', 2],
   ['progress', 1],
   ['scheduler', 1],

@@ -56,7 +56,7 @@ const otherCuts = {
     'shared/modules/attachments/library/tag-store.ts: .slice(0, attachmentLimits.availableTags)',
     'shared/modules/email/accounts/account-mails.ts: .slice(0, maxTenantsPerAddress)',
     'shared/modules/email/channel/channel.ts: .slice(0, left)',
-    'shared/modules/email/channel/channel.ts: .slice(0, shownDigestEntries)',
+    'shared/modules/email/channel/digest.ts: .slice(0, shownEntries)',
     'shared/modules/identity/directory/organization-service.ts: .slice(0, directoryLimits.moves)',
     'shared/modules/attachments/extraction/ordered-hits.ts: .slice(0, this.#wanted)',
     'shared/kernel/http/content-disposition.ts: .slice(0, maxName)',

@@ -21,6 +21,7 @@ import type {
   EmailPreferencesMode,
   EmailPreferencesTypes,
   EmailSettings,
+  EmailSettingsMailsPerDay,
   EmailTemplate,
   EmailTemplateFields,
   EntityRecord,
@@ -6763,6 +6764,7 @@ export interface paths {
           /** Only in this state. */
           state?:
             | 'queued'
+            | 'deferred'
             | 'sending'
             | 'sent'
             | 'delivered'
@@ -6937,7 +6939,8 @@ export interface paths {
   '/api/email/resume': {
     /**
      * `resumeEmail`: Resume the mails of a paused tenant. Ends a pause early, after its cause is fixed.
-     * For super admins only.
+     * Earlier bounces and complaints no longer pause the tenant. Only super admins may call it; a tenant
+     * that is not paused does not change. For super admins only.
      */
     post: {
       parameters: {
@@ -7019,6 +7022,7 @@ export interface paths {
         replyTo?: string | null;
         /** When users get mails who have not said otherwise. */
         defaultMode?: 'instant' | 'hourly' | 'off';
+        mailsPerDay?: EmailSettingsMailsPerDay;
       }>;
       responses: {
         /** The settings after the change. */
@@ -7064,7 +7068,7 @@ export interface paths {
           bouncedToday: number;
           /** Mails that were complained about today. */
           complainedToday: number;
-          /** Mails that the tenant may send in one day (UTC). */
+          /** Mails that the tenant may send in one day (UTC); more wait for the next day. */
           dailyLimit: number;
           /** Until when sending is paused. */
           pausedUntil: TimestampOrNull;

@@ -532,6 +532,7 @@ export interface EmailSettings {
   replyTo: string | null;
   /** When users get mails who have not said otherwise. */
   defaultMode: 'instant' | 'hourly' | 'off';
+  mailsPerDay: EmailSettingsMailsPerDay;
   /** Domains whose addresses get mails without a confirmation. */
   domains: {
     /** Name of the domain. */
@@ -540,6 +541,12 @@ export interface EmailSettings {
     verifiedAt: TimestampOrNull;
   }[];
 }
+
+/**
+ * Mails that the tenant may send on one day (UTC); null is the limit of the deployment. Only super
+ * admins change it. Mails that wait for the limit are then sent within minutes.
+ */
+export type EmailSettingsMailsPerDay = number | null;
 
 /** A tenant’s own text of mails about one type of notification. */
 export type EmailTemplate = EmailTemplateFields & {
@@ -1354,11 +1361,25 @@ export interface LoggedMail {
   /** Its subject. */
   subject: string;
   /**
-   * `queued`, `sending`, `sent` (SES has accepted it), then `delivered`, `bounced` or `complained`;
-   * `skipped` and `failed` were not sent, and `reason` says why.
+   * `queued`, `sending`, `sent` (SES has accepted it), then `delivered`, `bounced` or `complained`.
+   * `deferred` waits until the tenant may send more mails. `skipped` and `failed` were not sent, and
+   * `reason` says why.
    */
-  state: 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'complained' | 'skipped' | 'failed';
-  /** Why it is in this state, where there is more to say. */
+  state:
+    | 'queued'
+    | 'deferred'
+    | 'sending'
+    | 'sent'
+    | 'delivered'
+    | 'bounced'
+    | 'complained'
+    | 'skipped'
+    | 'failed';
+  /**
+   * Why it is in this state, where there is more to say: `daily_limit` (waits, or waited in vain, for
+   * the limit of a day), `suppressed`, `paused`, `expired`, `unconfirmed`, `unsubscribed`, or what SES
+   * said.
+   */
   reason: string | null;
   /** How often it was handed to SES. */
   attempts: number;

@@ -14,11 +14,14 @@
  * | May an address that is no user's get mails? | TENANT#<tenant>#EMAILCONTACT#<sha256 of the address> | CONTACT | emailContactKey |
  * | What is in a user's next digest? | TENANT#<tenant>#DIGEST#<user>#<due ms> | <notification> | digestEntryKey |
  * | Whose digests are due? per shard | EMAILDUE#<shard> | <due ms>#<tenant>#<user> | digestDueKey |
+ * | Which mails of a tenant wait for its limit of the day, oldest first? | TENANT#<tenant>#MAILSDEFERRED | <created ms>#<mail> | deferredMailKey |
+ * | Which tenants may send deferred mails? per shard | EMAILDEFERRED#<shard> | <due ms>#<tenant> | deferredDueKey |
  * | A tenant's own texts of mails, by type of notification | TENANT#<tenant>#EMAILTEMPLATES | <type> | emailTemplateKey |
  * | Which e-mails do users want? | TENANT#<tenant>#EMAILPREFERENCES | <user> | emailPreferencesKey |
  * | Who may choose a password by a link? | ACCOUNTTOKEN#<sha256> | TOKEN | accountTokenKey |
  *
- * EMAILDUE and ACCOUNTTOKEN are outside of a tenant's partitions: a sweep reads the one, a link names the other.
+ * EMAILDUE, EMAILDEFERRED and ACCOUNTTOKEN are outside of a tenant's partitions: a sweep reads the first two, a link names
+ * the other.
  */
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { type Key, newestFirst, type SortKeyRange, shardOfUuid } from '../../kernel/table/keys.ts';
@@ -71,8 +74,21 @@ export const digestDueKey = ({ tenantId }: TenantScope, userId: string, dueMs: n
   pk: digestDuePartition(shardOfUuid(userId, digestDueShards)),
   sk: `${dueMs}#${tenantId}#${userId}`,
 });
-/** Digests of a shard that are due by then. */
-export const digestDueRange = (untilMs: number): SortKeyRange => ({ from: '0', to: `${untilMs}#~` });
+/** Items of a shard that are due by then: digests, and releases of deferred mails. */
+export const dueRange = (untilMs: number): SortKeyRange => ({ from: '0', to: `${untilMs}#~` });
+export const deferredMailPartition = ({ tenantId }: TenantScope): string =>
+  `TENANT#${tenantId}#MAILSDEFERRED`;
+export const deferredMailKey = (scope: TenantScope, createdAtMs: number, id: string): Key => ({
+  pk: deferredMailPartition(scope),
+  sk: `${createdAtMs}#${id}`,
+});
+/** May be raised at any time, never lowered: an item is removed by its tenant's release only. */
+export const deferredDueShards = 4;
+export const deferredDuePartition = (shard: number): string => `EMAILDEFERRED#${shard}`;
+export const deferredDueKey = ({ tenantId }: TenantScope, dueMs: number): Key => ({
+  pk: deferredDuePartition(shardOfUuid(tenantId, deferredDueShards)),
+  sk: `${dueMs}#${tenantId}`,
+});
 export const emailTemplatePartition = ({ tenantId }: TenantScope): string =>
   `TENANT#${tenantId}#EMAILTEMPLATES`;
 export const emailTemplateKey = (scope: TenantScope, type: string): Key => ({

@@ -17,6 +17,10 @@ export const emailLimits = {
   contentHours: 72,
   /** How long a mail is tried. */
   maxAgeHours: 24,
+  /** Days (UTC) after its own on which a mail waits for the tenant's limit; shorter than its text is kept. */
+  deferDays: 2,
+  /** Most mails a day that super admins may grant a tenant. */
+  mailsPerDay: 1_000_000,
   /** Attempts without a response of SES after which a mail has failed: each may have been accepted. */
   maxUnconfirmed: 8,
   /** How long the `Send` event of a mail is waited for whose worker ended without recording what SES said. */

@@ -1,16 +1,16 @@
 /** What the links in mails do: end mails, and confirm an address. */
+import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
-import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { findTenant } from '../identity/directory/tenant-store.ts';
+import { findUser } from '../identity/users/user-store.ts';
+import { systemContext } from './changes.ts';
 import { claimsOf, type LinkClaims, type LinkPurpose } from './links.ts';
-import {
-  readContact,
-  readPreferences,
-  readSettings,
-  saveContact,
-  savePreferences,
-} from './settings/settings-store.ts';
+import { type Contact, readContact, saveContact } from './settings/contact-store.ts';
+import { readPreferences, readSettings, savePreferences } from './settings/settings-store.ts';
 import { htmlReply } from './texts/link-page.ts';
+
+type StoredContact = Omit<Contact, 'revision'>;
 
 /** Types off at one address; more than that is an address that wants no mails. */
 const maxTypesOff = 100;
@@ -40,8 +40,14 @@ export async function showUnsubscribe({ token }: { token: string }) {
   });
 }
 
-async function unsubscribeUser(claims: LinkClaims, userId: string, nowMs: number): Promise<void> {
+/** When, and by which request, the holder of a link changes something. */
+type LinkContext = Pick<ChangeContext, 'nowMs' | 'requestId'>;
+
+async function unsubscribeUser(claims: LinkClaims, userId: string, at: LinkContext): Promise<void> {
   const { type } = claims;
+  // What a user said who is gone was removed, and stays so.
+  if ((await findUser(claims, userId)) === undefined) return;
+  const context = { ...at, principal: { subject: `user:${userId}` } };
   await updateWithRetry(
     () => readPreferences(claims, userId),
     undefined,
@@ -51,30 +57,44 @@ async function unsubscribeUser(claims: LinkClaims, userId: string, nowMs: number
         type === null
           ? { mode: 'off' as const, types: {} }
           : { mode, types: { ...types, [type]: 'off' as const } };
-      return savePreferences(claims, userId, before, after, nowMs);
+      return savePreferences(claims, userId, before, after, context);
     },
   );
 }
 
-async function unsubscribeAddress(claims: LinkClaims, address: string, nowMs: number): Promise<void> {
-  const { type } = claims;
-  const before = await readContact(claims, address);
-  const contact = before ?? { address, state: 'asked' as const, askedAtMs: nowMs, typesOff: [] };
-  const typesOff = type === null ? contact.typesOff : [...new Set([...contact.typesOff, type])];
-  const isAllOff = type === null || typesOff.length > maxTypesOff;
-  await saveContact(claims, {
-    ...contact,
-    state: isAllOff ? 'unsubscribed' : contact.state,
-    typesOff: isAllOff ? [] : typesOff,
+/** Changes what is stored of an address, again when another request came first. */
+async function changeContact(
+  claims: LinkClaims,
+  address: string,
+  at: LinkContext,
+  change: (contact: StoredContact) => StoredContact,
+): Promise<void> {
+  await retryWhenStale(async () => {
+    const before = await readContact(claims, address);
+    const { revision: _, ...contact } = before ?? {
+      ...{ address, state: 'asked' as const, askedAtMs: at.nowMs, typesOff: [], revision: 0 },
+    };
+    await saveContact(claims, before, change(contact), { ...systemContext(at.nowMs), ...at });
   });
 }
 
+function withoutMails(contact: StoredContact, type: string | null): StoredContact {
+  const typesOff = type === null ? contact.typesOff : [...new Set([...contact.typesOff, type])];
+  const isAllOff = type === null || typesOff.length > maxTypesOff;
+  return {
+    ...contact,
+    state: isAllOff ? 'unsubscribed' : contact.state,
+    typesOff: isAllOff ? [] : typesOff,
+  };
+}
+
 /** Ends the mails that a link is about. Throws NotFoundError. */
-export async function unsubscribe({ token }: { token: string }, nowMs: number) {
+export async function unsubscribe({ token }: { token: string }, { nowMs, requestId }: LinkContext) {
   const { claims, tenantName } = await openLink(token, 'unsubscribe');
   const { reader } = claims;
-  if ('userId' in reader) await unsubscribeUser(claims, reader.userId, nowMs);
-  else await unsubscribeAddress(claims, reader.address, nowMs);
+  const at = { nowMs, requestId };
+  if ('userId' in reader) await unsubscribeUser(claims, reader.userId, at);
+  else await changeContact(claims, reader.address, at, (contact) => withoutMails(contact, claims.type));
   return htmlReply({ title: 'Done', text: `${tenantName} sends you no more ${mailsOf(claims)}.` });
 }
 
@@ -89,13 +109,14 @@ export async function showConfirmation({ token }: { token: string }) {
 }
 
 /** Confirms the address of a link. Throws NotFoundError. */
-export async function confirmAddress({ token }: { token: string }, nowMs: number) {
+export async function confirmAddress({ token }: { token: string }, { nowMs, requestId }: LinkContext) {
   const { claims, tenantName } = await openLink(token, 'confirm');
   const { reader } = claims;
   if ('userId' in reader) throw new NotFoundError('Link');
   const { address } = reader;
-  const before = await readContact(claims, address);
-  const contact = before ?? { address, askedAtMs: nowMs, typesOff: [] };
-  await saveContact(claims, { ...contact, state: 'confirmed' });
+  await changeContact(claims, address, { nowMs, requestId }, (contact) => ({
+    ...contact,
+    state: 'confirmed',
+  }));
   return htmlReply({ title: 'Done', text: `${tenantName} sends notifications to ${address} from now on.` });
 }

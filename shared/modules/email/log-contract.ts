@@ -22,8 +22,8 @@ import { mailKinds, mailStates, suppressionReasons } from './sending/mail.ts';
 const state = z.enum(mailStates).check(
   z.meta({
     description:
-      '`queued`, `sending`, `sent` (SES has accepted it), then `delivered`, `bounced` or `complained`; `skipped` and ' +
-      '`failed` were not sent, and `reason` says why.',
+      '`queued`, `sending`, `sent` (SES has accepted it), then `delivered`, `bounced` or `complained`. `deferred` waits until ' +
+      'the tenant may send more mails. `skipped` and `failed` were not sent, and `reason` says why.',
     examples: ['delivered'],
   }),
 );
@@ -58,11 +58,14 @@ export const LoggedMail = z
       .string()
       .check(z.meta({ description: 'Its subject.', examples: ['Order SO-1001 is overdue'] })),
     state,
-    reason: z
-      .nullable(z.string())
-      .check(
-        z.meta({ description: 'Why it is in this state, where there is more to say.', examples: [null] }),
-      ),
+    reason: z.nullable(z.string()).check(
+      z.meta({
+        description:
+          'Why it is in this state, where there is more to say: `daily_limit` (waits, or waited in vain, for the limit of ' +
+          'a day), `suppressed`, `paused`, `expired`, `unconfirmed`, `unsubscribed`, or what SES said.',
+        examples: [null],
+      }),
+    ),
     attempts: count('How often it was handed to SES.', 1),
     userId: idOrNull('User that it is for; null for an address that is no user’s.'),
     notificationId: idOrNull('Notification that it is about.'),
@@ -179,7 +182,10 @@ export const getEmailStatus = defineEndpoint({
       sentToday: count('Mails of the day, up to the limit.', 12),
       bouncedToday: count('Mails that bounced today.', 0),
       complainedToday: count('Mails that were complained about today.', 0),
-      dailyLimit: count('Mails that the tenant may send in one day (UTC).', 1_000),
+      dailyLimit: count(
+        'Mails that the tenant may send in one day (UTC); more wait for the next day.',
+        1_000,
+      ),
       pausedUntil: momentOrNull('Until when sending is paused.'),
       pausedReason: z
         .nullable(z.string())
@@ -209,10 +215,12 @@ export const resumeEmail = defineEndpoint({
   method: 'POST',
   path: `${emailPath}/resume`,
   summary: 'Resume the mails of a paused tenant',
-  description: 'Ends a pause early, after its cause is fixed.',
+  description:
+    'Ends a pause early, after its cause is fixed. Earlier bounces and complaints no longer pause the tenant. Only super admins ' +
+    'may call it; a tenant that is not paused does not change.',
   superAdmin: true,
   success: { status: 200, description: 'Mails are sent again.', result: z.object({ ok }) },
-  permissions: { table: ['DeleteItem'] },
+  permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'After a list of addresses was cleaned', response: { ok: true } },
 });
 
@@ -276,6 +284,6 @@ export const removeSuppressedAddress = defineEndpoint({
   body: z.object(optionalFields(named)),
   bodyOptional: true,
   success: { status: 200, description: 'The address gets mails.', result: z.object({ ok }) },
-  permissions: { table: ['DeleteItem'] },
+  permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: { summary: 'A mailbox that exists again', response: { ok: true } },
 });

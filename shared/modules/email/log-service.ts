@@ -1,14 +1,15 @@
 /** The log of mails, the state of the channel and suppressed addresses, as callers see them. */
+import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../kernel/http/dates.ts';
 import { toList } from '../../kernel/lists/list.ts';
-import { integerSetting } from '../../kernel/settings/settings.ts';
 import { normalizeAddress } from './address.ts';
 import type { ListMails, ListSuppressed, LoggedMail } from './log-contract.ts';
 import type { Mail } from './sending/mail.ts';
-import { listLog, readSending, resumeSending } from './sending/mail-store.ts';
+import { listLog } from './sending/mail-store.ts';
 import { deploymentSender } from './sending/sender.ts';
+import { readSending, resumeSending } from './sending/sending-store.ts';
 import { listSuppressed, removeSuppression } from './sending/suppression-store.ts';
 import { readSettings } from './settings/settings-store.ts';
 
@@ -55,7 +56,8 @@ export async function listMails(scope: TenantScope, query: ListMails, nowMs: num
 
 /** Whether mails of the tenant are sent now, and what was sent today. */
 export async function emailStatus(scope: TenantScope, nowMs: number) {
-  const [settings, { counts, pause }] = [await readSettings(scope), await readSending(scope, nowMs)];
+  const [settings, sending] = [await readSettings(scope), await readSending(scope, nowMs)];
+  const { counts, pause, maxMailsPerDay } = sending;
   const sender = deploymentSender() ?? null;
   const blockedReason =
     sender === null
@@ -72,13 +74,14 @@ export async function emailStatus(scope: TenantScope, nowMs: number) {
     sentToday: counts.attempted,
     bouncedToday: counts.bounced,
     complainedToday: counts.complained,
-    dailyLimit: integerSetting('EMAIL_MAILS_PER_DAY'),
+    dailyLimit: maxMailsPerDay,
     pausedUntil: pause === undefined ? null : moment(pause.untilMs),
     pausedReason: pause?.reason ?? null,
   };
 }
 
-export const resumeEmail = (scope: TenantScope): Promise<void> => resumeSending(scope);
+export const resumeEmail = (scope: TenantScope, context: ChangeContext): Promise<void> =>
+  resumeSending(scope, context);
 
 /** One page of the addresses that get no mails of the tenant. */
 export async function listSuppressedAddresses(scope: TenantScope, query: ListSuppressed, nowMs: number) {
@@ -92,8 +95,9 @@ export async function removeSuppressedAddress(
   scope: TenantScope,
   body: { address?: string | undefined },
   query: { address?: string | undefined },
+  context: ChangeContext,
 ): Promise<void> {
   const address = normalizeAddress(body.address ?? query.address ?? '');
   if (address === undefined) throw new InvalidInputError({ address: 'is required' });
-  await removeSuppression(scope, address);
+  await removeSuppression(scope, address, context);
 }

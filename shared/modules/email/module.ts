@@ -23,11 +23,13 @@ export const manifest: ModuleManifest = {
   workers: Object.values(workers),
   queues: {
     email: {
-      summary: 'Notifications of which mails are made, and digests that are due',
+      summary:
+        'Notifications of which mails are made, digests and deferred mails that are due, and users who are gone',
       fromBus: [
         'notifications.notification.created',
         'notifications.notification.refreshed',
         'notifications.addresses.notified',
+        'auth.user.deleted',
       ],
       maxReceiveCount: 8,
     },
@@ -44,6 +46,7 @@ export const manifest: ModuleManifest = {
   errors: emailErrors,
   partitions: {
     EMAILDUE: { sortKeyPart: 1 },
+    EMAILDEFERRED: { sortKeyPart: 1 },
     ACCOUNTTOKEN: 'attribute',
   },
   samples: emailSamples,

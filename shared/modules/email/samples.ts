@@ -4,7 +4,6 @@ import { userById } from '../identity/users/samples.ts';
 import * as contract from './contract.ts';
 
 const text = { subject: '{{ tenantName }}: {{ title }}', body: '{{ title }}\n\n{{ body }}\n\n{{ link }}' };
-const withoutEvents = 'What readers want is their own affair.';
 
 const saveTemplate = sample(contract.saveEmailTemplate, {
   request: (unique) => ({ params: { type: unique('sales.order.overdue') }, body: text }),
@@ -24,7 +23,7 @@ const tokenOf = (name: 'unsubscribeUrl' | 'confirmUrl'): Need<{ token: string }>
 const byLink = (name: 'unsubscribeUrl' | 'confirmUrl', endpoint: Parameters<typeof sample>[0]) =>
   sampleAfter(tokenOf(name), endpoint, {
     request: ({ token }) => ({ query: { token } }),
-    ...(endpoint.method !== 'GET' && { withoutEvents }),
+    ...(endpoint.method !== 'GET' && { events: ['email.contact.created'] }),
   });
 
 const inviteUser = sampleAfter(roleNames, contract.inviteUser, {
@@ -50,11 +49,11 @@ export const emailSamples = [
   }),
   sample(contract.listMails),
   sample(contract.getEmailStatus),
-  sample(contract.resumeEmail, { withoutEvents: 'A pause is no configuration.' }),
+  sample(contract.resumeEmail, { withoutEvents: 'A tenant that is not paused stays as it is.' }),
   sample(contract.listSuppressedAddresses),
   sample(contract.removeSuppressedAddress, {
     request: () => ({ query: { address: 'gone@example.com' } }),
-    withoutEvents: 'A suppressed address is no configuration.',
+    withoutEvents: 'An address that is not suppressed stays as it is.',
   }),
   sample(contract.getEmailSettings),
   sample(contract.updateEmailSettings, {
@@ -73,7 +72,7 @@ export const emailSamples = [
       query: { userId },
       body: { mode: 'hourly', types: { 'sales.order.overdue': 'instant' } },
     }),
-    withoutEvents,
+    events: ['email.preferences.updated'],
   }),
   byLink('unsubscribeUrl', contract.showUnsubscribe),
   byLink('unsubscribeUrl', contract.unsubscribe),

@@ -27,6 +27,14 @@ const settings = {
   ),
   replyTo: z.nullable(addressField('Where replies go; null is the sender’s address.')),
   defaultMode: mode.check(z.meta({ description: 'When users get mails who have not said otherwise.' })),
+  mailsPerDay: z.nullable(z.int().check(z.gte(1), z.lte(emailLimits.mailsPerDay))).check(
+    z.meta({
+      description:
+        'Mails that the tenant may send on one day (UTC); null is the limit of the deployment. Only super admins change it. ' +
+        'Mails that wait for the limit are then sent within minutes.',
+      examples: [null],
+    }),
+  ),
 };
 
 const MailDomain = z.object({
@@ -48,6 +56,7 @@ const exampleSettings = {
   senderName: 'Example Ltd',
   replyTo: 'support@example.com',
   defaultMode: 'instant',
+  mailsPerDay: null,
   domains: [{ name: 'example.com', verifiedAt: '2026-03-01T09:30:00.000Z' }],
 } as const;
 

@@ -8,10 +8,12 @@ export const makeMails = defineWorker({
   trigger: { kind: 'queue', queue: 'email', batchSize: 10, maximumConcurrency: 5, dropsClosedHomes: true },
   permissions: {
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'BatchWriteItem'],
-    queues: ['email-send'],
+    queues: ['email', 'email-send'],
     email: 'settings',
   },
   timeoutSeconds: 60,
+  // A release of deferred mails continues by a message.
+  continuesByMessage: true,
 });
 
 export const sendMails = defineWorker({
@@ -26,7 +28,7 @@ export const sendMails = defineWorker({
     dropsClosedHomes: true,
   },
   permissions: {
-    table: ['BatchGetItem', 'UpdateItem'],
+    table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     limits: 'count',
     queues: ['email-send'],
     email: 'send',
@@ -48,7 +50,7 @@ export const recordMailEvents = defineWorker({
 export const sweepDigests = defineWorker({
   name: 'sweepDigests',
   module: 'email',
-  summary: 'Has the digests sent that are due',
+  summary: 'Has digests and deferred mails sent that are due',
   trigger: { kind: 'schedule', everyMinutes: 5 },
   permissions: { table: ['Query'], queues: ['email'] },
   timeoutSeconds: 60,

@@ -1,16 +1,9 @@
 /** Notifications reach people by e-mail: who wants them, what they say, and what becomes of them. */
 import { describe, expect, inject, it } from 'vitest';
-import type { AcceptedMail } from '../../../lib/local/ses/mail-box.ts';
-import type { LoggedMail } from '../../../shared/modules/email/log-contract.ts';
-import {
-  aReader,
-  listOf,
-  notifyHolders,
-  notifyReader,
-  type Reader,
-} from '../../support/builders/notifications.ts';
+import { logged, logOf, mailbox, mailsTo, mailTo, prefer } from '../../support/builders/email.ts';
+import { aReader, listOf, notifyHolders, notifyReader } from '../../support/builders/notifications.ts';
 import { aStoredRule, executed } from '../../support/builders/rules.ts';
-import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
 import { send } from '../../support/clients/api.ts';
 import { eventually } from '../../support/clients/eventually.ts';
 import { fanOutEvents } from '../../support/runtime/fan-out.ts';
@@ -18,35 +11,6 @@ import { fanOutEvents } from '../../support/runtime/fan-out.ts';
 fanOutEvents();
 
 const always = { field: 'nothing', operator: 'IS_EMPTY' };
-
-async function control<T>(method: string, path: string, body?: object): Promise<T> {
-  const response = await fetch(`${inject('controlUrl')}/mail${path}`, {
-    method,
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  expect(response.ok, path).toBe(true);
-  return (await response.json()) as T;
-}
-
-const mailsTo = async (to: string): Promise<AcceptedMail[]> =>
-  (await control<{ mails: AcceptedMail[] }>('GET', `?to=${encodeURIComponent(to)}`)).mails;
-
-const mailTo = (to: string): Promise<AcceptedMail> =>
-  eventually(`a mail to ${to}`, async () => (await mailsTo(to))[0]);
-
-async function logOf({ api }: Pick<TestCaller, 'api'>, query = ''): Promise<LoggedMail[]> {
-  const answer = await api.get<{ items: LoggedMail[] }>(`/api/email/log?${query}`);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body.items;
-}
-
-const logged = (caller: Pick<TestCaller, 'api'>, query: string): Promise<LoggedMail> =>
-  eventually(`a mail with ${query}`, async () => (await logOf(caller, query))[0]);
-
-async function prefer({ api }: Reader, body: object): Promise<void> {
-  const answer = await api.put('/api/email/preferences', { body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-}
 
 describe('a notification', () => {
   it('is mailed at once to a user who wants it, and the log shows that it arrived', async () => {
@@ -121,7 +85,7 @@ describe('an address', () => {
     const reader = await aReader(admin);
     const { email } = reader.user;
     await prefer(reader, { mode: 'instant' });
-    await control('POST', '/outcomes', { outcome: 'bounce', address: email, times: 1 });
+    await mailbox('POST', '/outcomes', { outcome: 'bounce', address: email, times: 1 });
     await notifyReader(admin, reader);
     expect(await logged(admin, 'state=bounced')).toMatchObject({ to: email, reason: 'Permanent, General' });
     await notifyReader(admin, reader, { title: 'Another one' });
@@ -141,7 +105,7 @@ describe('an address', () => {
     const admin = await aTenant();
     const reader = await aReader(admin);
     await prefer(reader, { mode: 'instant' });
-    await control('POST', '/outcomes', { outcome: 'complaint', address: reader.user.email, times: 1 });
+    await mailbox('POST', '/outcomes', { outcome: 'complaint', address: reader.user.email, times: 1 });
     await notifyReader(admin, reader);
     await logged(admin, 'state=complained');
     const status = await eventually('the pause', async () => {

@@ -65,7 +65,7 @@ beforeAll(async () => {
   await api.put('/api/email/templates/sales.order.overdue', { body: template });
   await api.post('/api/auth/users/invite', { body: { email: `${ownName}@acme.example`, name: 'Invited' } });
   const suppressed = { address: 'gone@acme.example', reason: 'bounce', createdAtMs: Date.now() } as const;
-  await suppress(caller, suppressed);
+  await suppress(caller, suppressed, { principal: { subject: 'system:email' }, nowMs: Date.now() });
   await api.post('/api/progress/jobs', { body: { jobType: 'catalog.reindex', name: 'Reindex' } });
   await api.post('/api/data_sync/schedules', { body: aSchedule() });
   await aStoredJob(caller, aQueueJob({ targetPayload: { report: 'totals' } }));

@@ -1,35 +1,23 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contactDecision } from '../../../shared/modules/email/channel/contacts.ts';
 import { nextHourMs } from '../../../shared/modules/email/channel/digest-store.ts';
 import { emailLimits } from '../../../shared/modules/email/limits.ts';
-import { type Mail, nextStep, pauseReason } from '../../../shared/modules/email/sending/mail.ts';
+import {
+  deferredExpiryMs,
+  type Mail,
+  nextDayMs,
+  nextStep,
+  pauseReason,
+} from '../../../shared/modules/email/sending/mail.ts';
+import { chooseReleased } from '../../../shared/modules/email/sending/release.ts';
 import { readSesEvent } from '../../../shared/modules/email/sending/ses-event.ts';
 import { hasRecord } from '../../../shared/modules/email/settings/domain-service.ts';
 import { defaultPreferences, modeFor } from '../../../shared/modules/email/settings/settings.ts';
+import { aMail } from '../../support/builders/email.ts';
 
 const nowMs = Date.UTC(2026, 2, 1, 9, 30);
 
-const aMail = (overrides: Partial<Mail> = {}): Mail => ({
-  id: '8d3b1f0e-6c1a-5e0b-9a77-3c5d2f1e4b60',
-  tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
-  organizationId: null,
-  kind: 'notification',
-  type: 'sales.order.overdue',
-  notificationId: null,
-  userId: null,
-  to: 'ada@example.com',
-  subject: 'Order SO-1001 is overdue',
-  state: 'queued',
-  reason: null,
-  attempts: 0,
-  unconfirmed: 0,
-  claimedAtMs: null,
-  sesMessageId: null,
-  createdAtMs: nowMs,
-  updatedAtMs: nowMs,
-  expiresAtMs: nowMs + 86_400_000,
-  ...overrides,
-});
 const free = { isSuppressed: false, pausedUntilMs: 0, mailsToday: 0, maxMailsPerDay: 1_000 };
 
 describe('the next step of a mail', () => {
@@ -47,9 +35,40 @@ describe('the next step of a mail', () => {
     ['after a pause is sent', {}, { pausedUntilMs: nowMs }, { step: 'send' }],
     ['that is too old is skipped', { expiresAtMs: nowMs }, {}, { step: 'skip', reason: 'expired' }],
     [
-      'over the limit of the day is skipped',
+      'over the limit of the day waits for the next day',
       {},
       { mailsToday: 1_000 },
+      { step: 'defer', untilMs: Date.UTC(2026, 2, 2) },
+    ],
+    ['that waited is sent when the limit allows it', { state: 'deferred' }, {}, { step: 'send' }],
+    [
+      'that waited waits for another day when the limit is reached again',
+      { state: 'deferred', createdAtMs: nowMs - 86_400_000 },
+      { mailsToday: 1_000 },
+      { step: 'defer', untilMs: Date.UTC(2026, 2, 2) },
+    ],
+    [
+      'for which there is no day left is skipped',
+      { state: 'deferred', createdAtMs: nowMs - 2 * 86_400_000 },
+      { mailsToday: 1_000 },
+      { step: 'skip', reason: 'daily_limit' },
+    ],
+    [
+      'that waited until its time was up is skipped',
+      { state: 'deferred', expiresAtMs: nowMs },
+      {},
+      { step: 'skip', reason: 'daily_limit' },
+    ],
+    [
+      'that waited for a suppressed address is skipped',
+      { state: 'deferred' },
+      { isSuppressed: true },
+      { step: 'skip', reason: 'suppressed' },
+    ],
+    [
+      'about a password far over that limit does not wait: its link would be void',
+      { kind: 'account' },
+      { mailsToday: 1_100 },
       { step: 'skip', reason: 'daily_limit' },
     ],
     [
@@ -92,7 +111,49 @@ describe('a tenant', () => {
     [{ attempted: 1_000, bounced: 0, complained: 1 }, true],
     [{ attempted: 1_001, bounced: 0, complained: 1 }, false],
   ])('with %j is paused: %s', (counts, isPaused) => {
-    expect(pauseReason(counts) !== undefined).toBe(isPaused);
+    expect(pauseReason({ ...counts, resumedAt: null }) !== undefined).toBe(isPaused);
+  });
+});
+
+describe('a resumed tenant', () => {
+  const resumedAt = { attempted: 100, bounced: 3, complained: 1 };
+  it.each([
+    [{ attempted: 101, bounced: 4, complained: 1 }, false],
+    [{ attempted: 150, bounced: 6, complained: 1 }, true],
+    [{ attempted: 101, bounced: 3, complained: 2 }, true],
+  ])('with %j is paused again: %s', (counts, isPaused) => {
+    expect(pauseReason({ ...counts, resumedAt }) !== undefined).toBe(isPaused);
+  });
+});
+
+describe('mails that waited for the limit', () => {
+  const mail = (id: string, expiresAtMs = nowMs + 1) => ({ id, expiresAtMs });
+  const chosen = (mails: ReturnType<typeof mail>[], left: number) => {
+    const { released, ...rest } = chooseReleased(mails, left, nowMs);
+    return { ids: released.map(({ id }) => id), ...rest };
+  };
+
+  it('are released as far as the limit allows, the oldest first', () => {
+    const mails = [mail('a'), mail('b'), mail('c')];
+    expect(chosen(mails, 2)).toEqual({ ids: ['a', 'b'], left: 0, isLimitReached: true });
+    expect(chosen(mails, 5)).toEqual({ ids: ['a', 'b', 'c'], left: 2, isLimitReached: false });
+  });
+
+  it('whose time is up are released in any case, so that this is recorded', () => {
+    const mails = [mail('old', nowMs), mail('a'), mail('b')];
+    expect(chosen(mails, 1)).toEqual({ ids: ['old', 'a'], left: 0, isLimitReached: true });
+    expect(chosen(mails, -3)).toEqual({ ids: ['old'], left: -3, isLimitReached: true });
+  });
+
+  it('wait for at least two whole days, and no longer than their text is kept', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 4_000_000_000_000 }), (createdAtMs) => {
+        const waitMs = deferredExpiryMs(createdAtMs) - createdAtMs;
+        expect(waitMs).toBeGreaterThan(2 * 86_400_000);
+        expect(waitMs).toBeLessThanOrEqual(emailLimits.contentHours * 3_600_000);
+        expect(nextDayMs(createdAtMs)).toBeGreaterThan(createdAtMs);
+      }),
+    );
   });
 });
 

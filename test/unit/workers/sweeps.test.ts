@@ -10,7 +10,7 @@ import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { outboxPartition } from '../../../shared/kernel/table/keys.ts';
 import { sweepDigests } from '../../../shared/modules/email/channel/sweep.ts';
-import { digestDueKey, digestDuePartition } from '../../../shared/modules/email/keys.ts';
+import { deferredDueKey, digestDueKey, digestDuePartition } from '../../../shared/modules/email/keys.ts';
 import { sweep as sweepEvents } from '../../../shared/modules/events/sweep.ts';
 import { requestChecks } from '../../../shared/modules/integrations/health-service.ts';
 import { healthCheckKey } from '../../../shared/modules/integrations/keys.ts';
@@ -103,7 +103,9 @@ const sweeps: Record<string, () => Promise<void>> = {
   },
   async sweepDigests() {
     process.env[queueUrlVariable('email')] = 'https://sqs.example/queue';
-    const due = ids.map((userId) => ({ tenantId: userId, userId, dueMs: nowMs - 1_000 }));
+    const due = ids.map((userId) => ({
+      ...{ tenantId: userId, userId, dueMs: nowMs - 1_000, lastEntryId: userId },
+    }));
     aPoisonTable(
       due.map((one, index) =>
         toItem(digestDueKey(one, one.userId, one.dueMs), index === 0 ? 'another entity' : 'digest_due', one),
@@ -120,6 +122,15 @@ const sweeps: Record<string, () => Promise<void>> = {
     sqs.resetHistory();
     await expect(sweepDigests(nowMs)).rejects.toThrow();
     expect(bodiesSent()).toHaveLength(others.length);
+    const releases = ids.map((tenantId) => ({ tenantId, dueMs: nowMs - 1_000, writtenAtMs: nowMs }));
+    aPoisonTable(
+      releases.map((one, index) =>
+        toItem(deferredDueKey(one, one.dueMs), index === 0 ? 'another entity' : 'mail_deferred_due', one),
+      ),
+    );
+    sqs.resetHistory();
+    expect(await sweepDigests(nowMs)).toBe(ids.length - 1);
+    expect(bodiesSent()).toHaveLength(ids.length - 1);
   },
   async sweep() {
     const events = ids.map((id) => anOutboxItem({ id, occurredAtMs: nowMs - 120_000 }));

@@ -1,7 +1,7 @@
 /** Addresses that are no user's: each is asked once whether it wants mails of a tenant, unless its domain is the tenant's. */
 import { domainOf } from '../address.ts';
+import type { Contact } from '../settings/contact-store.ts';
 import type { EmailSettings } from '../settings/settings.ts';
-import type { Contact } from '../settings/settings-store.ts';
 
 export type ContactDecision =
   | { step: 'send' }
@@ -16,7 +16,7 @@ const reminderDays = 30;
 export function contactDecision(
   address: string,
   type: string,
-  contact: Contact | undefined,
+  contact: Omit<Contact, 'revision'> | undefined,
   { domains }: Pick<EmailSettings, 'domains'>,
   nowMs: number,
 ): ContactDecision {

@@ -1,18 +1,11 @@
 /** Notifications that wait for the next digest of their reader, and whose digests are due. */
-import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { deleteItems } from '../../../kernel/table/batch-write.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import type { Key } from '../../../kernel/table/keys.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
 import { transact } from '../../../kernel/table/write.ts';
-import {
-  digestDueKey,
-  digestDuePartition,
-  digestDueRange,
-  digestEntryKey,
-  digestPartition,
-} from '../keys.ts';
+import { digestDueKey, digestDuePartition, digestEntryKey, digestPartition, dueRange } from '../keys.ts';
 import { emailLimits } from '../limits.ts';
 
 const entryEntity = 'digest_entry';
@@ -28,25 +21,35 @@ export interface DigestEntry {
   link: string;
 }
 
-/** Whose digest is due, and since when. */
-export interface DueDigest {
+/** A user's notifications of an hour. */
+export interface DigestHour {
   tenantId: string;
   userId: string;
   dueMs: number;
+}
+
+/** Whose digest is due, and since when. */
+export interface DueDigest extends DigestHour {
+  /** The notification that was put into it last, when this was read. */
+  lastEntryId: string;
 }
 
 /** The full hour after a time: digests of an hour go out together. */
 export const nextHourMs = (atMs: number): number => (Math.floor(atMs / hourMs) + 1) * hourMs;
 
 /** Puts a notification into the digest of its hour; the same one again changes nothing. */
-export async function addToDigest({ tenantId, userId, dueMs }: DueDigest, entry: DigestEntry): Promise<void> {
+export async function addToDigest(
+  { tenantId, userId, dueMs }: DigestHour,
+  entry: DigestEntry,
+): Promise<void> {
   const ttl = Math.ceil(dueMs / 1_000) + emailLimits.contentHours * 3_600;
   const key = digestEntryKey({ tenantId }, userId, dueMs, entry.id);
+  const due: DueDigest = { tenantId, userId, dueMs, lastEntryId: entry.id };
   await transact([
     { put: { ...toItem(key, entryEntity, entry), ttl } },
     {
       put: {
-        ...toItem(digestDueKey({ tenantId }, userId, dueMs), dueEntity, { tenantId, userId, dueMs }),
+        ...toItem(digestDueKey({ tenantId }, userId, dueMs), dueEntity, due),
         ttl,
       },
     },
@@ -56,7 +59,7 @@ export async function addToDigest({ tenantId, userId, dueMs }: DueDigest, entry:
 /** Digests of a shard that are due, at most so many. An item that is none is logged, and left out. */
 export async function dueDigests(shard: number, nowMs: number, limit: number): Promise<DueDigest[]> {
   const pk = digestDuePartition(shard);
-  const items = await queryAll({ pk, skRange: digestDueRange(nowMs), limit, consistent: true });
+  const items = await queryAll({ pk, skRange: dueRange(nowMs), limit, consistent: true });
   return items.flatMap((item) => {
     try {
       return [fromItem<DueDigest>(item, dueEntity)];
@@ -76,12 +79,22 @@ export async function readDigest(
   return items.map((item) => fromItem<DigestEntry>(item, entryEntity));
 }
 
-const keysOf = (scope: TenantScope, { userId, dueMs }: DueDigest, entries: readonly DigestEntry[]): Key[] => [
-  ...entries.map(({ id }) => digestEntryKey(scope, userId, dueMs, id)),
-  digestDueKey(scope, userId, dueMs),
-];
-
-/** Removes a digest once its mail is stored. */
-export async function removeDigest(due: DueDigest, entries: readonly DigestEntry[]): Promise<void> {
-  await deleteItems(keysOf(due, due, entries));
+/**
+ * Removes notifications whose mail is stored. The digest is over unless it has more of them: one that came since it was
+ * read makes another mail.
+ */
+export async function removeDigest(
+  due: DueDigest,
+  entries: readonly DigestEntry[],
+  { isAll }: { isAll: boolean },
+): Promise<void> {
+  const { userId, dueMs, lastEntryId } = due;
+  await deleteItems(entries.map(({ id }) => digestEntryKey(due, userId, dueMs, id)));
+  if (!isAll) return;
+  const when = { expression: 'lastEntryId = :last', values: { ':last': lastEntryId } };
+  try {
+    await transact([{ delete: digestDueKey(due, userId, dueMs), when }]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
 }

@@ -1,34 +1,50 @@
-/** Hands digests that are due to the worker that sends them. */
+/** Hands digests that are due, and mails that waited for a tenant's limit, to the worker that sends them. */
+import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
-import { digestDueShards } from '../keys.ts';
-import { digestType } from './channel.ts';
-import { dueDigests } from './digest-store.ts';
+import { deferredDueShards, digestDueShards } from '../keys.ts';
+import { dueReleases } from '../sending/deferral-store.ts';
+import { toReleaseMessage } from '../sending/release.ts';
+import { digestType } from './digest.ts';
+import { type DueDigest, dueDigests } from './digest-store.ts';
 
-const digestsPerShard = 250;
+const itemsPerShard = 250;
 
-/** One message for each digest of a shard that is due. */
-async function sweepShard(shard: number, nowMs: number): Promise<number> {
-  const due = await dueDigests(shard, nowMs, digestsPerShard);
-  const messages = due.map((one) => {
-    const { tenantId, userId, dueMs } = one;
-    const id = `digest-${userId}-${dueMs}`;
-    const message = {
-      ...{ v: 1 as const, id, type: digestType, tenantId, organizationId: null },
-      ...{ idempotencyKey: `${tenantId}:${id}`, data: one },
-    };
-    return { message };
-  });
-  if (messages.length > 0) await sendMessages('email', messages);
+function toDigestMessage(due: DueDigest): Message<DueDigest> {
+  const { tenantId, userId, dueMs } = due;
+  const id = `digest-${userId}-${dueMs}`;
+  return {
+    ...{ v: 1 as const, id, type: digestType, tenantId, organizationId: null },
+    ...{ idempotencyKey: `${tenantId}:${id}`, data: due },
+  };
+}
+
+/** Sends one message for each item of a shard that is due. */
+async function sweepShard(due: Promise<readonly Message<object>[]>): Promise<number> {
+  const messages = await due;
+  if (messages.length > 0)
+    await sendMessages(
+      'email',
+      messages.map((message) => ({ message })),
+    );
   return messages.length;
 }
 
+const digestsOf = async (shard: number, nowMs: number) =>
+  (await dueDigests(shard, nowMs, itemsPerShard)).map(toDigestMessage);
+const releasesOf = async (shard: number, nowMs: number) =>
+  (await dueReleases(shard, nowMs, itemsPerShard)).map(toReleaseMessage);
+
+const shardsOf = (count: number): number[] => Array.from({ length: count }, (_, shard) => shard);
+
 /**
- * Has the digests sent that are due, and returns how many. One that was sent before and is not removed yet is sent again.
- * Throws when a shard could not be read, after the others.
+ * Has what is due sent, and returns how many messages that takes. A digest or a release that is not removed yet is sent
+ * again. Throws when a shard could not be read, after the others.
  */
 export async function sweepDigests(nowMs: number): Promise<number> {
-  const shards = Array.from({ length: digestDueShards }, (_, shard) => sweepShard(shard, nowMs));
-  const counts = await allOf(shards);
+  const counts = await allOf([
+    ...shardsOf(digestDueShards).map((shard) => sweepShard(digestsOf(shard, nowMs))),
+    ...shardsOf(deferredDueShards).map((shard) => sweepShard(releasesOf(shard, nowMs))),
+  ]);
   return counts.reduce((sum, count) => sum + count, 0);
 }

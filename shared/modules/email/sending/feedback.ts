@@ -4,14 +4,19 @@ import { log } from '../../../kernel/observability/log.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { notify } from '../../notifications/notify.ts';
 import { normalizeAddress } from '../address.ts';
+import { systemContext } from '../changes.ts';
 import { emailLimits } from '../limits.ts';
-import { type DayCounts, dayOf, pauseReason, statesBefore } from './mail.ts';
-import { changeMail, pauseSending, readDay } from './mail-store.ts';
+import { dayOf, pauseReason, statesBefore } from './mail.ts';
+import { changeMail } from './mail-store.ts';
+import { pauseSending, readDay } from './sending-store.ts';
 import type { MailReport } from './ses-event.ts';
 import { suppress } from './suppression-store.ts';
 
 /** What a report counts for among the mails of the day. */
-function countsOf({ state, isPermanent }: MailReport): Partial<DayCounts> | undefined {
+function countsOf({
+  state,
+  isPermanent,
+}: MailReport): Partial<Record<'bounced' | 'complained', number>> | undefined {
   if (state === 'complained') return { complained: 1 };
   return state === 'bounced' && isPermanent ? { bounced: 1 } : undefined;
 }
@@ -24,7 +29,8 @@ async function suppressAll(
   const reason = state === 'complained' ? 'complaint' : 'bounce';
   for (const text of addresses) {
     const address = normalizeAddress(text);
-    if (address !== undefined) await suppress(scope, { address, reason, createdAtMs: nowMs });
+    if (address !== undefined)
+      await suppress(scope, { address, reason, createdAtMs: nowMs }, systemContext(nowMs));
   }
 }
 

@@ -1,39 +1,27 @@
 /** The only file that knows how mails are stored: an entry of the log, and what the mail says apart from it. */
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
-import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { newestFirstRange } from '../../../kernel/table/keys.ts';
-import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
-import { type Condition, deleteItem, notExists, transact, type Write } from '../../../kernel/table/write.ts';
+import { batchGet, type Item } from '../../../kernel/table/read.ts';
+import { type Condition, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { hashAddress } from '../address.ts';
-import {
-  mailContentKey,
-  mailDayKey,
-  mailKey,
-  mailPartition,
-  mailPauseKey,
-  mailSuppressionKey,
-} from '../keys.ts';
+import { mailContentKey, mailKey, mailPartition, mailSuppressionKey } from '../keys.ts';
 import { emailLimits } from '../limits.ts';
+import { deferralEnd, deferralWrite } from './deferral-store.ts';
 import {
-  type DayCounts,
-  dayOf,
+  deferredExpiryMs,
   type Mail,
   type MailContent,
   type MailId,
   type MailState,
   type SendingState,
 } from './mail.ts';
+import { commitIf, countWrite, secondsAfter, sendingKeys, sendingOf } from './sending-store.ts';
 
 const entity = 'mail';
 const contentEntity = 'mail_content';
-const dayEntity = 'mail_day';
-const pauseEntity = 'mail_pause';
-const dayDaysKept = 40;
-
-const secondsAfter = (fromMs: number, seconds: number): number => Math.ceil(fromMs / 1_000) + seconds;
 
 const keyOf = ({ tenantId, createdAtMs, id }: MailId) => mailKey({ tenantId }, createdAtMs, id);
 
@@ -71,35 +59,21 @@ export async function readMail(
     keyOf(mailId),
     mailContentKey(scope, mailId.id),
     mailSuppressionKey(scope, hashAddress(to)),
-    mailPauseKey(scope),
-    mailDayKey(scope, dayOf(nowMs)),
+    ...sendingKeys(scope, nowMs),
   ]);
   const of = (name: string) => items.find((item) => item.entity === name);
   const [row, content] = [of(entity), of(contentEntity)];
   if (row === undefined) return undefined;
+  const { counts, pause, maxMailsPerDay } = sendingOf(items);
   return {
     mail: toMail(row),
     content: content && (JSON.parse(String(content.content)) as MailContent),
     sending: {
       isSuppressed: of('mail_suppression') !== undefined,
-      pausedUntilMs: Number(of(pauseEntity)?.untilMs ?? 0),
-      mailsToday: countsOf(of(dayEntity)).attempted,
-      maxMailsPerDay: integerSetting('EMAIL_MAILS_PER_DAY'),
+      pausedUntilMs: pause?.untilMs ?? 0,
+      mailsToday: counts.attempted,
+      maxMailsPerDay,
     },
-  };
-}
-
-const countsOf = (item: Item | undefined): DayCounts => ({
-  attempted: Number(item?.attempted ?? 0),
-  bounced: Number(item?.bounced ?? 0),
-  complained: Number(item?.complained ?? 0),
-});
-
-function countWrite(scope: TenantScope, amounts: Partial<DayCounts>, nowMs: number): Write {
-  return {
-    add: mailDayKey(scope, dayOf(nowMs)),
-    amounts,
-    values: { entity: dayEntity, v: 1, ttl: secondsAfter(nowMs, dayDaysKept * 86_400) },
   };
 }
 
@@ -115,17 +89,6 @@ function inState(states: readonly MailState[], claimedAtMs?: number | null): Con
       ...(claimedAtMs !== undefined && { ':claimedBefore': claimedAtMs }),
     },
   };
-}
-
-/** Runs writes of which one has a condition on the mail. Returns whether it held. */
-async function commitIf(writes: readonly Write[]): Promise<boolean> {
-  try {
-    await transact(writes);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailedError) return false;
-    throw error;
-  }
 }
 
 /**
@@ -144,8 +107,28 @@ export function claimMail(mail: Mail, nowMs: number): Promise<boolean> {
       when: inState([state], claimedAtMs),
     },
     ...(attempts === 0 ? [countWrite({ tenantId }, { attempted: 1 }, nowMs)] : []),
+    ...endOfDeferral(mail),
   ]);
 }
+
+/**
+ * Has a mail wait until its tenant may send more; the same again changes nothing. Returns false when another worker came
+ * first. The release of the mails that wait is scheduled apart, afterwards.
+ */
+export function deferMail(mail: Mail, nowMs: number): Promise<boolean> {
+  const expiresAtMs = deferredExpiryMs(mail.createdAtMs);
+  return commitIf([
+    {
+      set: keyOf(mail),
+      values: { state: 'deferred', reason: 'daily_limit', expiresAtMs, updatedAtMs: nowMs },
+      when: inState([mail.state], mail.claimedAtMs),
+    },
+    deferralWrite({ ...mail, expiresAtMs }),
+  ]);
+}
+
+const endOfDeferral = (mail: MailId & Partial<Mail>): Write[] =>
+  mail.state === 'deferred' ? [deferralEnd(mail)] : [];
 
 export interface MailChange {
   state: MailState;
@@ -156,7 +139,7 @@ export interface MailChange {
 
 /** Records a new state. Returns false when the mail is in none of the states `from` any more, or was claimed by another. */
 export function changeMail(
-  mailId: MailId,
+  mail: MailId & Partial<Mail>,
   change: MailChange,
   {
     from,
@@ -166,23 +149,19 @@ export function changeMail(
   }: {
     from: readonly MailState[];
     claimedAtMs?: number | null;
-    counts?: Partial<DayCounts>;
+    counts?: Partial<Record<'bounced' | 'complained', number>>;
     nowMs: number;
   },
 ): Promise<boolean> {
   return commitIf([
     {
-      set: keyOf(mailId),
+      set: keyOf(mail),
       values: { ...change, updatedAtMs: nowMs },
       when: inState(from, claimedAtMs),
     },
-    ...(counts === undefined ? [] : [countWrite(mailId, counts, nowMs)]),
+    ...(counts === undefined ? [] : [countWrite(mail, counts, nowMs)]),
+    ...endOfDeferral(mail),
   ]);
-}
-
-/** Ends a pause. */
-export async function resumeSending(scope: TenantScope): Promise<void> {
-  await deleteItem(mailPauseKey(scope));
 }
 
 export interface MailQuery {
@@ -205,38 +184,4 @@ export async function listLog(
     matches: (item) => matches(toMail(item)),
   });
   return { items: items.map(toMail), ...counted };
-}
-
-/** How many mails a tenant sent on the day. */
-export async function readDay(scope: TenantScope, nowMs: number): Promise<DayCounts> {
-  return countsOf(await getItem(mailDayKey(scope, dayOf(nowMs))));
-}
-
-export interface Pause {
-  untilMs: number;
-  reason: string;
-}
-
-/** Pauses the sending of a tenant. Returns false when it is paused already. */
-export function pauseSending(scope: TenantScope, pause: Pause, nowMs: number): Promise<boolean> {
-  const item = {
-    ...toItem(mailPauseKey(scope), pauseEntity, pause),
-    ttl: secondsAfter(pause.untilMs, 86_400),
-  };
-  const when = { expression: 'attribute_not_exists(pk) OR untilMs <= :now', values: { ':now': nowMs } };
-  return commitIf([{ put: item, when }]);
-}
-
-/** The counts of the day and the pause of a tenant, if it is paused now. One request. */
-export async function readSending(
-  scope: TenantScope,
-  nowMs: number,
-): Promise<{ counts: DayCounts; pause: Pause | undefined }> {
-  const items = await batchGet([mailPauseKey(scope), mailDayKey(scope, dayOf(nowMs))]);
-  const paused = items.find((item) => item.entity === pauseEntity);
-  const pause = paused && fromItem<Pause>(paused, pauseEntity);
-  return {
-    counts: countsOf(items.find((item) => item.entity === dayEntity)),
-    pause: pause !== undefined && pause.untilMs > nowMs ? pause : undefined,
-  };
 }

@@ -3,12 +3,14 @@ import { emailLimits } from '../limits.ts';
 
 /**
  * - `queued`: waits for the worker.
+ * - `deferred`: waits until the tenant may send more mails, after the end of the day (UTC).
  * - `sending`: a worker has handed it to SES, and has not recorded yet what SES said.
  * - `sent`: SES has accepted it. `delivered`, `bounced` and `complained` are what SES reported since.
  * - `skipped`: not sent, `reason` says why. `failed`: SES does not take it.
  */
 export const mailStates = [
   'queued',
+  'deferred',
   'sending',
   'sent',
   'delivered',
@@ -77,7 +79,22 @@ export type NextStep =
   | { step: 'skip'; reason: SkipReason }
   | { step: 'fail'; reason: string }
   | { step: 'wait'; seconds: number }
+  /** The tenant may send no more mails until then. */
+  | { step: 'defer'; untilMs: number }
   | { step: 'send' };
+
+const dayMs = 86_400_000;
+const startOfDayMs = (atMs: number): number => Math.floor(atMs / dayMs) * dayMs;
+
+/** When the limit of the day (UTC) counts from nothing again. */
+export const nextDayMs = (atMs: number): number => startOfDayMs(atMs) + dayMs;
+
+/** Until when a mail waits for the limit: it may be sent on each of the days after the one on which it was created. */
+export const deferredExpiryMs = (createdAtMs: number): number =>
+  startOfDayMs(createdAtMs) + (emailLimits.deferDays + 1) * dayMs;
+
+/** States of mails that are not over. */
+const unsent: ReadonlySet<MailState> = new Set(['queued', 'deferred', 'sending']);
 
 const limitOf = (kind: MailKind, { maxMailsPerDay }: SendingState): number =>
   kind === 'account' ? maxMailsPerDay * emailLimits.accountShare : maxMailsPerDay;
@@ -87,11 +104,11 @@ const limitOf = (kind: MailKind, { maxMailsPerDay }: SendingState): number =>
  * within seconds whether SES has accepted it, and only what it did not report is sent again.
  */
 export function nextStep(
-  { state, kind, attempts, unconfirmed, claimedAtMs, expiresAtMs }: Mail,
+  { state, kind, attempts, unconfirmed, claimedAtMs, createdAtMs, expiresAtMs }: Mail,
   sending: SendingState,
   nowMs: number,
 ): NextStep {
-  if (state !== 'queued' && state !== 'sending') return { step: 'nothing' };
+  if (!unsent.has(state)) return { step: 'nothing' };
   if (state === 'sending') {
     const untilMs = (claimedAtMs ?? 0) + emailLimits.lookupSeconds * 1_000;
     if (untilMs > nowMs) return { step: 'wait', seconds: Math.ceil((untilMs - nowMs) / 1_000) };
@@ -99,26 +116,37 @@ export function nextStep(
   if (unconfirmed >= emailLimits.maxUnconfirmed)
     return { step: 'fail', reason: 'SES confirmed none of the attempts.' };
   if (sending.isSuppressed) return { step: 'skip', reason: 'suppressed' };
-  if (expiresAtMs <= nowMs) return { step: 'skip', reason: 'expired' };
+  if (expiresAtMs <= nowMs) return { step: 'skip', reason: state === 'deferred' ? 'daily_limit' : 'expired' };
   if (sending.pausedUntilMs > nowMs) return { step: 'skip', reason: 'paused' };
-  if (attempts === 0 && sending.mailsToday >= limitOf(kind, sending))
-    return { step: 'skip', reason: 'daily_limit' };
-  return { step: 'send' };
+  if (attempts > 0 || sending.mailsToday < limitOf(kind, sending)) return { step: 'send' };
+  // A link by which a password is chosen is void before the next day.
+  const untilMs = nextDayMs(nowMs);
+  return kind !== 'account' && untilMs < deferredExpiryMs(createdAtMs)
+    ? { step: 'defer', untilMs }
+    : { step: 'skip', reason: 'daily_limit' };
 }
 
 export const suppressionReasons = ['bounce', 'complaint'] as const;
 /** Why an address gets no more mails of a tenant. */
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
-/** Mails of one day of a tenant. */
-export interface DayCounts {
+interface ReputationCounts {
   attempted: number;
   bounced: number;
   complained: number;
 }
 
+/** Mails of one day of a tenant. */
+export interface DayCounts extends ReputationCounts {
+  /** The counts when sending was resumed after a pause on that day. */
+  resumedAt: ReputationCounts | null;
+}
+
 /** Why a tenant must be paused; undefined while its shares are below the limits. */
-export function pauseReason({ attempted, bounced, complained }: DayCounts): string | undefined {
+export function pauseReason({ resumedAt, ...day }: DayCounts): string | undefined {
+  const attempted = day.attempted - (resumedAt?.attempted ?? 0);
+  const bounced = day.bounced - (resumedAt?.bounced ?? 0);
+  const complained = day.complained - (resumedAt?.complained ?? 0);
   const { bounceShare, complaintShare, minMailsOfShare } = emailLimits;
   const mails = Math.max(attempted, minMailsOfShare);
   if (bounced / mails >= bounceShare) return `${bounced} of ${attempted} mails of the day bounced.`;

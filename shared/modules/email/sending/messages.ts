@@ -14,8 +14,12 @@ export interface SendData {
 }
 export type SendMessage = Message<SendData>;
 
+/** A mail as far as its message names it. */
+type MailToSend = Pick<Mail, 'id' | 'tenantId' | 'organizationId' | 'createdAtMs' | 'to'>;
+
 /** The message that has a mail sent. */
-export function toSendMessage({ id, tenantId, organizationId, createdAtMs, to }: Mail): SendMessage {
+export function toSendMessage(mail: MailToSend): SendMessage {
+  const { id, tenantId, organizationId, createdAtMs, to } = mail;
   return {
     v: 1,
     id,

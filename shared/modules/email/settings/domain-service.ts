@@ -1,5 +1,5 @@
 /** Domains of a tenant, whose addresses need no confirmation: DNS proves whose they are. */
-import { resolveTxt } from 'node:dns/promises';
+import dns from 'node:dns/promises';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { countAgainst } from '../../../kernel/auth/rate-limit.ts';
@@ -26,7 +26,14 @@ export async function hasRecord(name: string, value: string, lookUp: TxtLookup):
   }
 }
 
-const lookUpInDns: TxtLookup = (name) => resolveTxt(name);
+/** A server that does not answer must not use up the time of the request. */
+const lookUpTimes = { timeout: 2_000, tries: 2 } as const;
+
+const lookUpInDns: TxtLookup = (name) => {
+  const resolver = new dns.Resolver(lookUpTimes);
+  resolver.setServers(dns.getServers());
+  return resolver.resolveTxt(name);
+};
 
 /**
  * Says which record verifies a domain, and notes the domain as the tenant's when DNS has the record. Throws

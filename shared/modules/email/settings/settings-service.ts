@@ -1,11 +1,13 @@
 /** Settings of tenants and preferences of users, as callers see and change them. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { hasFeature, type Principal, type TenantScope, userIdOf } from '../../../kernel/auth/principal.ts';
+import { superAdminFeature } from '../../../kernel/auth/require-feature.ts';
 import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import { findUser } from '../../identity/users/user-store.ts';
 import { normalizeAddress } from '../address.ts';
+import { scheduleRelease } from '../sending/deferral-store.ts';
 import type { UpdateEmailPreferences, UpdateEmailSettings } from '../settings-contract.ts';
 import type { EmailPreferences, EmailSettings } from './settings.ts';
 import { readPreferences, readSettings, savePreferences, saveSettings } from './settings-store.ts';
@@ -26,14 +28,16 @@ export async function showSettings(scope: TenantScope) {
 const given = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
 
-/** Changes the given settings. Throws StaleError. */
+/** Changes the given settings. Throws StaleError, MissingFeatureError for a limit that no super admin sets. */
 export async function updateSettings(
   scope: TenantScope,
   body: UpdateEmailSettings,
   ifMatch: string | undefined,
-  context: ChangeContext,
+  context: ChangeContext & { principal: Principal },
 ) {
-  const { replyTo } = body;
+  const { replyTo, mailsPerDay } = body;
+  if (mailsPerDay !== undefined && !context.principal.isSuperAdmin)
+    throw new MissingFeatureError([superAdminFeature]);
   const address = typeof replyTo === 'string' ? normalizeAddress(replyTo) : undefined;
   const fields = given({ ...body, ...(address !== undefined && { replyTo: address }) });
   const saved = await updateWithRetry(
@@ -41,6 +45,8 @@ export async function updateSettings(
     ifMatch,
     (before) => saveSettings(scope, before, { ...before, ...fields }, context),
   );
+  // Mails that wait for the limit may be sent now.
+  if (mailsPerDay !== undefined) await scheduleRelease({ ...scope, dueMs: context.nowMs }, context.nowMs);
   return settingsReply(saved);
 }
 
@@ -81,13 +87,13 @@ export async function updatePreferences(
   principal: Principal,
   { userId }: { userId?: string | undefined },
   body: UpdateEmailPreferences,
-  { ifMatch, nowMs }: { ifMatch: string | undefined; nowMs: number },
+  { ifMatch, context }: { ifMatch: string | undefined; context: ChangeContext },
 ) {
   const meant = await meantUser(scope, principal, userId);
   const saved = await updateWithRetry(
     () => readPreferences(scope, meant),
     ifMatch,
-    (before) => savePreferences(scope, meant, before, { ...before, ...given(body) }, nowMs),
+    (before) => savePreferences(scope, meant, before, { ...before, ...given(body) }, context),
   );
   return preferencesReply(saved, await readSettings(scope));
 }

@@ -1,17 +1,11 @@
-/** Stores what tenants and users say about mails, and whether addresses that are no users' may get some. */
+/** Stores what tenants and users say about mails. */
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import { batchGet, getItem, queryPages } from '../../../kernel/table/read.ts';
-import { commit, notExists, revisionIs, transact } from '../../../kernel/table/write.ts';
-import { hashAddress } from '../address.ts';
-import {
-  emailContactKey,
-  emailPreferencesKey,
-  emailPreferencesPartition,
-  emailSettingsKey,
-} from '../keys.ts';
+import { batchGet, getItem, type Item, queryPages } from '../../../kernel/table/read.ts';
+import { deleteItem, notExists, revisionIs, transact } from '../../../kernel/table/write.ts';
+import { emailPreferencesKey, emailPreferencesPartition, emailSettingsKey } from '../keys.ts';
 import {
   defaultPreferences,
   defaultSettings,
@@ -21,11 +15,13 @@ import {
 
 const settingsEntity = 'email_settings';
 const preferencesEntity = 'email_preferences';
-const contactEntity = 'email_contact';
+
+/** The settings in an item, or the defaults without one. */
+export const settingsOf = (item: Item | undefined): EmailSettings =>
+  item === undefined ? defaultSettings : { ...defaultSettings, ...fromItem(item, settingsEntity) };
 
 export async function readSettings(scope: TenantScope): Promise<EmailSettings> {
-  const item = await getItem(emailSettingsKey(scope));
-  return item === undefined ? defaultSettings : fromItem<EmailSettings>(item, settingsEntity);
+  return settingsOf(await getItem(emailSettingsKey(scope)));
 }
 
 const whenAt = (revision: number) => (revision === 0 ? notExists : revisionIs(revision));
@@ -80,38 +76,30 @@ export async function* usersWithPreferences(scope: TenantScope): AsyncGenerator<
     yield page.map(({ sk }) => String(sk));
 }
 
-/** Replaces the preferences that were read. Throws StaleError. */
+/** Replaces the preferences that were read, with the audit entry and the event of the change. Throws StaleError. */
 export async function savePreferences(
-  scope: TenantScope,
+  { tenantId }: TenantScope,
   userId: string,
   before: EmailPreferences,
   { mode, types }: Pick<EmailPreferences, 'mode' | 'types'>,
-  nowMs: number,
+  context: ChangeContext,
 ): Promise<EmailPreferences> {
-  const revision = Math.max(nowMs, before.revision + 1);
-  const item = toItem(emailPreferencesKey(scope, userId), preferencesEntity, { mode, types }, { revision });
-  await transact([{ put: item, when: whenAt(before.revision), otherwise: () => new StaleError() }]);
-  return { mode, types, revision };
-}
-
-/** Whether an address that is no user's gets mails of a tenant. */
-export interface Contact {
-  address: string;
-  state: 'asked' | 'confirmed' | 'unsubscribed';
-  /** When it was asked, last. */
-  askedAtMs: number;
-  /** Types of notifications that it does not want. */
-  typesOff: readonly string[];
-}
-
-export async function readContact(scope: TenantScope, address: string): Promise<Contact | undefined> {
-  const item = await getItem(emailContactKey(scope, hashAddress(address)));
-  return item && fromItem<Contact>(item, contactEntity);
-}
-
-/** Stores a contact as it is now; the last one wins. */
-export async function saveContact(scope: TenantScope, contact: Contact): Promise<void> {
-  await commit([
-    { put: toItem(emailContactKey(scope, hashAddress(contact.address)), contactEntity, contact) },
+  const revision = Math.max(context.nowMs, before.revision + 1);
+  const after = { mode, types };
+  const item = toItem(emailPreferencesKey({ tenantId }, userId), preferencesEntity, after, { revision });
+  const change: Change = {
+    ...{ tenantId, organizationId: null, resource: 'email.preferences', resourceId: userId },
+    ...{ action: 'updated', version: revision, data: { mode } },
+    changes: differences({ ...before }, after, ['revision']),
+  };
+  await transact([
+    { put: item, when: whenAt(before.revision), otherwise: () => new StaleError() },
+    ...recordChange(change, context),
   ]);
+  return { ...after, revision };
+}
+
+/** Removes what a user who is gone said about mails. */
+export async function removePreferences(scope: TenantScope, userId: string): Promise<void> {
+  await deleteItem(emailPreferencesKey(scope, userId));
 }

@@ -1,4 +1,5 @@
 /** What a tenant says about its mails. */
+import { integerSetting } from '../../../kernel/settings/settings.ts';
 
 /** When users get mails: at once, together once an hour, or never. */
 export const mailModes = ['instant', 'hourly', 'off'] as const;
@@ -17,6 +18,8 @@ export interface EmailSettings {
   /** For users who have not said otherwise. */
   defaultMode: MailMode;
   domains: readonly MailDomain[];
+  /** Mails that the tenant may send on one day (UTC); null is the limit of the deployment. */
+  mailsPerDay: number | null;
   revision: number;
 }
 
@@ -27,8 +30,13 @@ export const defaultSettings: EmailSettings = {
   replyTo: null,
   defaultMode: 'off',
   domains: [],
+  mailsPerDay: null,
   revision: 0,
 };
+
+/** How many mails of notifications the tenant may send on one day (UTC). */
+export const maxMailsPerDay = ({ mailsPerDay }: Pick<EmailSettings, 'mailsPerDay'>): number =>
+  mailsPerDay ?? integerSetting('EMAIL_MAILS_PER_DAY');
 
 /** What a user says about mails. */
 export interface EmailPreferences {

@@ -1,0 +1,92 @@
+/** Mails for addresses that are no user's: each is asked once whether it wants them, unless its domain is the tenant's. */
+import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
+import type { Message } from '../../../kernel/queues/message.ts';
+import { forEachParallel } from '../../../kernel/table/parallel.ts';
+import { type AddressedNotice, findAddressed } from '../../notifications/notification-reader.ts';
+import { normalizeAddress } from '../address.ts';
+import { systemContext } from '../changes.ts';
+import { linkFor } from '../links.ts';
+import { type NewMail, queueMails } from '../sending/queue-mail.ts';
+import { readContact, saveContact } from '../settings/contact-store.ts';
+import { findTemplate } from '../texts/template-store.ts';
+import { confirmationTemplate, type MailTemplate } from '../texts/texts.ts';
+import { contactDecision } from './contacts.ts';
+import { mailId, notificationMail, occurredAtMs, type Sender, senderOf } from './notification-mail.ts';
+import { renderWithDefault } from './notification-text.ts';
+
+const confirmationType = 'email.confirmation';
+const parallelAddresses = 8;
+
+/** The mail that asks an address whether it wants mails of the tenant. */
+async function confirmationMail(
+  { scope, tenantName }: Sender,
+  address: string,
+  type: string,
+  nowMs: number,
+): Promise<NewMail> {
+  const { tenantId } = scope;
+  const link = await linkFor({ purpose: 'confirm', tenantId, reader: { address }, type: null });
+  const variables = { title: '', body: '', type, severity: 'info', link, tenantName };
+  const text = renderWithDefault(
+    { own: await findTemplate(scope, confirmationType), default: confirmationTemplate },
+    variables,
+    { tenantName },
+    { tenantId, type: confirmationType },
+  );
+  return {
+    id: mailId(tenantId, `confirmation:${nowMs}`, address),
+    ...{ tenantId, organizationId: null, kind: 'confirmation', type: confirmationType },
+    ...{ notificationId: null, userId: null, to: address, createdAtMs: nowMs, text },
+  };
+}
+
+/** Decides about an address, and notes that it is asked. Again when its owner chose something at the same time. */
+function decide({ scope, settings }: Sender, address: string, type: string, nowMs: number) {
+  return retryWhenStale(async () => {
+    const contact = await readContact(scope, address);
+    const decision = contactDecision(address, type, contact, settings, nowMs);
+    // What a copy of the message asked for is asked for again: the same mail.
+    const isRequestedByThis = contact?.state === 'asked' && contact.askedAtMs === nowMs;
+    if (decision.step === 'ask') {
+      const asked = { address, state: 'asked' as const, askedAtMs: nowMs, typesOff: contact?.typesOff ?? [] };
+      await saveContact(scope, contact, asked, systemContext(nowMs));
+    }
+    return { decision, isRequested: decision.step === 'ask' || isRequestedByThis };
+  });
+}
+
+async function mailsFor(
+  sender: Sender,
+  address: string,
+  notice: AddressedNotice,
+  { id: cause, createdAtMs, own }: { id: string; createdAtMs: number; own: MailTemplate | undefined },
+): Promise<NewMail[]> {
+  const { organizationId, id: notificationId, type } = notice;
+  const about = { notificationId, organizationId, cause, createdAtMs, own };
+  const content = { ...notice, severity: 'info', titleVariables: null, bodyVariables: null, linkHref: null };
+  const { decision, isRequested } = await decide(sender, address, type, createdAtMs);
+  const mail = await notificationMail(sender, { to: address, userId: null }, content, about);
+  const skipReason =
+    decision.step === 'send' ? null : decision.step === 'skip' ? decision.reason : 'unconfirmed';
+  return [
+    ...(isRequested ? [await confirmationMail(sender, address, type, createdAtMs)] : []),
+    { ...mail, skipReason },
+  ];
+}
+
+/** Makes the mails of a notification for addresses. */
+export async function handleAddressed(message: Message<{ id: string }>): Promise<void> {
+  const { id, tenantId, data } = message;
+  if (tenantId === null) return;
+  const sender = await senderOf(tenantId);
+  const notice = sender && (await findAddressed(tenantId, data.id));
+  if (sender === undefined || notice === undefined) return;
+  const own = await findTemplate(sender.scope, notice.type);
+  const cause = { id, createdAtMs: occurredAtMs(message), own };
+  const addresses = notice.addresses.map(normalizeAddress).filter((address) => address !== undefined);
+  const mails: NewMail[] = [];
+  await forEachParallel([...new Set(addresses)], parallelAddresses, async (address) => {
+    mails.push(...(await mailsFor(sender, address, notice, cause)));
+  });
+  await queueMails(mails, sender.settings);
+}

@@ -1,0 +1,56 @@
+/** Sends the notifications of an hour to a user as one mail. */
+import type { Message } from '../../../kernel/queues/message.ts';
+import { findUser } from '../../identity/users/user-store.ts';
+import { normalizeAddress } from '../address.ts';
+import { linkFor } from '../links.ts';
+import { type NewMail, queueMails } from '../sending/queue-mail.ts';
+import { findTemplate } from '../texts/template-store.ts';
+import { digestTemplate } from '../texts/texts.ts';
+import { type DigestEntry, type DueDigest, readDigest, removeDigest } from './digest-store.ts';
+import { mailId, type Sender, senderOf } from './notification-mail.ts';
+import { renderWithDefault } from './notification-text.ts';
+
+export const digestType = 'email.digest.due';
+/** Notifications of one mail; more of them make another one. */
+const maxEntries = 500;
+const shownEntries = 50;
+
+async function digestMail(
+  { scope, tenantName }: Sender,
+  { userId, dueMs }: DueDigest,
+  to: string,
+  entries: readonly DigestEntry[],
+): Promise<NewMail> {
+  const { tenantId } = scope;
+  const reader = { userId };
+  const unsubscribeUrl = await linkFor({ purpose: 'unsubscribe', tenantId, reader, type: null });
+  const items = entries.slice(0, shownEntries);
+  const variables = {
+    ...{ title: '', body: '', type: digestType, severity: 'info', link: '', tenantName },
+    ...{ items, count: entries.length, more: entries.length - items.length },
+  };
+  const text = renderWithDefault(
+    { own: await findTemplate(scope, digestType), default: digestTemplate },
+    variables,
+    { tenantName, unsubscribeUrl },
+    { tenantId, type: digestType },
+  );
+  // The same notifications make the same mail; one that came late, after their mail, makes another.
+  const cause = JSON.stringify(['digest', dueMs, ...entries.map(({ id }) => id)]);
+  return {
+    ...{ id: mailId(tenantId, cause, to), tenantId, organizationId: null, kind: 'digest', type: digestType },
+    ...{ notificationId: null, userId, to, createdAtMs: dueMs, text, unsubscribeUrl },
+  };
+}
+
+/** Sends a digest that is due, and removes what was in it. */
+export async function handleDigest({ data }: Message<DueDigest>): Promise<void> {
+  const { tenantId, userId } = data;
+  const entries = await readDigest(data, maxEntries);
+  const sender = entries.length === 0 ? undefined : await senderOf(tenantId);
+  const user = sender && (await findUser(sender.scope, userId));
+  const to = user?.isActive ? normalizeAddress(user.email) : undefined;
+  if (sender !== undefined && to !== undefined)
+    await queueMails([await digestMail(sender, data, to, entries)], sender.settings);
+  await removeDigest(data, entries, { isAll: entries.length < maxEntries });
+}

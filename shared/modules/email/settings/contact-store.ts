@@ -1,0 +1,56 @@
+/** Whether addresses that are no user's get mails of a tenant. */
+import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
+import { uuidOf } from '../../../kernel/ids/ids.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { getItem } from '../../../kernel/table/read.ts';
+import { notExists, revisionIs, transact } from '../../../kernel/table/write.ts';
+import { hashAddress } from '../address.ts';
+import { emailContactKey } from '../keys.ts';
+
+const entity = 'email_contact';
+
+export interface Contact {
+  address: string;
+  state: 'asked' | 'confirmed' | 'unsubscribed';
+  /** When it was asked, last. */
+  askedAtMs: number;
+  /** Types of notifications that it does not want. */
+  typesOff: readonly string[];
+  revision: number;
+}
+
+export async function readContact(scope: TenantScope, address: string): Promise<Contact | undefined> {
+  const item = await getItem(emailContactKey(scope, hashAddress(address)));
+  return item && fromItem<Contact>(item, entity);
+}
+
+/** Replaces the contact that was read, with the audit entry and the event of the change. Throws StaleError. */
+export async function saveContact(
+  { tenantId }: TenantScope,
+  before: Contact | undefined,
+  after: Omit<Contact, 'revision'>,
+  context: ChangeContext,
+): Promise<void> {
+  const { address, state } = after;
+  const revision = Math.max(context.nowMs, (before?.revision ?? 0) + 1);
+  const change: Change = {
+    ...{ tenantId, organizationId: null, resource: 'email.contact' },
+    resourceId: uuidOf(JSON.stringify(['contact', tenantId, address])),
+    ...{ action: before === undefined ? 'created' : 'updated', version: revision, data: { state } },
+    // Events hold no address.
+    changes: {
+      address: { ...(before && { before: before.address }), after: address },
+      ...differences({ ...before, address }, { ...after }, ['revision']),
+    },
+  };
+  await transact([
+    {
+      put: toItem(emailContactKey({ tenantId }, hashAddress(address)), entity, after, { revision }),
+      when: before === undefined ? notExists : revisionIs(before.revision),
+      otherwise: () => new StaleError(),
+    },
+    ...recordChange(change, context),
+  ]);
+}

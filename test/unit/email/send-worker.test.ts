@@ -1,0 +1,90 @@
+/** What the worker does with a mail that another worker takes at the same time. */
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { GetAccountCommand, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { BatchGetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
+import { toItem } from '../../../shared/kernel/table/item.ts';
+import { mailContentKey, mailKey } from '../../../shared/modules/email/keys.ts';
+import { emailLimits } from '../../../shared/modules/email/limits.ts';
+import type { Mail } from '../../../shared/modules/email/sending/mail.ts';
+import { toSendMessage } from '../../../shared/modules/email/sending/messages.ts';
+import { sendMail } from '../../../shared/modules/email/sending/send-worker.ts';
+import { aMail } from '../../support/builders/email.ts';
+import { mockTable } from '../../support/fault-injection/mock-table.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
+
+silenceLog();
+
+const sqs = mockClient(SQSClient);
+const ses = mockClient(SESv2Client);
+const queueUrl = queueUrlVariable('email-send');
+let table: ReturnType<typeof mockTable>;
+
+beforeEach(() => {
+  process.env[queueUrl] = 'https://sqs.example/queue';
+  table = mockTable();
+  // The limit of the rate: there is room.
+  table.on(UpdateCommand).resolves({ Attributes: {} });
+  sqs.reset();
+  sqs.on(SendMessageBatchCommand).resolves({});
+  ses.reset();
+  ses
+    .on(GetAccountCommand)
+    .resolves({ SendQuota: { MaxSendRate: 10, Max24HourSend: -1 }, SendingEnabled: true });
+  ses.on(SendEmailCommand).resolves({ MessageId: 'ses-1' });
+});
+afterAll(() => {
+  delete process.env[queueUrl];
+});
+
+const content = { from: 'a@example.com', replyTo: null, text: 'x', html: '<p>x</p>', headers: [] };
+const itemsOf = (mail: Mail) => [
+  toItem(mailKey(mail, mail.createdAtMs, mail.id), 'mail', mail),
+  toItem(mailContentKey(mail, mail.id), 'mail_content', { content: JSON.stringify(content) }),
+];
+const failedCondition = new TransactionCanceledException({
+  ...{ message: 'The condition failed.', $metadata: {} },
+  CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
+});
+
+/** The table holds one state of the mail after another. */
+function statesOf(...mails: readonly Mail[]): void {
+  let reads = table.on(BatchGetCommand);
+  for (const mail of mails) reads = reads.resolvesOnce({ Responses: { 'unit-test': itemsOf(mail) } });
+}
+
+const delays = () =>
+  sqs
+    .commandCalls(SendMessageBatchCommand)
+    .flatMap(({ args: [{ input }] }) => (input.Entries ?? []).map(({ DelaySeconds }) => DelaySeconds ?? 0));
+
+it('leaves a message behind for a mail that another worker claimed first: that one may have died', async () => {
+  const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
+  const claimed = { state: 'sending', claimedAtMs: Date.now(), attempts: 1, unconfirmed: 1 } as const;
+  statesOf(mail, { ...mail, ...claimed });
+  table.on(TransactWriteCommand).rejects(failedCondition);
+  await sendMail(toSendMessage(mail));
+  expect(ses.commandCalls(SendEmailCommand)).toHaveLength(0);
+  const [delaySeconds = 0, ...others] = delays();
+  expect(others).toEqual([]);
+  expect(delaySeconds).toBeGreaterThan(emailLimits.lookupSeconds - 10);
+  expect(delaySeconds).toBeLessThanOrEqual(emailLimits.lookupSeconds);
+});
+
+it('leaves none behind for a mail that SES reported meanwhile', async () => {
+  const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
+  statesOf(mail, { ...mail, state: 'delivered', attempts: 1 });
+  table.on(TransactWriteCommand).rejects(failedCondition);
+  await sendMail(toSendMessage(mail));
+  expect(delays()).toEqual([]);
+});
+
+it('has the message delivered again when others change the mail all the time', async () => {
+  const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
+  table.on(BatchGetCommand).resolves({ Responses: { 'unit-test': itemsOf(mail) } });
+  table.on(TransactWriteCommand).rejects(failedCondition);
+  await expect(sendMail(toSendMessage(mail))).rejects.toThrow(/change the mail/);
+});
