@@ -67,14 +67,32 @@ async function notify(userId: string, title: string): Promise<string> {
 const log = () => runtime.query(mailPartition({ tenantId: runtime.tenant.id }));
 const isOver = (state: unknown): boolean => state !== 'queued' && state !== 'sending';
 
-/** Lets the time pass for messages of workers that died, until every notification has led to a mail that is over. */
+/** Whether a message waits anywhere, or an event that is to become one. */
+async function hasMessages(): Promise<boolean> {
+  const waiting = (await runtime.queues()).filter(({ name }) => queues.includes(name));
+  if (waiting.some(({ visible, inFlight, delayed }) => visible + inFlight + delayed > 0)) return true;
+  return (await runtime.outbox()).length > 0;
+}
+
+/** Looks in a row without any message after which nothing more happens to a mail. */
+const looksBeforeLost = 20;
+
+/**
+ * Lets the time pass for messages of workers that died, until every notification has led to a mail that is over. Throws for
+ * a mail that is not over and has no message any more.
+ */
 async function settle(count: number): Promise<void> {
+  let looksWithout = 0;
   await eventually(
     `${count} mails that are over`,
     async () => {
       for (const queue of queues) await runtime.release(queue);
       const mails = await log();
-      if (mails.length >= count && mails.every(({ state }) => isOver(state))) return true;
+      const left = mails.filter(({ state }) => !isOver(state));
+      if (mails.length >= count && left.length === 0) return true;
+      looksWithout = (await hasMessages()) ? 0 : looksWithout + 1;
+      if (looksWithout >= looksBeforeLost)
+        throw new Error(`${mails.length} mails and no message, not over: ${JSON.stringify(left)}`);
       await sleep(500);
       return undefined;
     },

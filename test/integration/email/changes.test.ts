@@ -1,0 +1,152 @@
+/** Who changed what about mails: each change has an audit entry with before and after, and an event. */
+import { expect, it } from 'vitest';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import type { AuditAction } from '../../../shared/modules/audit/contract.ts';
+import { pauseReason } from '../../../shared/modules/email/sending/mail.ts';
+import {
+  countWrite,
+  pauseSending,
+  readDay,
+  resumeSending,
+} from '../../../shared/modules/email/sending/sending-store.ts';
+import { suppress } from '../../../shared/modules/email/sending/suppression-store.ts';
+import { readPreferences } from '../../../shared/modules/email/settings/settings-store.ts';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
+import { logged, mailbox, mailTo, prefer } from '../../support/builders/email.ts';
+import { aReader, listOf, notifyReader } from '../../support/builders/notifications.ts';
+import { asTest, aTenant } from '../../support/builders/tenants.ts';
+import { watchEvents } from '../../support/clients/events.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+import { runSchedule } from '../../support/runtime/sweep.ts';
+
+fanOutEvents();
+
+async function aSuperAdminAtHome() {
+  const caller = await aTenant();
+  const admin = await aTenantAdmin(caller, { isSuperAdmin: true });
+  const trail = async (resource: string) =>
+    (await admin.api.get<{ items: AuditAction[] }>(`/api/audit_logs/actions?resource=${resource}`)).body
+      .items;
+  return { caller, admin, trail };
+}
+
+const isoTime = expect.stringMatching(/Z$/);
+
+it('the end of a pause by a super admin is recorded, and what caused it pauses the tenant no more', async () => {
+  const { caller, admin, trail } = await aSuperAdminAtHome();
+  const nowMs = Date.now();
+  const reason = '5 of 100 mails of the day bounced.';
+  await transact([countWrite(caller, { attempted: 100, bounced: 5 }, nowMs)]);
+  await pauseSending(caller, { untilMs: nowMs + 86_400_000, reason }, nowMs);
+  expect((await caller.api.post('/api/email/resume')).status).toBe(403);
+  const events = await watchEvents(caller.tenantId);
+  expect((await admin.api.post('/api/email/resume')).status).toBe(200);
+  const [resumed, paused, ...others] = await trail('email.sending');
+  expect(others).toEqual([]);
+  expect(resumed).toMatchObject({ action: 'resumed', actorType: 'api_key', actorId: admin.keyId });
+  expect(resumed?.changes).toEqual({ pausedUntil: { before: isoTime }, pausedReason: { before: reason } });
+  expect(paused).toMatchObject({ action: 'paused', actorType: 'system', actorId: 'email' });
+  expect((await events()).map(({ type }) => type)).toEqual(['email.sending.resumed']);
+  expect((await admin.api.post('/api/email/resume')).status).toBe(200);
+  expect(await trail('email.sending')).toHaveLength(2);
+  const laterMs = Date.now();
+  await transact([countWrite(caller, { attempted: 1, bounced: 1 }, laterMs)]);
+  expect(pauseReason(await readDay(caller, laterMs))).toBeUndefined();
+  const { body } = await caller.api.get('/api/email/status');
+  expect(body).toMatchObject({ isEnabled: true, blockedReason: null });
+});
+
+it('a bounce, and the removal of a suppressed address, are recorded with the address', async () => {
+  const { caller, admin, trail } = await aSuperAdminAtHome();
+  const address = `gone-${caller.tenantId}@example.com`;
+  await suppress(caller, { address, reason: 'bounce', createdAtMs: Date.now() }, asTest());
+  const events = await watchEvents(caller.tenantId);
+  for (const status of [200, 200])
+    expect((await caller.api.delete('/api/email/suppressions', { body: { address } })).status).toBe(status);
+  const entries = await trail('email.suppression');
+  expect(entries.map(({ action, changes }) => [action, changes])).toEqual([
+    ['deleted', { address: { before: address }, reason: { before: 'bounce' } }],
+    ['created', { address: { after: address }, reason: { after: 'bounce' } }],
+  ]);
+  const [event, ...others] = await events();
+  expect(others).toEqual([]);
+  expect(event).toMatchObject({ type: 'email.suppression.deleted', data: { reason: 'bounce' } });
+  expect(JSON.stringify(event)).not.toContain(address);
+  expect((await admin.api.get('/api/email/suppressions')).body).toMatchObject({ total: 0 });
+});
+
+it('preferences, also those that a link changes, are recorded, and erased with their user', async () => {
+  const { caller, admin, trail } = await aSuperAdminAtHome();
+  const reader = await aReader(caller);
+  await prefer(reader, { mode: 'instant' });
+  await notifyReader(caller, reader);
+  const { headers } = await mailTo(reader.user.email);
+  const link = headers.find(({ name }) => name === 'List-Unsubscribe')?.value.slice(1, -1) ?? '';
+  const { pathname, search } = new URL(link);
+  expect((await reader.api.post(`${pathname}${search}`, { body: '' })).status).toBe(200);
+  const entries = await trail('email.preferences');
+  expect(entries.map(({ actorId, changes }) => [actorId, changes])).toEqual([
+    [reader.user.id, { types: { before: {}, after: { 'sales.order.overdue': 'off' } } }],
+    [reader.user.id, { mode: { before: null, after: 'instant' } }],
+  ]);
+  expect((await admin.api.delete(`/api/auth/users?id=${reader.user.id}`)).status).toBe(200);
+  const isErased = async () =>
+    (await readPreferences(caller, reader.user.id)).revision === 0 ? true : undefined;
+  await eventually('erased preferences', isErased);
+  expect((await caller.api.post(`${pathname}${search}`, { body: '' })).status).toBe(200);
+  expect(await isErased()).toBe(true);
+});
+
+it('mails over the limit of the day wait, show why, and are sent when a super admin raises the limit', async () => {
+  const { caller, admin, trail } = await aSuperAdminAtHome();
+  const reader = await aReader(caller);
+  await prefer(reader, { mode: 'instant' });
+  const refused = await caller.api.put('/api/email/settings', { body: { mailsPerDay: 5 } });
+  expect(refused.status).toBe(403);
+  const limit = (mailsPerDay: number | null) =>
+    admin.api.put('/api/email/settings', { body: { mailsPerDay } });
+  expect(await limit(5)).toMatchObject({ status: 200, body: { mailsPerDay: 5 } });
+  // The limit is reached, also when the day ends while the test runs.
+  const nowMs = Date.now();
+  for (const atMs of [nowMs, nowMs + 86_400_000])
+    await transact([countWrite(caller, { attempted: 5 }, atMs)]);
+  await notifyReader(caller, reader);
+  const waiting = await logged(caller, 'state=deferred');
+  expect(waiting).toMatchObject({ reason: 'daily_limit', attempts: 0, to: reader.user.email });
+  expect((await caller.api.get('/api/email/status')).body).toMatchObject({ dailyLimit: 5, sentToday: 5 });
+  await runSchedule('email', 'sweepDigests');
+  expect(await limit(null)).toMatchObject({ status: 200, body: { mailsPerDay: null } });
+  await runSchedule('email', 'sweepDigests');
+  expect(await logged(caller, 'state=delivered')).toMatchObject({
+    id: waiting.id,
+    reason: null,
+    attempts: 1,
+  });
+  const changes = (await trail('email.settings')).map((entry) => entry.changes);
+  expect(changes).toEqual([
+    { mailsPerDay: { before: 5, after: null } },
+    { mailsPerDay: { before: null, after: 5 } },
+  ]);
+});
+
+it('a complaint about a mail makes no mail, also to those whom it is to be told', async () => {
+  const caller = await aTenant();
+  const reader = await aReader(caller, ['email.manage']);
+  await prefer(reader, { mode: 'instant' });
+  await mailbox('POST', '/outcomes', { outcome: 'complaint', address: reader.user.email, times: 1 });
+  await notifyReader(caller, reader);
+  const pause = await eventually(
+    'the notification of the pause',
+    async () => (await listOf(reader, 'type=email.sending.paused')).items[0],
+  );
+  expect(pause.title).toBe('E-mails are paused');
+  await resumeSending(caller, asTest());
+  await notifyReader(caller, reader, { title: 'Another one' });
+  expect(await logged(caller, 'state=skipped')).toMatchObject({
+    reason: 'suppressed',
+    subject: 'Another one',
+  });
+  const { body } = await caller.api.get<{ total: number }>('/api/email/log');
+  expect(body.total).toBe(2);
+});

@@ -1,0 +1,97 @@
+/** Notifications of an hour in one mail: the hour is over because they happened in an earlier one. */
+import { describe, expect, it } from 'vitest';
+import { queryAll } from '../../../shared/kernel/table/read.ts';
+import { transact } from '../../../shared/kernel/table/write.ts';
+import { nextHourMs } from '../../../shared/modules/email/channel/digest-store.ts';
+import { digestPartition } from '../../../shared/modules/email/keys.ts';
+import { notificationWrites } from '../../../shared/modules/notifications/notification-request.ts';
+import { logOf, mailsTo, prefer } from '../../support/builders/email.ts';
+import { aReader, type Reader } from '../../support/builders/notifications.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { eventually } from '../../support/clients/eventually.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+import { runSchedule } from '../../support/runtime/sweep.ts';
+
+fanOutEvents();
+
+const hourMs = 3_600_000;
+
+/** Notifies the reader as a module would have at the time. */
+async function notifyAt(
+  { tenantId, organizationId }: TestCaller,
+  { user }: Reader,
+  title: string,
+  nowMs: number,
+): Promise<void> {
+  const { writes } = notificationWrites(
+    {
+      ...{ scope: { tenantId, organizationId }, to: { userId: user.id }, type: 'sales.order.overdue' },
+      ...{ severity: 'info', title, body: `${title}: look at it.`, source: { module: 'sales' } },
+    },
+    { nowMs },
+  );
+  await transact(writes);
+}
+
+/** Resolves when so many notifications wait in the digest of an hour. */
+const waiting = ({ tenantId }: TestCaller, { user }: Reader, dueMs: number, count: number) =>
+  eventually(`${count} notifications of the digest`, async () => {
+    const items = await queryAll({ pk: digestPartition({ tenantId }, user.id, dueMs), consistent: true });
+    return items.length === count ? true : undefined;
+  });
+
+const sweepDigests = () => runSchedule('email', 'sweepDigests');
+
+async function aDigestReader() {
+  const admin = await aTenant();
+  const reader = await aReader(admin);
+  await prefer(reader, { mode: 'hourly' });
+  const atMs = Date.now() - hourMs;
+  return { admin, reader, atMs, dueMs: nextHourMs(atMs) };
+}
+
+const digestsTo = ({ user }: Reader, count: number) =>
+  eventually(`${count} digests`, async () => {
+    const mails = await mailsTo(user.email);
+    return mails.length === count ? mails : undefined;
+  });
+
+describe('a user who wants mails hourly', () => {
+  it('gets the notifications of an hour in one mail when it is over, and later ones later', async () => {
+    const { admin, reader, atMs, dueMs } = await aDigestReader();
+    const laterMs = atMs + 2 * hourMs;
+    for (const title of ['Order SO-1', 'Order SO-2']) await notifyAt(admin, reader, title, atMs);
+    await notifyAt(admin, reader, 'Order SO-3', laterMs);
+    await waiting(admin, reader, dueMs, 2);
+    await waiting(admin, reader, nextHourMs(laterMs), 1);
+    await sweepDigests();
+    const [mail] = await digestsTo(reader, 1);
+    expect(mail?.subject).toBe('2 notifications');
+    expect(mail?.text).toContain('Order SO-1: look at it.');
+    expect(mail?.text).toContain('Order SO-2: look at it.');
+    expect(mail?.text).not.toContain('Order SO-3');
+    const links = mail?.headers.filter(({ name }) => name.startsWith('List-Unsubscribe'));
+    expect(links).toHaveLength(2);
+    expect(await logOf(admin)).toEqual([
+      expect.objectContaining({ kind: 'digest', to: reader.user.email, userId: reader.user.id }),
+    ]);
+    await waiting(admin, reader, dueMs, 0);
+    await sweepDigests();
+    await waiting(admin, reader, nextHourMs(laterMs), 1);
+    expect(await mailsTo(reader.user.email)).toHaveLength(1);
+  });
+
+  it('gets a notification that came after the mail of its hour in another one', async () => {
+    const { admin, reader, atMs, dueMs } = await aDigestReader();
+    await notifyAt(admin, reader, 'Order SO-1', atMs);
+    await waiting(admin, reader, dueMs, 1);
+    await sweepDigests();
+    await digestsTo(reader, 1);
+    await waiting(admin, reader, dueMs, 0);
+    await notifyAt(admin, reader, 'Order SO-2', atMs);
+    await waiting(admin, reader, dueMs, 1);
+    await sweepDigests();
+    const texts = (await digestsTo(reader, 2)).map(({ text }) => text ?? '');
+    expect(texts.filter((text) => text.includes('Order SO-2'))).toHaveLength(1);
+  });
+});

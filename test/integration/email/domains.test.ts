@@ -1,0 +1,86 @@
+/** A domain whose DNS proves that it is the tenant's: its addresses get mails without a confirmation. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aTenantAdmin } from '../../support/builders/administrators.ts';
+import { logged, mailsTo, mailTo } from '../../support/builders/email.ts';
+import { aStoredRule, executed } from '../../support/builders/rules.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { startDnsStub } from '../../support/runtime/dns-stub.ts';
+import { fanOutEvents } from '../../support/runtime/fan-out.ts';
+
+fanOutEvents();
+
+let dns: Awaited<ReturnType<typeof startDnsStub>>;
+beforeAll(async () => {
+  dns = await startDnsStub();
+});
+afterAll(() => dns.close());
+
+interface Verified {
+  domain: string;
+  isVerified: boolean;
+  record: { type: 'TXT'; name: string; value: string };
+}
+
+const verify = async ({ api }: Pick<TestCaller, 'api'>, domain: string): Promise<Verified> => {
+  const answer = await api.post<Verified>('/api/email/domains', { body: { domain } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+};
+
+async function domainsOf({ api }: Pick<TestCaller, 'api'>) {
+  const { body } = await api.get<{ domains: { name: string; verifiedAt: string | null }[] }>(
+    '/api/email/settings',
+  );
+  return body.domains;
+}
+
+it('is verified once DNS has its record, and no more when the record is gone', async () => {
+  const caller = await aTenant();
+  const domain = `shop-${caller.tenantId}.example`;
+  const { isVerified, record } = await verify(caller, domain);
+  expect({ isVerified, name: record.name }).toEqual({ isVerified: false, name: `_platform-email.${domain}` });
+  dns.set(record.name, 'v=spf1 -all', 'platform-email=of-someone-else');
+  expect(await verify(caller, domain)).toMatchObject({ isVerified: false });
+  dns.set(record.name, 'v=spf1 -all', record.value);
+  expect(await verify(caller, domain.toUpperCase())).toEqual({ domain, isVerified: true, record });
+  expect(await domainsOf(caller)).toEqual([{ name: domain, verifiedAt: expect.stringMatching(/Z$/) }]);
+  dns.remove(record.name);
+  expect(await verify(caller, domain)).toMatchObject({ isVerified: false });
+  expect(await domainsOf(caller)).toEqual([{ name: domain, verifiedAt: null }]);
+  const { body } = await (await aTenantAdmin(caller)).api.get<{ items: { changes: object }[] }>(
+    '/api/audit_logs/actions?resource=email.settings',
+  );
+  expect(body.items.map(({ changes }) => Object.keys(changes))).toEqual([
+    ['domains'],
+    ['domains'],
+    ['domains'],
+  ]);
+});
+
+it('of another tenant is not verified by that tenant’s record', async () => {
+  const [owner, other] = [await aTenant(), await aTenant()];
+  const domain = `shop-${owner.tenantId}.example`;
+  const { record } = await verify(owner, domain);
+  dns.set(record.name, record.value);
+  expect(await verify(owner, domain)).toMatchObject({ isVerified: true });
+  expect(await verify(other, domain)).toMatchObject({ isVerified: false });
+});
+
+it('has its addresses mailed without a confirmation, and no others', async () => {
+  const caller = await aTenant();
+  const domain = `shop-${caller.tenantId}.example`;
+  const { record } = await verify(caller, domain);
+  dns.set(record.name, record.value);
+  await verify(caller, domain);
+  const [own, below] = [`ops@${domain}`, `ops@sub.${domain}`];
+  const config = { recipients: `${own},${below}`, subject: 'Order {{entityId}}', message: 'Look at it.' };
+  await aStoredRule(caller, {
+    conditionExpression: { field: 'nothing', operator: 'IS_EMPTY' },
+    successActions: [{ type: 'NOTIFY', config }],
+  });
+  await executed(caller, { entityId: 'SO-1' });
+  expect((await mailTo(own)).subject).toBe('Order SO-1');
+  expect((await mailTo(below)).subject).toMatch(/^Confirm that you want mails/);
+  expect(await logged(caller, `state=skipped&search=${below}`)).toMatchObject({ reason: 'unconfirmed' });
+  expect(await mailsTo(own)).toHaveLength(1);
+});
