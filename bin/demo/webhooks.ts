@@ -31,6 +31,22 @@ export async function webhookSteps(tour: Tour): Promise<void> {
       return { status, responseStatus, errorMessage };
     },
   });
+  await step('Only orders above 100 are to be delivered from now on', {
+    method: 'PUT',
+    path,
+    key,
+    expect: 200,
+    body: { condition: { field: 'data.total', operator: '>', value: 100 } },
+    show: ({ condition }) => condition,
+  });
+  await step('A test says what the condition would make of an order of 70', {
+    method: 'POST',
+    path: `${path}/test`,
+    key,
+    expect: 200,
+    body: { eventType: 'sales.order.created', payload: { total: 70 } },
+    show: ({ condition }) => condition,
+  });
   await step('The log keeps every attempt', {
     method: 'GET',
     path: `/api/webhooks/deliveries?webhookId=${webhook.id}`,

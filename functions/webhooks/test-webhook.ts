@@ -4,5 +4,5 @@ import * as tests from '../../shared/modules/webhooks/endpoints/test-send.ts';
 
 export const handler = endpoint(testWebhook, async ({ scope, params, body, context }) => ({
   success: true as const,
-  delivery: await tests.testWebhook(scope, params.id, body, context),
+  ...(await tests.testWebhook(scope, params.id, body, context)),
 }));

@@ -121,6 +121,7 @@ import type {
   TargetingFields,
   Tenant,
   TenantId,
+  TestedCondition,
   Timestamp,
   TimestampOrNull,
   Timezone,
@@ -140,9 +141,11 @@ import type {
   UuidOrNull,
   VisibleToggle,
   Webhook,
+  WebhookCondition,
   WebhookDelivery,
   WebhookDeliveryRow,
   WebhookFields,
+  WebhookPoint,
   WebhookRow,
   WebhookStats,
   WebhookSubscribedEvents,
@@ -5184,6 +5187,7 @@ export interface paths {
            */
           url: string;
           subscribedEvents: WebhookSubscribedEvents;
+          condition?: WebhookCondition;
         }
       >;
       responses: {
@@ -5499,6 +5503,7 @@ export interface paths {
            */
           url?: string;
           subscribedEvents?: WebhookSubscribedEvents;
+          condition?: WebhookCondition;
           /** Whether events are sent. Switching a webhook on again sets `consecutiveFailures` to 0. */
           isActive?: boolean;
         }
@@ -5640,9 +5645,10 @@ export interface paths {
   '/api/webhooks/{id}/series': {
     /**
      * `getWebhookSeries`: Show the deliveries of a webhook by hour. Returns one point per hour of the time
-     * range. A delivery counts in the hour in which it ended, an attempt in the hour in which it was made.
-     * The numbers are approximate: after a crash, a count may be missing or doubled. They are kept for 35
-     * days; for older webhooks they start when counting was introduced. Needs the feature `webhooks.view`.
+     * range. A delivery counts in the hour in which it ended, an attempt in the hour in which it was made,
+     * and an event that the condition held back in the hour in which it happened. The numbers are
+     * approximate: after a crash, a count may be missing or doubled. They are kept for 35 days; for older
+     * webhooks they start when counting was introduced. Needs the feature `webhooks.view`.
      */
     get: {
       parameters: {
@@ -5668,7 +5674,7 @@ export interface paths {
           /** End of the window. */
           until: Timestamp;
           /** The earliest hour first. */
-          points: DeliveryPoint[];
+          points: WebhookPoint[];
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
@@ -5716,8 +5722,9 @@ export interface paths {
     /**
      * `testWebhook`: Send a test delivery. Sends a signed event at once, records it as a delivery with a
      * single attempt, and returns the result: 200 even if the receiver rejected it. An inactive webhook
-     * sends nothing, and the delivery says so. Waits at most 20 seconds for the receiver, or the webhook’s
-     * own timeout. Needs the feature `webhooks.test`.
+     * sends nothing, and the delivery says so. The test is sent even if the condition of the webhook
+     * fails; `condition` shows the result of the condition. Waits at most 20 seconds for the receiver, or
+     * the webhook’s own timeout. Needs the feature `webhooks.test`.
      */
     post: {
       parameters: {
@@ -5744,6 +5751,7 @@ export interface paths {
           /** Always true. */
           success: true;
           delivery: WebhookDelivery;
+          condition?: TestedCondition;
         }>;
         /**
          * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,

@@ -2864,6 +2864,16 @@ export interface Tenant {
 /** Tenant that was asked for. */
 export type TenantId = Uuid;
 
+/** What a condition says of a test event. */
+export interface TestedCondition {
+  /** Whether an event of this content is delivered; else it is held back. */
+  holds: boolean;
+  /** The comparison that decided it; null when none was made. */
+  decidedBy: Comparison | null;
+  /** Why the condition could not be evaluated in its time; such an event is delivered. Null otherwise. */
+  error: string | null;
+}
+
 /** A moment as ISO 8601 with milliseconds, in UTC. */
 export type Timestamp = string;
 
@@ -3147,6 +3157,13 @@ export type Webhook = WebhookRow & {
 };
 
 /**
+ * Which of the subscribed events are delivered, by the body of the delivery: `type`, `timestamp` and
+ * `data` with its fields. Events for which it does not hold are held back and counted. Null delivers
+ * all. It nests at most 100 levels and has at most 16384 bytes of JSON.
+ */
+export type WebhookCondition = Condition | null;
+
+/**
  * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
  * `host`, …) are rejected. The values are stored encrypted and shown as `__masked__`.
  */
@@ -3259,6 +3276,12 @@ export interface WebhookFields {
   integrationId?: string | null;
 }
 
+/** Deliveries of one webhook in one hour. */
+export type WebhookPoint = DeliveryPoint & {
+  /** Subscribed events that the condition of the webhook held back. */
+  heldBack: number;
+};
+
 /** A webhook as lists show it. */
 export interface WebhookRow {
   /** Id of the webhook, given by the service. */
@@ -3287,6 +3310,7 @@ export interface WebhookRow {
   createdAt: Timestamp;
   /** When its settings were last changed. */
   updatedAt: Timestamp;
+  condition?: WebhookCondition;
 }
 
 /** How a webhook fared in a window of time. */
@@ -3311,6 +3335,11 @@ export interface WebhookStats {
   expired: number;
   /** Attempts of all of them together. */
   attempts: number;
+  /**
+   * Subscribed events that the condition held back, in the hours of the window: a statistic, kept for 35
+   * days. Absent without a condition.
+   */
+  heldBack?: number;
   /** Delivered ones among those that are decided, 0 to 1; null when none is. */
   successRate: number | null;
   /** Mean time of their last exchanges. */

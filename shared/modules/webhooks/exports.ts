@@ -44,6 +44,7 @@ export const exportSources: readonly ExportSource[] = [
         'lastFailureAt',
         'createdAt',
         'updatedAt',
+        'condition',
       ],
     },
     ({ scope, query }) => webhooks.listWebhooks(scope, query),

@@ -1,5 +1,6 @@
 /** Executing business rules. */
 import * as z from 'zod/mini';
+import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, uuid } from '../../../kernel/http/fields.ts';
 import { ruleLimits, ruleTypes } from '../authoring/rule-contract.ts';
@@ -78,35 +79,6 @@ export type ExecuteSetCommand = z.infer<typeof ExecuteSetCommand>;
 // What executions of rules answer.
 
 const milliseconds = (description: string) => z.int().check(z.meta({ description, examples: [1] }));
-
-export const Comparison = z
-  .object({
-    path: z.string().check(
-      z.meta({
-        description: 'Where it stands in the condition; empty when the condition is this comparison.',
-        examples: ['rules[0]'],
-      }),
-    ),
-    field: z.string().check(z.meta({ description: 'Field that was looked at.', examples: ['total'] })),
-    operator: z.string().check(z.meta({ description: 'How it was compared.', examples: ['<'] })),
-    expected: z.optional(
-      z.unknown().check(
-        z.meta({
-          description: 'What the field was compared with; missing when that is nothing.',
-          examples: [10_000],
-        }),
-      ),
-    ),
-    actual: z.optional(
-      z
-        .unknown()
-        .check(
-          z.meta({ description: 'What the field holds; missing when it holds nothing.', examples: [12_500] }),
-        ),
-    ),
-    result: z.boolean().check(z.meta({ description: 'Whether the comparison holds.', examples: [false] })),
-  })
-  .check(z.meta({ id: 'Comparison', description: 'A comparison of a condition, and what came of it.' }));
 
 export const missingFields = (description: string) =>
   z.array(z.string()).check(z.meta({ description, examples: [['customer.creditLimit']] }));

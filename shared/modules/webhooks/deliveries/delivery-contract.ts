@@ -1,5 +1,6 @@
 /** The endpoints of deliveries: what was sent to whom, how often, and what came of it. */
 import * as z from 'zod/mini';
+import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
 import { isDate } from '../../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp, uuid } from '../../../kernel/http/fields.ts';
@@ -289,6 +290,28 @@ export const TestWebhook = z.object({
 });
 export type TestWebhook = z.infer<typeof TestWebhook>;
 
+export const TestedCondition = z
+  .object({
+    holds: z.boolean().check(
+      z.meta({
+        description: 'Whether an event of this content is delivered; else it is held back.',
+        examples: [true],
+      }),
+    ),
+    decidedBy: z
+      .nullable(Comparison)
+      .check(z.meta({ description: 'The comparison that decided it; null when none was made.' })),
+    error: z.nullable(z.string()).check(
+      z.meta({
+        description:
+          'Why the condition could not be evaluated in its time; such an event is delivered. Null otherwise.',
+        examples: [null],
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'TestedCondition', description: 'What a condition says of a test event.' }));
+export type TestedCondition = z.infer<typeof TestedCondition>;
+
 export const testWebhook = defineEndpoint({
   ...base,
   operationId: 'testWebhook',
@@ -297,7 +320,8 @@ export const testWebhook = defineEndpoint({
   summary: 'Send a test delivery',
   description:
     'Sends a signed event at once, records it as a delivery with a single attempt, and returns the result: 200 ' +
-    'even if the receiver rejected it. An inactive webhook sends nothing, and the delivery says so. Waits at ' +
+    'even if the receiver rejected it. An inactive webhook sends nothing, and the delivery says so. The test is ' +
+    'sent even if the condition of the webhook fails; `condition` shows the result of the condition. Waits at ' +
     `most ${webhookLimits.testTimeoutMs / 1_000} seconds for the receiver, or the webhook’s own timeout.`,
   feature: 'webhooks.test',
   params: webhookId,
@@ -307,7 +331,7 @@ export const testWebhook = defineEndpoint({
   success: {
     status: 200,
     description: 'What came of it.',
-    result: z.object({ success, delivery: Delivery }),
+    result: z.object({ success, delivery: Delivery, condition: z.optional(TestedCondition) }),
   },
   errors: ['not_found', 'webhooks_disabled'],
   permissions: { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'], secrets: 'open' },

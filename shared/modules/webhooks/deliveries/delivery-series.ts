@@ -3,9 +3,12 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import { type CountsOwner, countInHour } from '../../../kernel/table/hourly-counts.ts';
 import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
+import type { Subscription } from '../endpoints/webhook-reader.ts';
 import type { StoredDelivery } from './delivery.ts';
 
 export const deliveryCounts = ['attempts', 'delivered', 'failed', 'expired'] as const;
+/** What is counted of a webhook: also the events that its condition held back. */
+export const webhookCounts = [...deliveryCounts, 'heldBack'] as const;
 type DeliveryCount = (typeof deliveryCounts)[number];
 
 /** A delivery after an attempt, or one that was decided without. */
@@ -38,14 +41,29 @@ export function countsByOwner(
   return [...byOwner.values()];
 }
 
-/**
- * Counts deliveries in the hour, together: one write unit for each organization and each webhook among them. What fails
- * here is lost to the statistics, and to nothing else.
- */
+/** Adds to the counters of an owner. What fails here is lost to the statistics, and to nothing else. */
+async function countFor(
+  owner: CountsOwner,
+  counts: Readonly<Record<string, number>>,
+  atMs: number,
+): Promise<void> {
+  await countInHour(owner, hourlySeries.deliveries, counts, atMs).catch((error: unknown) =>
+    log('error', 'deliveries were not counted', { tenantId: owner.tenantId, error: describeError(error) }),
+  );
+}
+
+/** Counts deliveries in the hour, together: one write unit for each organization and each webhook among them. */
 export async function countDeliveries(deliveries: readonly CountedDelivery[], nowMs: number): Promise<void> {
-  const count = async ({ owner, counts }: ReturnType<typeof countsByOwner>[number]) =>
-    countInHour(owner, hourlySeries.deliveries, counts, nowMs).catch((error: unknown) =>
-      log('error', 'deliveries were not counted', { tenantId: owner.tenantId, error: describeError(error) }),
-    );
-  await allOf(countsByOwner(deliveries).map(count));
+  await allOf(countsByOwner(deliveries).map(({ owner, counts }) => countFor(owner, counts, nowMs)));
+}
+
+/** Counts an event in its hour for each webhook that held it back: one write unit for each. */
+export async function countHeldBack(
+  tenantId: string,
+  heldBack: readonly Pick<Subscription, 'webhookId'>[],
+  atMs: number,
+): Promise<void> {
+  await allOf(
+    heldBack.map(({ webhookId }) => countFor(webhookCountsOwner(tenantId, webhookId), { heldBack: 1 }, atMs)),
+  );
 }

@@ -5,7 +5,9 @@ import type { Message } from '../../../kernel/queues/message.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { matchesAny } from '../endpoints/patterns.ts';
 import { listSubscriptions } from '../endpoints/webhook-reader.ts';
+import { applyConditions } from './condition.ts';
 import { type DeliveryRef, deliveryIds, newDelivery, payloadOf } from './delivery.ts';
+import { countHeldBack } from './delivery-series.ts';
 import { insertDeliveries, requestedType } from './delivery-store.ts';
 import { sendNow, toDeliverMessage } from './messages.ts';
 
@@ -43,21 +45,31 @@ export async function dispatch(event: Message, nowMs: number): Promise<void> {
   const subscriptions = (await listSubscriptions({ tenantId }, organizationId)).filter(({ patterns }) =>
     matchesAny(patterns, type),
   );
-  const deliveries = subscriptions.map((subscription) => {
+  if (subscriptions.length === 0) return;
+  const { wanted, heldBack } = await applyConditions(
+    subscriptions,
+    { type, timestamp: occurredAt, data: event.data },
+    nowMs,
+  );
+  const deliveries = wanted.map((subscription) => {
     const { webhookId, organizationId: owner, url: targetUrl, maxAttempts } = subscription;
     const ids = deliveryIds({ idempotencyKey, occurredAtMs }, webhookId);
     const payloadId = `${event.id}-${occurredAtMs}`;
     const facts = { ...ids, tenantId, organizationId: owner, webhookId, eventType: type, payloadId };
     return newDelivery({ ...facts, targetUrl, maxAttempts, madeAtMs: occurredAtMs }, nowMs);
   });
-  if (deliveries.length === 0) return;
-  await insertDeliveries(deliveries, payloadOf(event));
-  // Also those that were there before: their worker may have stopped before this line.
-  await sendNow(deliveries.map((delivery) => toDeliverMessage(delivery, 1)));
+  if (deliveries.length > 0) {
+    await insertDeliveries(deliveries, payloadOf(event));
+    // Also those that were there before: their worker may have stopped before this line.
+    await sendNow(deliveries.map((delivery) => toDeliverMessage(delivery, 1)));
+  }
+  // Last, so that an event that is dispatched again after a failure is counted once.
+  await countHeldBack(tenantId, heldBack, occurredAtMs);
   log('debug', 'event dispatched', {
     eventId: event.id,
     eventType: type,
     tenantId,
     deliveries: deliveries.length,
+    heldBack: heldBack.length,
   });
 }

@@ -42,6 +42,13 @@ export const WebhookStats = z
     failed: count('Those that could not be sent.', 0),
     expired: count('Those that were given up.', 4),
     attempts: count('Attempts of all of them together.', 131),
+    heldBack: z.optional(
+      count(
+        'Subscribed events that the condition held back, in the hours of the window: a statistic, kept for 35 days. ' +
+          'Absent without a condition.',
+        17,
+      ),
+    ),
     successRate: z.nullable(z.number()).check(
       z.meta({
         description: 'Delivered ones among those that are decided, 0 to 1; null when none is.',
@@ -88,6 +95,7 @@ export const getWebhookStats = defineEndpoint({
       failed: 0,
       expired: 4,
       attempts: 131,
+      heldBack: 17,
       successRate: 0.966,
       averageDurationMs: 84.2,
       isExact: true,

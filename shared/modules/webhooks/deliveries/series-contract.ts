@@ -19,6 +19,13 @@ export const DeliveryPoint = z
   })
   .check(z.meta({ id: 'DeliveryPoint', description: 'Deliveries of webhooks in one hour.' }));
 
+export const WebhookPoint = z
+  .object({
+    ...DeliveryPoint.shape,
+    heldBack: count('Subscribed events that the condition of the webhook held back.', 3),
+  })
+  .check(z.meta({ id: 'WebhookPoint', description: 'Deliveries of one webhook in one hour.' }));
+
 export const WebhookSeriesQuery = z.object(hourlyQuery);
 export type WebhookSeriesQuery = z.infer<typeof WebhookSeriesQuery>;
 
@@ -32,8 +39,9 @@ export const getWebhookSeries = defineEndpoint({
   summary: 'Show the deliveries of a webhook by hour',
   description:
     'Returns one point per hour of the time range. A delivery counts in the hour in which it ended, an attempt ' +
-    'in the hour in which it was made. The numbers are approximate: after a crash, a count may be missing or ' +
-    'doubled. They are kept for 35 days; for older webhooks they start when counting was introduced.',
+    'in the hour in which it was made, and an event that the condition held back in the hour in which it happened. ' +
+    'The numbers are approximate: after a crash, a count may be missing or doubled. They are kept for 35 days; for ' +
+    'older webhooks they start when counting was introduced.',
   feature: 'webhooks.view',
   params: z.object({ id: uuid('Id of the webhook.') }),
   query: WebhookSeriesQuery,
@@ -44,7 +52,7 @@ export const getWebhookSeries = defineEndpoint({
       webhookId: uuid('Id of the webhook.'),
       since: timestamp('Beginning of the first hour.'),
       until: timestamp('End of the window.'),
-      points: z.array(DeliveryPoint).check(z.meta({ description: 'The earliest hour first.' })),
+      points: z.array(WebhookPoint).check(z.meta({ description: 'The earliest hour first.' })),
     }),
   },
   errors: ['not_found'],
@@ -55,7 +63,9 @@ export const getWebhookSeries = defineEndpoint({
       webhookId: exampleIds.webhook,
       since: '2026-03-01T09:00:00.000Z',
       until: '2026-03-01T09:45:00.000Z',
-      points: [{ at: '2026-03-01T09:00:00.000Z', attempts: 12, delivered: 10, failed: 0, expired: 1 }],
+      points: [
+        { at: '2026-03-01T09:00:00.000Z', attempts: 12, delivered: 10, failed: 0, expired: 1, heldBack: 3 },
+      ],
     },
   },
 });

@@ -2,9 +2,13 @@
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { readHourlyCounts } from '../../../kernel/table/hourly-counts.ts';
+import { allOf } from '../../../kernel/table/parallel.ts';
+import type { StoredWebhook } from '../endpoints/webhook.ts';
 import { getWebhook } from '../endpoints/webhook-service.ts';
 import type { StoredDelivery } from './delivery.ts';
 import { listDeliveries } from './delivery-reader.ts';
+import { webhookCountsOwner } from './delivery-series.ts';
 import type { WebhookStats, WebhookStatsQuery } from './recovery-contract.ts';
 
 const dayMs = 86_400_000;
@@ -23,7 +27,7 @@ export function windowOf(
 /** Counts deliveries by what became of them. */
 export function countByStatus(
   deliveries: readonly Pick<StoredDelivery, 'status' | 'attemptNumber' | 'durationMs'>[],
-): Omit<WebhookStats, 'webhookId' | 'since' | 'until' | 'isExact'> {
+): Omit<WebhookStats, 'webhookId' | 'since' | 'until' | 'heldBack' | 'isExact'> {
   const counts = { pending: 0, sending: 0, delivered: 0, failed: 0, expired: 0 };
   let attempts = 0;
   let timed = 0;
@@ -45,6 +49,15 @@ export function countByStatus(
   };
 }
 
+/** Events that the webhook's condition held back in the hours of the window. One Query. */
+async function countOfHeldBack(
+  { tenantId, id }: StoredWebhook,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<number> {
+  const counts = await readHourlyCounts([webhookCountsOwner(tenantId, id)], fromMs, toMs);
+  return counts.reduce((sum, { name, count }) => (name === 'heldBack' ? sum + count : sum), 0);
+}
+
 /** Throws NotFoundError, InvalidInputError. */
 export async function webhookStats(
   scope: Scope,
@@ -53,20 +66,19 @@ export async function webhookStats(
   nowMs: number,
 ): Promise<WebhookStats> {
   const { sinceMs, untilMs } = windowOf(query, nowMs);
-  await getWebhook(scope, webhookId);
+  const { webhook } = await getWebhook(scope, webhookId);
   const page = { page: 1, pageSize: Number.MAX_SAFE_INTEGER, oldestFirst: false, matches: () => true };
   const range = { fromMs: Math.max(0, sinceMs), toMs: untilMs };
-  const { items, totalIsExact } = await listDeliveries(
-    scope,
-    { webhookIds: [webhookId] },
-    { ...page, ...range },
-    nowMs,
-  );
+  const [{ items, totalIsExact }, heldBack] = await allOf([
+    listDeliveries(scope, { webhookIds: [webhookId] }, { ...page, ...range }, nowMs),
+    webhook.condition === null ? undefined : countOfHeldBack(webhook, range),
+  ]);
   return {
     webhookId,
     since: new Date(sinceMs).toISOString(),
     until: new Date(untilMs).toISOString(),
     ...countByStatus(items),
+    ...(heldBack !== undefined && { heldBack }),
     isExact: totalIsExact,
   };
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/auth/principal.ts';
 import { hourlyWindowOf, shownWindow } from '../../../kernel/http/hourly-window.ts';
 import { readHourlyCounts, toPoints } from '../../../kernel/table/hourly-counts.ts';
 import { getWebhook } from '../endpoints/webhook-service.ts';
-import { deliveryCounts, webhookCountsOwner } from './delivery-series.ts';
+import { webhookCounts, webhookCountsOwner } from './delivery-series.ts';
 import type { WebhookSeriesQuery } from './series-contract.ts';
 
 /** A point for every hour of the window. Throws NotFoundError, InvalidInputError. */
@@ -17,5 +17,5 @@ export async function webhookSeries(
   await getWebhook(scope, webhookId);
   const owner = webhookCountsOwner(scope.tenantId, webhookId);
   const counts = await readHourlyCounts([owner], window.fromMs, window.toMs);
-  return { webhookId, ...shownWindow(window), points: toPoints(counts, deliveryCounts, window) };
+  return { webhookId, ...shownWindow(window), points: toPoints(counts, webhookCounts, window) };
 }

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { attempt } from '../deliveries/attempt.ts';
+import { testCondition } from '../deliveries/condition.ts';
 import {
   blockedReasonOf,
   completeAttempt,
@@ -12,7 +13,7 @@ import {
   type StoredDelivery,
   toDelivery,
 } from '../deliveries/delivery.ts';
-import type { Delivery, TestWebhook } from '../deliveries/delivery-contract.ts';
+import type { Delivery, TestedCondition, TestWebhook } from '../deliveries/delivery-contract.ts';
 import { countDeliveries } from '../deliveries/delivery-series.ts';
 import * as store from '../deliveries/delivery-store.ts';
 import { assertEnabled } from '../deliveries/enablement.ts';
@@ -56,7 +57,7 @@ export async function testWebhook(
   id: string,
   { eventType = defaultType, payload: given }: TestWebhook,
   { nowMs }: ChangeContext,
-): Promise<Delivery> {
+): Promise<{ delivery: Delivery; condition?: TestedCondition }> {
   const { webhook } = await getWebhook(scope, id);
   await assertEnabled(webhook);
   const occurredAt = new Date(nowMs).toISOString();
@@ -71,13 +72,18 @@ export async function testWebhook(
   const delivery = testDelivery(webhook, eventType, nowMs);
   const shown = (after: StoredDelivery, attempts: Parameters<typeof toDelivery>[1]['attempts']) =>
     toDelivery(after, { webhookName: webhook.name, payload: { text: payload }, attempts });
+  const tested = await testCondition(
+    webhook.condition,
+    { type: eventType, timestamp: occurredAt, data },
+    nowMs,
+  );
 
   const blockedReason = blockedReasonOf(webhook, { isEnabled: true });
   if (blockedReason !== undefined) {
     await store.insertDeliveries([delivery], payload);
     await store.giveUp(delivery, blockedReason, nowMs);
     await countDeliveries([{ ...delivery, status: blockedReason.status, isAttempt: false }], nowMs);
-    return shown({ ...delivery, ...blockedReason }, []);
+    return { delivery: shown({ ...delivery, ...blockedReason }, []), ...tested };
   }
   const opened = await openSecretsOf(webhook, nowMs);
   const timeoutMs = Math.min(webhook.timeoutMs, webhookLimits.testTimeoutMs);
@@ -93,5 +99,5 @@ export async function testWebhook(
   const { status } = settled.changes;
   await countDeliveries([{ ...delivery, status, isAttempt: true }], endedAtMs);
   await count(webhook, outcome.kind === 'delivered', isGone, endedAtMs);
-  return shown({ ...delivery, ...settled.changes }, [settled.attempt]);
+  return { delivery: shown({ ...delivery, ...settled.changes }, [settled.attempt]), ...tested };
 }

@@ -1,5 +1,6 @@
 /** What the contracts of webhooks and of deliveries share. */
 import * as z from 'zod/mini';
+import { conditionField } from '../../../kernel/conditions/condition-contract.ts';
 import { eventLimits } from '../../../kernel/events/limits.ts';
 import { optionalFields, queryBoolean, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
 import { idFilter, listQuery } from '../../../kernel/lists/list.ts';
@@ -89,6 +90,11 @@ const field = {
         examples: [['sales.*', 'business_rules.rule.updated']],
       }),
     ),
+  condition: conditionField(
+    'Which of the subscribed events are delivered, by the body of the delivery: `type`, `timestamp` and `data` with its ' +
+      'fields. Events for which it does not hold are held back and counted. Null delivers all.',
+    { field: 'data.total', operator: '>', value: 100 },
+  ),
   httpMethod: z
     .enum(httpMethods)
     .check(z.meta({ description: 'Method of the requests.', examples: ['POST'] })),
@@ -179,6 +185,7 @@ const listed = {
   lastFailureAt: momentOrNull('When an attempt last failed.', null),
   createdAt: timestamp('When the webhook was created.'),
   updatedAt: timestamp('When its settings were last changed.'),
+  condition: z.optional(field.condition),
 };
 
 export const WebhookRow = z

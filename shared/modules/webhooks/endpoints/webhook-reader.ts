@@ -1,5 +1,6 @@
 import { homeKeys, isClosed } from '../../../kernel/auth/directory-reader.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
+import { conditionAttribute, toCondition } from '../../../kernel/conditions/stored-condition.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../../kernel/table/keys.ts';
@@ -42,9 +43,14 @@ export const webhookListing = {
 export type WebhookListField = keyof typeof webhookListing.attributes;
 
 /** The row of a webhook. The settings of the strategy are stored as JSON text: DynamoDB documents nest less deep. */
-export function rowItem({ revision, strategyConfig, ...webhook }: StoredWebhook): Key & Item {
+export function rowItem({ revision, strategyConfig, condition, ...webhook }: StoredWebhook): Key & Item {
   // Code of the version before finds none in place of settings that it may not be able to read.
-  const row = { ...webhook, strategyConfig: null, strategyConfigText: toJson(strategyConfig) };
+  const row = {
+    ...webhook,
+    ...conditionAttribute(condition),
+    strategyConfig: null,
+    strategyConfigText: toJson(strategyConfig),
+  };
   return toItem(webhookKey(webhook, webhook.id), webhookEntity, row, { revision });
 }
 
@@ -79,14 +85,19 @@ export interface Subscription {
   patterns: readonly string[];
   url: string;
   maxAttempts: number;
+  /** JSON text of the webhook's condition. */
+  conditionText?: string;
 }
 
 export function toWebhook(item: Item): StoredWebhook {
-  const { strategyConfigText, ...webhook } = fromItem<StoredWebhook & { strategyConfigText: string }>(
-    item,
-    webhookEntity,
-  );
-  return { ...webhook, strategyConfig: JSON.parse(strategyConfigText) };
+  const { strategyConfigText, conditionText, ...webhook } = fromItem<
+    StoredWebhook & { strategyConfigText: string; conditionText?: string }
+  >(item, webhookEntity);
+  return {
+    ...webhook,
+    condition: toCondition({ conditionText }),
+    strategyConfig: JSON.parse(strategyConfigText),
+  };
 }
 
 export function toHealth(item: Item | undefined): WebhookHealth {

@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
+import { conditionAttribute } from '../../../kernel/conditions/stored-condition.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
@@ -20,8 +21,9 @@ const listingWrite = (webhook: StoredWebhook): Write => ({ put: listingItem(webh
 /** What dispatching reads of a webhook: only active ones have a subscription. */
 function subscriptionOf(webhook: StoredWebhook): Subscription | undefined {
   if (!webhook.isActive) return undefined;
-  const { organizationId, id: webhookId, subscribedEvents: patterns, url, maxRetries } = webhook;
-  return { organizationId, webhookId, patterns, url, maxAttempts: Math.max(1, maxRetries) };
+  const { organizationId, id: webhookId, subscribedEvents: patterns, url, maxRetries, condition } = webhook;
+  const maxAttempts = Math.max(1, maxRetries);
+  return { organizationId, webhookId, patterns, url, maxAttempts, ...conditionAttribute(condition) };
 }
 
 /** Writes the subscription if the change touches it: most do not, and who rotates a secret may not delete. */

@@ -1,6 +1,7 @@
 /** Webhooks: pure decisions. What a new one looks like, what a change makes of it, what callers see. */
 
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { type Condition, shownCondition } from '../../../kernel/conditions/stored-condition.ts';
 import { maskedSecret } from '../../../kernel/secrets/masked.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Item } from '../../../kernel/table/read.ts';
@@ -39,6 +40,8 @@ export interface StoredWebhook extends RowScope {
   description: string | null;
   url: string;
   subscribedEvents: readonly string[];
+  /** Over the body of a delivery; null delivers every subscribed event. */
+  condition: Condition | null;
   httpMethod: 'POST' | 'PUT' | 'PATCH';
   /** Values are sealed. */
   customHeaders: Record<string, string> | null;
@@ -91,6 +94,7 @@ export function newWebhook(
     description: input.description ?? null,
     url: input.url,
     subscribedEvents: [...new Set(input.subscribedEvents)],
+    condition: input.condition ?? null,
     httpMethod: input.httpMethod ?? 'POST',
     customHeaders: input.customHeaders ?? null,
     isActive: true,
@@ -190,6 +194,7 @@ export function toRow(webhook: StoredWebhook, health: WebhookHealth): WebhookRow
     lastFailureAt: momentOf(health.lastFailureAtMs),
     createdAt: webhook.createdAt,
     updatedAt: webhook.updatedAt,
+    ...shownCondition(webhook.condition),
   };
 }
 

@@ -1,0 +1,50 @@
+/** Conditions that are a field of a row: how they are stored, and whether they hold for data. */
+import { toJson } from '../http/json.ts';
+import { loadPatternEngine } from '../text/patterns.ts';
+import { budgetWatch } from './budget.ts';
+import type { ConditionInput } from './comparison.ts';
+import { CompiledCache } from './compiled-cache.ts';
+import { storedConditionLimits } from './condition-contract.ts';
+import { type CompiledCondition, compileCondition, type Decision } from './evaluator.ts';
+import { resolver } from './resolver.ts';
+
+/** A condition as callers send it. */
+export type Condition = Readonly<Record<string, unknown>>;
+
+/** The attribute of an item; none for no condition. JSON text, because documents of DynamoDB nest at most 32 levels deep. */
+export function conditionAttribute(condition: Condition | null | undefined): { conditionText?: string } {
+  return condition ? { conditionText: toJson(condition) } : {};
+}
+
+/** The condition of an item; null for none. */
+export function toCondition({ conditionText }: { conditionText?: unknown }): Condition | null {
+  return conditionText === undefined ? null : JSON.parse(String(conditionText));
+}
+
+/** The field of a response; none for no condition. */
+export const shownCondition = (condition: Condition | null | undefined): { condition?: Condition } =>
+  condition ? { condition } : {};
+
+/** By the text itself: every revision of a condition is another text. */
+const kept = new CompiledCache<CompiledCondition>();
+
+/** The condition ready to be evaluated. It is compiled once while the function is warm. */
+export async function loadCondition(conditionText: string): Promise<CompiledCondition> {
+  const compiled =
+    kept.find(conditionText) ??
+    kept.keep(conditionText, compileCondition(JSON.parse(conditionText)), conditionText.length);
+  if (compiled.usesPatterns) await loadPatternEngine();
+  return compiled;
+}
+
+const inputOf = (data: object, nowMs: number): ConditionInput => ({ data, resolve: resolver(nowMs, data) });
+
+/** Whether the condition holds for the data. Throws when the evaluation takes longer than its budget. */
+export function holdsFor(condition: CompiledCondition, data: object, nowMs: number): boolean {
+  return condition.evaluate(inputOf(data, nowMs), budgetWatch(storedConditionLimits.budgetMs));
+}
+
+/** The same, and the comparison that decided it. */
+export function decideFor(condition: CompiledCondition, data: object, nowMs: number): Decision {
+  return condition.decide(inputOf(data, nowMs), budgetWatch(storedConditionLimits.budgetMs));
+}

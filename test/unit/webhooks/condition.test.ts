@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { applyConditions, testCondition } from '../../../shared/modules/webhooks/deliveries/condition.ts';
+
+const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
+const event = {
+  type: 'sales.order.shipped',
+  timestamp: '2026-03-01T09:29:59.000Z',
+  data: { total: 250, lines: [{ sku: 'A-1' }], placedOn: '2026-03-01' },
+};
+const aSubscription = (webhookId: string, condition?: object) => ({
+  organizationId: 'organization',
+  webhookId,
+  patterns: ['sales.*'],
+  url: 'https://example.com/',
+  maxAttempts: 1,
+  ...(condition && { conditionText: JSON.stringify(condition) }),
+});
+
+describe('the condition of a webhook', () => {
+  it.each<[string, object, boolean]>([
+    ['a field of the data', { field: 'data.total', operator: '>', value: 100 }, true],
+    ['another value', { field: 'data.total', operator: '>', value: 250 }, false],
+    ['the type', { field: 'type', operator: 'ENDS_WITH', value: '.shipped' }, true],
+    ['an element of a list', { field: 'data.lines[0].sku', operator: 'MATCHES', value: '^A-' }, true],
+    ['a moment', { field: 'data.placedOn', operator: '=', value: '{{today}}' }, true],
+    ['a field that the event lacks', { field: 'data.country', operator: '=', value: 'NO' }, false],
+    ['a group', { operator: 'NOT', rules: [{ field: 'data.total', operator: 'IS_NOT_EMPTY' }] }, false],
+  ])('looks at %s', async (_, condition, holds) => {
+    const subscription = aSubscription('webhook', condition);
+    const { wanted, heldBack } = await applyConditions([subscription], event, nowMs);
+    expect([wanted, heldBack]).toEqual(holds ? [[subscription], []] : [[], [subscription]]);
+  });
+
+  it('decides for each webhook apart, and lets everything through where there is none', async () => {
+    const all = [
+      aSubscription('large', { field: 'data.total', operator: '>', value: 1_000 }),
+      aSubscription('every'),
+      aSubscription('small', { field: 'data.total', operator: '<', value: 1_000 }),
+    ];
+    const { wanted, heldBack } = await applyConditions(all, event, nowMs);
+    expect(wanted.map(({ webhookId }) => webhookId)).toEqual(['every', 'small']);
+    expect(heldBack.map(({ webhookId }) => webhookId)).toEqual(['large']);
+  });
+
+  it('holds nothing back when it cannot be evaluated', async () => {
+    const broken = { ...aSubscription('broken'), conditionText: '{"field":' };
+    expect(await applyConditions([broken], event, nowMs)).toEqual({ wanted: [broken], heldBack: [] });
+  });
+
+  it('says of a test event what decides it', async () => {
+    const condition = { field: 'data.total', operator: '>', value: 300 };
+    expect(await testCondition(condition, event, nowMs)).toEqual({
+      condition: {
+        holds: false,
+        decidedBy: {
+          path: '',
+          field: 'data.total',
+          operator: '>',
+          expected: 300,
+          actual: 250,
+          result: false,
+        },
+        error: null,
+      },
+    });
+    expect(await testCondition(null, event, nowMs)).toEqual({});
+  });
+});
