@@ -54,6 +54,14 @@ export async function schedulerSteps({ as, call, chapter, refused, sample, tag }
       }),
     { again: ({ data }) => data.length === 0, show: ({ meta }) => meta },
   );
+  await call(
+    'On Sundays the report has a rest',
+    () =>
+      admin.PUT('/api/scheduler/jobs', {
+        body: { id: nightly.id, condition: { field: 'time.weekday', operator: '!=', value: 7 } },
+      }),
+    { show: ({ condition }) => condition },
+  );
   const remove = (id: string) => () => admin.DELETE('/api/scheduler/jobs', { body: { id } });
   await call('It stops', remove(often.id));
   await call('So does the report, by mistake', remove(nightly.id));

@@ -44,6 +44,7 @@ import type {
   IntegrationFields,
   IntegrationHealth,
   IntegrationLog,
+  JobCondition,
   JobFields,
   JobRunPoint,
   LibraryAttachment,
@@ -1652,6 +1653,7 @@ export interface paths {
           ScheduledJobFields & {
             scheduleType: ScheduleType;
             scheduleValue: ScheduleValue;
+            condition?: JobCondition;
           }
       >;
       responses: {
@@ -1698,6 +1700,7 @@ export interface paths {
           scheduleValue?: ScheduleValue;
           /** What the job does when it is due. */
           targetType?: 'queue' | 'command';
+          condition?: JobCondition;
           /** Id of the job to change. */
           id: Uuid;
         }

@@ -1251,6 +1251,14 @@ export type IntegrationState = IntegrationFields & {
   updatedAt: string | null;
 };
 
+/**
+ * Runs are skipped while this does not hold, by `tenant` and `organization` (`id`, `name`), `job`,
+ * `time` (`now`, `date`, `hour`, `weekday` in UTC) and `toggles.<identifier>`, the value of a feature
+ * toggle in the tenant; at most 50 of them. The execution says which comparison decided it. Null runs
+ * at each time. It nests at most 100 levels and has at most 16384 bytes of JSON.
+ */
+export type JobCondition = Condition | null;
+
 /** Fields of `CreateJob`, `UpdateJob`. */
 export interface JobFields {
   /** What the job is for. */
@@ -2401,6 +2409,7 @@ export type ScheduledJob = ScheduledJobFields & {
   createdByUserId: UuidOrNull;
   /** User who changed the job last; null when an API key did. */
   updatedByUserId: UuidOrNull;
+  condition?: JobCondition;
 };
 
 /** Fields of `ScheduledJob`, `CreateJob`. */

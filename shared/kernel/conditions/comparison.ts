@@ -150,6 +150,12 @@ export function placeholderName(value: unknown): string | undefined {
   return /^\{\{([^{}]*)\}\}$/.exec(value)?.[1]?.trim();
 }
 
+/** The paths that a comparison looks up; the name of a placeholder is one. */
+export function pathsIn({ field, value, compareToField, valueField }: Comparison): string[] {
+  const other = compareToField ?? valueField ?? placeholderName(value);
+  return other === undefined ? [field] : [field, other];
+}
+
 /** Where the right side of a comparison comes from. */
 export function rightSide({
   value,

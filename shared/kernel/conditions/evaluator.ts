@@ -8,6 +8,7 @@ import {
   type ConditionInput,
   compileComparison,
   missingIn,
+  pathsIn,
   rightSide,
   type Test,
 } from './comparison.ts';
@@ -77,6 +78,8 @@ export interface CompiledCondition {
   explain(facts: ConditionInput, watch?: BudgetCheck): Explanation;
   /** The fields of the whole condition that the data does not have, each once; the first hundred. */
   missingFields(facts: ConditionInput): string[];
+  /** Every path that the condition looks up, those of placeholders as well, each once. */
+  paths(): string[];
 }
 
 interface Group {
@@ -259,5 +262,6 @@ export function compileCondition(
     // The program is written from the last comparison to the first.
     missingFields: (facts) =>
       firstNames(comparisons.toReversed().flatMap((comparison) => missingIn(comparison, facts))),
+    paths: () => [...new Set(comparisons.toReversed().flatMap(pathsIn))],
   };
 }

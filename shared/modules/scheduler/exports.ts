@@ -35,6 +35,7 @@ export const exportSources: readonly ExportSource[] = [
         'deletedAt',
         'createdByUserId',
         'updatedByUserId',
+        'condition',
       ],
     },
     async ({ scope, query, context }) => {

@@ -108,6 +108,7 @@ export const createJob = defineEndpoint({
     'deployment).',
   feature: 'scheduler.jobs.manage',
   body: CreateJob,
+  deepFields: ['condition'],
   success: { status: 200, description: 'The job as created.', result: Job },
   errors: ['scope_required', 'rights_exceeded', 'invalid_schedule', 'unknown_command', 'limit_reached'],
   etag: true,
@@ -134,6 +135,7 @@ export const updateJob = defineEndpoint({
     'from the change of the schedule. With `If-Match`, the request fails if the job has changed since.',
   feature: 'scheduler.jobs.manage',
   body: UpdateJob,
+  deepFields: ['condition'],
   success: { status: 200, description: 'The job as changed.', result: Job },
   errors: [
     'scope_required',

@@ -1,5 +1,6 @@
 /** Shapes that the scheduler's endpoints share. */
 import * as z from 'zod/mini';
+import { conditionField } from '../../kernel/conditions/condition-contract.ts';
 import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { jobLimits } from './limits.ts';
 
@@ -37,6 +38,13 @@ export const scheduleTypes = ['cron', 'interval'] as const;
 export const targetTypes = ['queue', 'command'] as const;
 export const sourceTypes = ['user', 'module'] as const;
 export const jobSortFields = ['name', 'nextRunAt', 'createdAt'] as const;
+
+const condition = conditionField(
+  'Runs are skipped while this does not hold, by `tenant` and `organization` (`id`, `name`), `job`, `time` (`now`, `date`, ' +
+    '`hour`, `weekday` in UTC) and `toggles.<identifier>`, the value of a feature toggle in the tenant; at most ' +
+    `${jobLimits.conditionToggles} of them. The execution says which comparison decided it. Null runs at each time.`,
+  { field: 'toggles.nightly_reports', operator: '=', value: true },
+);
 
 const field = {
   name: text(jobLimits.name).check(z.meta({ description: 'Name of the job.', examples: ['Nightly report'] })),
@@ -134,6 +142,7 @@ const createFields = {
   targetPayload: z.optional(field.targetPayload),
   requireFeature: z.optional(field.requireFeature),
   isEnabled: z.optional(field.isEnabled),
+  condition: z.optional(condition),
 };
 
 export const CreateJob = z.object({
@@ -184,6 +193,7 @@ export const Job = z
     ),
     createdByUserId: orNull(uuid('User.'), 'User who created the job; null when an API key did.'),
     updatedByUserId: orNull(uuid('User.'), 'User who changed the job last; null when an API key did.'),
+    condition: z.optional(condition),
   })
   .check(z.meta({ id: 'ScheduledJob', description: 'Something that is done again and again.' }));
 export type Job = z.infer<typeof Job>;

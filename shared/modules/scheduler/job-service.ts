@@ -14,6 +14,7 @@ import {
   assertTargetStays,
   checkedZone,
 } from './job-checks.ts';
+import { assertCondition } from './job-condition.ts';
 import type { CreateJob, UpdateJob } from './job-contract.ts';
 import { followChange, startFiring, stopFiring } from './job-schedules.ts';
 import * as store from './job-store.ts';
@@ -63,6 +64,7 @@ export async function createJob(caller: Caller, input: CreateJob, source?: Modul
   const people = newJob(randomUUID(), place, input, zone, context);
   const draft: JobRow = source ? { ...people, sourceType: 'module', sourceModule: source.name } : people;
   assertTarget(draft);
+  await assertCondition(draft);
   await assertSchedule(draft, context.nowMs);
   await assertCommand(draft, context.principal);
   const job = withNextRun(draft, context.nowMs);
@@ -89,6 +91,7 @@ async function changed(
   const place = scopeAfter(before, changes, caller);
   const draft = changedJob(before, changes, { place, timezone: zone }, context);
   assertTarget(draft);
+  if (changes.condition !== undefined) await assertCondition(draft);
   await assertSchedule(draft, context.nowMs);
   // Who leaves the command alone need not be able to do what it does.
   if (draft.owner !== before.owner) await assertCommand(draft, context.principal);

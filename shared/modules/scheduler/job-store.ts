@@ -5,6 +5,7 @@
  */
 
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
+import { conditionAttribute, toCondition } from '../../kernel/conditions/stored-condition.ts';
 import { NotFoundError, StaleError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { countWrite } from '../../kernel/table/counters.ts';
@@ -45,14 +46,18 @@ export type JobListField = keyof typeof jobListing.attributes;
 /** A deleted job still is there for a while. */
 export type StoredJob = JobRow & { deletedAtMs?: number };
 
-/** Payloads are stored as JSON text: DynamoDB documents nest 32 levels and hold fewer numbers than JSON. */
-export function rowValues({ revision, ...row }: JobRow): Item {
-  return { ...row, targetPayload: toJson(row.targetPayload) };
+/** Payloads and conditions are stored as JSON text: DynamoDB documents nest 32 levels and hold fewer numbers than JSON. */
+export function rowValues({ revision, condition, ...row }: JobRow): Item {
+  return { ...row, ...conditionAttribute(condition), targetPayload: toJson(row.targetPayload) };
 }
 
 export function toRow(item: Item): StoredJob {
-  const row = fromItem<StoredJob>(item, entity);
-  return { ...row, targetPayload: JSON.parse(String(row.targetPayload)) };
+  const { conditionText, ...row } = fromItem<StoredJob & { conditionText?: string }>(item, entity);
+  return {
+    ...row,
+    condition: toCondition({ conditionText }),
+    targetPayload: JSON.parse(String(row.targetPayload)),
+  };
 }
 
 export function listingItem(job: JobRow): Key & Item {
@@ -244,6 +249,7 @@ function changeRow(before: JobRow, after: JobRow): Write {
   return {
     set: jobKey(after, after.id),
     values: { ...values, ...(starts && { nextRunAtMs }), rev: after.revision },
+    ...(before.condition !== null && after.condition === null && { remove: ['conditionText'] }),
     ...atRevision(before),
   };
 }

@@ -1,6 +1,7 @@
 /** A scheduled job and the pure decisions about it. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { type Principal, userIdOf } from '../../kernel/auth/principal.ts';
+import { type Condition, shownCondition } from '../../kernel/conditions/stored-condition.ts';
 import type { CreateJob, Job, UpdateJob } from './job-contract.ts';
 
 /** In whose name a job's command runs. */
@@ -34,6 +35,8 @@ export interface JobRow
     | 'createdAt'
     | 'updatedAt'
   > {
+  /** Null runs the job at each of its times. */
+  condition: Condition | null;
   lastRunAtMs: number | null;
   /** Null while the job is not enabled. */
   nextRunAtMs: number | null;
@@ -85,6 +88,7 @@ export function newJob(
     targetCommand: orNull(input.targetCommand),
     targetPayload: input.targetPayload ?? null,
     requireFeature: orNull(input.requireFeature),
+    condition: input.condition ?? null,
     isEnabled: input.isEnabled ?? true,
     sourceType: 'user',
     sourceModule: null,
@@ -214,5 +218,6 @@ export function toJob(row: JobRow): Job {
     updatedBy: row.updatedBy,
     createdByUserId: userIdOf(row.createdBy),
     updatedByUserId: userIdOf(row.updatedBy),
+    ...shownCondition(row.condition),
   };
 }

@@ -6,6 +6,8 @@ export const jobLimits = {
   target: 128,
   /** The payload as JSON; it travels in one message of a queue. */
   payloadBytes: 131_072,
+  /** Toggles that a condition looks at: one request reads them. */
+  conditionToggles: 50,
   pageSize: 20,
   maxPageSize: 100,
   /** A deleted job can be brought back for so long. */

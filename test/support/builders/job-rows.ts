@@ -12,7 +12,14 @@ export function aJobRow({
 }: Partial<JobRow> & Pick<JobRow, 'id' | 'tenantId'>): JobRow {
   return {
     ...{ id, tenantId, organizationId: `organization of ${tenantId}`, scopeType: 'organization' },
-    ...{ name: 'Report', description: null, timezone: 'UTC', requireFeature: null, isEnabled: true },
+    ...{
+      name: 'Report',
+      description: null,
+      timezone: 'UTC',
+      requireFeature: null,
+      condition: null,
+      isEnabled: true,
+    },
     ...{ scheduleType: 'interval', scheduleValue: '1m', anchorMs: 0, scheduleVersion: 1 },
     ...{ targetType: 'queue', targetQueue: 'jobs', targetCommand: null, targetPayload: { text: 'hello' } },
     ...{ sourceType: 'user', sourceModule: null, owner: { subject: 'user:1', tenantId } },
@@ -23,7 +30,7 @@ export function aJobRow({
 }
 
 /** How a job is stored. */
-export function jobItem({ revision, targetPayload, ...job }: JobRow) {
+export function jobItem({ revision, targetPayload, condition: _, ...job }: JobRow) {
   const payload = { targetPayload: JSON.stringify(targetPayload) };
   return toItem(jobKey(job, job.id), 'job', { ...job, ...payload }, { revision });
 }

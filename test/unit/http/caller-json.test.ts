@@ -107,6 +107,10 @@ describe('every endpoint that takes JSON', () => {
     const deep = jsonEndpoints.filter(({ deepFields }) => deepFields !== undefined);
     const fields = deep.map(({ operationId, deepFields }) => [operationId, deepFields] as const);
     expect(Object.fromEntries(fields)).toEqual({
+      createJob: ['condition'],
+      updateJob: ['condition'],
+      createWebhook: ['condition'],
+      updateWebhook: ['condition'],
       createRule: ['conditionExpression'],
       updateRule: ['conditionExpression'],
       validateRule: ['conditionExpression'],
@@ -174,6 +178,7 @@ const otherParsers: Readonly<Record<string, string>> = {
   'shared/modules/payments/plain-amount.ts': 'how the amount is written, in a body that was checked before',
   'shared/modules/payments/events/receive.ts': 'is checked when its signature is',
   'shared/kernel/secrets/kms.ts': 'answers of AWS',
+  'shared/kernel/conditions/stored-condition.ts': 'what the platform has written itself',
   'shared/modules/sync/adapters/api-client.ts': 'pages, whose items are checked one by one in source-item.ts',
   'shared/modules/sync/adapters/file-format.ts': 'lines, which are checked one by one in source-item.ts',
   'shared/modules/sync/adapters/http-json.ts': 'results, of which only short texts are kept',

@@ -27,6 +27,7 @@ const job: JobRow = {
   scopeType: 'tenant',
   name: 'Nightly report',
   description: null,
+  condition: null,
   scheduleType: 'cron',
   scheduleValue: '0 1 * * *',
   timezone: 'UTC',
@@ -100,6 +101,7 @@ describe('claimCheckOf', () => {
     job: changes === null ? undefined : { ...job, ...changes },
     run,
     isClosed: false,
+    names: { tenant: 'Acme', organization: null },
   });
 
   it.each<[string, ReturnType<typeof due>, object, string]>([

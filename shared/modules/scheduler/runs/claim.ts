@@ -5,6 +5,7 @@ import { isFeatureOn } from '../../toggles/require-feature.ts';
 import type { JobRow } from '../job.ts';
 import { advanceWrites } from '../job-store.ts';
 import { nextRunMs, prepare } from '../timing/schedule.ts';
+import { conditionSkip, type HomeNames, type Skip } from './condition.ts';
 import { begun, completed, newRun, nextStepOf, type RunRow, skippedEvent, startedEvent } from './run.ts';
 import { type Due, type DueLocation, insertWrite, replaceWrite } from './run-store.ts';
 
@@ -47,13 +48,17 @@ export function claimCheckOf(due: Due, asked: RunRequest, nowMs: number): ClaimC
 /** A toggle of the platform itself is looked up under a name that no tenant has. */
 const platformScope = { tenantId: 'platform' };
 
-/** Why a run must not be; undefined when it may. Asks for a feature only where the job requires one. */
-export async function skipReason(job: JobRow, isClosed: boolean): Promise<string | undefined> {
-  if (isClosed) return 'closed';
-  if (!job.isEnabled) return 'disabled';
-  if (job.requireFeature === null) return undefined;
+/** Why a run must not be; undefined when it may. Asks for a feature and for toggles only where the job names them. */
+export async function skipOf(
+  job: JobRow,
+  { isClosed, names }: { isClosed: boolean; names: HomeNames },
+): Promise<Skip | undefined> {
+  if (isClosed) return { reason: 'closed' };
+  if (!job.isEnabled) return { reason: 'disabled' };
   const scope = job.tenantId === null ? platformScope : { tenantId: job.tenantId };
-  return (await isFeatureOn(scope, job.requireFeature)) ? undefined : 'feature_off';
+  if (job.requireFeature !== null && !(await isFeatureOn(scope, job.requireFeature)))
+    return { reason: 'feature_off' };
+  return conditionSkip(job, names, scope, Date.now());
 }
 
 /** The job with its next run moved on, and the writes that do so; none when it is further on already. */
@@ -87,15 +92,15 @@ export async function claimOf(
   job: JobRow,
   before: RunRow | undefined,
   asked: RunRequest,
-  reason: string | undefined,
+  skip: Skip | undefined,
 ): Promise<Claim> {
   await prepare(job);
   const nowMs = Date.now();
   const { job: advanced, writes } = advance(job, asked, nowMs);
   const run = begun(before ?? newRun(job, asked.place, 'waiting', null, nowMs), advanced, nowMs);
-  if (reason !== undefined) {
-    const skipped = completed(run, advanced, { skipped: true, reason }, nowMs);
-    const told = skippedEvent(job, skipped, reason, nowMs);
+  if (skip !== undefined) {
+    const skipped = completed(run, advanced, { skipped: true, ...skip }, nowMs);
+    const told = skippedEvent(job, skipped, skip.reason, nowMs);
     return { writes: [claimWrite(before, skipped), ...writes, told], begun: undefined };
   }
   // A queue's run is over in no time: its start is published together with its end, in one write less before it.

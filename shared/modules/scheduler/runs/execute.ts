@@ -16,11 +16,11 @@ import { continueChain } from '../job-schedules.ts';
 import { findJob } from '../job-store.ts';
 import { intendedTime, matcherOf, minuteFilledBy, prepare } from '../timing/schedule.ts';
 import { endAttempt, endLost, sendTogether, succeedTogether } from './attempt.ts';
-import { type Claim, claimCheckOf, claimOf, type RunRequest, type StartedRun, skipReason } from './claim.ts';
+import { type Claim, claimCheckOf, claimOf, type RunRequest, type StartedRun, skipOf } from './claim.ts';
 import { delayRuns } from './delayed-runs.ts';
 import { type DueData, messageTypes, type RunData } from './messages.ts';
 import { locationOfRun, type RunRow } from './run.ts';
-import { findDues, removeRun } from './run-store.ts';
+import { type Due, findDues, nothingDue, removeRun } from './run-store.ts';
 
 type JobMessage = Message<DueData | RunData>;
 
@@ -53,16 +53,11 @@ function measureLateness(begun: readonly RunRequest[]): void {
 }
 
 /** Claims the run and begins it, or skips it. Throws StaleError when another worker came first. */
-async function begin(
-  job: JobRow,
-  run: RunRow | undefined,
-  isClosed: boolean,
-  asked: RunRequest,
-): Promise<StartedRun | undefined> {
-  const reason = await skipReason(job, isClosed);
+async function begin(job: JobRow, due: Due, asked: RunRequest): Promise<StartedRun | undefined> {
+  const skip = await skipOf(job, due);
   if (asked.scheduleVersion !== undefined && (await isChained(job)))
     await continueChain(job, asked.place.atMs, Date.now());
-  const claim = await claimOf(job, run, asked, reason);
+  const claim = await claimOf(job, due.run, asked, skip);
   await transact(claim.writes);
   measureLateness([asked]);
   return claim.begun;
@@ -72,7 +67,7 @@ async function begin(
 async function claim(asked: RunRequest): Promise<StartedRun | undefined> {
   let waits = 0;
   for (let round = 1; round <= maxRounds; round++) {
-    const [due = { job: undefined, run: undefined, isClosed: false }] = await findDues([asked]);
+    const [due = nothingDue] = await findDues([asked]);
     const finding = claimCheckOf(due, asked, Date.now());
     if (finding.step === 'busy') {
       const waitMs = busyWaitsMs[waits];
@@ -87,7 +82,7 @@ async function claim(asked: RunRequest): Promise<StartedRun | undefined> {
       return undefined;
     }
     try {
-      return await begin(finding.job, due.run, due.isClosed, asked);
+      return await begin(finding.job, due, asked);
     } catch (error) {
       if (!(error instanceof StaleError)) throw error;
     }
@@ -148,7 +143,8 @@ async function plainClaims(
     const finding = claimCheckOf(due, one.asked, Date.now());
     if (finding.step !== 'begin') continue;
     const { job } = finding;
-    const isPlain = !due.isClosed && job.isEnabled && job.requireFeature === null && !(await isChained(job));
+    const runsAlways = job.requireFeature === null && job.condition === null;
+    const isPlain = !due.isClosed && job.isEnabled && runsAlways && !(await isChained(job));
     if (isPlain) plain.push({ ...one, claim: await claimOf(job, due.run, one.asked, undefined) });
   }
   return plain;

@@ -19,6 +19,7 @@ import type { JobScope } from '../firing-jobs.ts';
 import type { JobRow } from '../job.ts';
 import { liveJobIn } from '../job-store.ts';
 import { jobKey, runKey, runRange } from '../keys.ts';
+import type { HomeNames } from './condition.ts';
 import { locationOfRun, type RunLocation, type RunRow } from './run.ts';
 import type { ListExecutions } from './run-contract.ts';
 
@@ -71,6 +72,19 @@ export interface Due {
   run: RunRow | undefined;
   /** The tenant or the organization of the job is closed or gone. */
   isClosed: boolean;
+  names: HomeNames;
+}
+
+export const nothingDue: Due = {
+  job: undefined,
+  run: undefined,
+  isClosed: false,
+  names: { tenant: null, organization: null },
+};
+
+function namesOf([tenant, organization]: readonly (Item | undefined)[]): HomeNames {
+  const nameOf = (item: Item | undefined) => (typeof item?.name === 'string' ? item.name : null);
+  return { tenant: nameOf(tenant), organization: nameOf(organization) };
 }
 
 /** Where to look for a run and its job: where the job belongs, and its place in the history. */
@@ -103,6 +117,7 @@ export async function findDues(places: readonly DueLocation[]): Promise<Due[]> {
       job: liveJobIn(items.get(text(of.job))),
       run: run && toRun(run),
       isClosed: isClosed(place, home),
+      names: namesOf(of.home.map((key) => items.get(text(key)))),
     };
   });
 }

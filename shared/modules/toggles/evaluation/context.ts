@@ -2,6 +2,7 @@
 import type { ConditionInput } from '../../../kernel/conditions/comparison.ts';
 import { forbiddenNames } from '../../../kernel/conditions/condition.ts';
 import { resolver } from '../../../kernel/conditions/resolver.ts';
+import { timeParts } from '../../../kernel/conditions/time-parts.ts';
 import { findJsonProblem } from '../../../kernel/http/caller-json.ts';
 import { findKey, toJson } from '../../../kernel/http/json.ts';
 
@@ -50,17 +51,6 @@ export function contextProblem(context: GivenContext): string | undefined {
   );
 }
 
-const weekdays = 7;
-
-/** Parts of the moment, in UTC: `time.hour >= 9` is office hours everywhere. */
-function timeOf(nowMs: number) {
-  const date = new Date(nowMs);
-  const now = date.toISOString();
-  const [day = ''] = now.split('T');
-  // Sunday is 7, as in ISO 8601.
-  return { now, date: day, hour: date.getUTCHours(), weekday: date.getUTCDay() || weekdays };
-}
-
 /**
  * The context of one request. Attributes of callers stand as they are; `tenant` and `time` are the platform's own, and so is
  * `organization` unless the caller names one.
@@ -71,7 +61,7 @@ export function toContext(
 ): EvaluationContext {
   const key = given.targetingKey ?? user?.id;
   const targetingKey = typeof key === 'string' && key !== '' ? key : undefined;
-  let time: ReturnType<typeof timeOf> | undefined;
+  let time: ReturnType<typeof timeParts> | undefined;
   const data = {
     ...given,
     ...(user !== undefined && given.user === undefined && { user }),
@@ -81,7 +71,7 @@ export function toContext(
     tenant: { id: tenantId },
     // Few conditions look at it, and it takes as long as ten comparisons.
     get time() {
-      time ??= timeOf(nowMs);
+      time ??= timeParts(nowMs);
       return time;
     },
   };

@@ -1,0 +1,12 @@
+/** The moment as conditions see it. */
+
+const weekdays = 7;
+
+/** Parts of the moment, in UTC: `time.hour >= 9` is office hours everywhere. */
+export function timeParts(nowMs: number) {
+  const date = new Date(nowMs);
+  const now = date.toISOString();
+  const [day = ''] = now.split('T');
+  // Sunday is 7, as in ISO 8601.
+  return { now, date: day, hour: date.getUTCHours(), weekday: date.getUTCDay() || weekdays };
+}

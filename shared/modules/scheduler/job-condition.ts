@@ -1,0 +1,26 @@
+/** Which toggles the condition of a job looks at. */
+import type { CompiledCondition } from '../../kernel/conditions/evaluator.ts';
+import { segmentsOf } from '../../kernel/conditions/path.ts';
+import { loadCondition } from '../../kernel/conditions/stored-condition.ts';
+import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import { toJson } from '../../kernel/http/json.ts';
+import type { JobRow } from './job.ts';
+import { jobLimits } from './limits.ts';
+
+/** Identifiers of the toggles that a condition looks at: `toggles.<identifier>`. */
+export function togglesOf(condition: Pick<CompiledCondition, 'paths'>): string[] {
+  const names = condition.paths().flatMap((path) => {
+    const [root, name] = segmentsOf(path);
+    return root === 'toggles' && name !== undefined ? [name] : [];
+  });
+  return [...new Set(names)];
+}
+
+/** Throws InvalidInputError for a condition that asks for more toggles than one request reads. */
+export async function assertCondition({ condition }: Pick<JobRow, 'condition'>): Promise<void> {
+  if (condition === null) return;
+  if (togglesOf(await loadCondition(toJson(condition))).length > jobLimits.conditionToggles)
+    throw new InvalidInputError({
+      condition: `must look at no more than ${jobLimits.conditionToggles} toggles`,
+    });
+}
