@@ -78,8 +78,8 @@ export async function syncSteps({ access, chapter, sample, step, tag }: Tour): P
         if (progressJob) console.log(`  ${lineOf(progressJob as Progress)}`);
         return status === 'pending' || status === 'running';
       },
-      show: ({ status, createdCount, updatedCount, skippedCount, failedCount }) => ({
-        ...{ status, createdCount, updatedCount, skippedCount, failedCount },
+      show: ({ status, createdCount, updatedCount, skippedCount, failedCount, heldBackCount }) => ({
+        ...{ status, createdCount, updatedCount, skippedCount, failedCount, heldBackCount },
       }),
     });
     return String(id);
@@ -93,6 +93,17 @@ export async function syncSteps({ access, chapter, sample, step, tag }: Tour): P
     show: ({ items }) => (items as { error: string }[]).map(({ error }) => error),
   });
   await runOf('Imported again, it writes nothing');
+  const { id: mappingId } = await sample('Only customers of Oslo are wanted from now on', 'saveSyncMapping', {
+    key,
+    body: { entityType, mapping: { condition: { field: 'city', operator: '=', value: 'Oslo' } } },
+  });
+  await runOf('All rows are held back, and counted');
+  await step('All are wanted again', {
+    method: 'DELETE',
+    path: `/api/data_sync/mappings/${String(mappingId)}`,
+    key,
+    expect: 200,
+  });
   await step('A record', {
     method: 'GET',
     path: `/api/entities/records?entityType=${entityType}&externalId=${tag}-1`,

@@ -2657,6 +2657,12 @@ export interface SyncMapping {
   matchStrategy?: 'externalId' | 'sku' | 'email' | 'custom';
   /** Field of the record that `custom` compares; with `sku` and `email` another name of theirs. */
   matchField?: string;
+  /**
+   * Which rows are synced, by the fields of the item under the names of the service: of an import as
+   * they come in, of an export as they would go out. Rows for which it does not hold are held back and
+   * counted in the run. Null syncs all. It nests at most 100 levels and has at most 16384 bytes of JSON.
+   */
+  condition?: Condition | null;
   [name: string]: unknown;
 }
 
@@ -2738,6 +2744,8 @@ export interface SyncRun {
   skippedCount: number;
   /** Items that could not be taken over; see `failures`. */
   failedCount: number;
+  /** Rows that the condition of the mapping held back; absent while there are none. */
+  heldBackCount?: number;
   /** Batches that are done. */
   batchesCompleted: number;
   /** Why the run failed or is paused, in at most 1000 characters. */

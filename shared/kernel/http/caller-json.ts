@@ -25,7 +25,7 @@ export interface JsonProblem {
 interface JsonRules {
   /** What the JSON is called in errors, where it is a part of the request or of a file. */
   name?: string;
-  /** Its own fields that may nest to any depth. */
+  /** Its own fields that may nest to any depth; `mapping.condition` is a field of an object. */
   deepFields?: readonly string[];
   /** Names that no key has; `forbiddenNames` by default. */
   forbidden?: ReadonlySet<string>;
@@ -45,6 +45,13 @@ function pathOf(holder: Holder | undefined, key: PropertyKey | undefined): Prope
   return path.reverse();
 }
 
+/** Whether one of the names, which have two parts at most, leads to the member. */
+function isNamed(names: readonly string[], holder: Holder | undefined, key: PropertyKey | undefined): boolean {
+  if (typeof key !== 'string' || holder === undefined) return false;
+  if (holder.parent === undefined) return names.includes(key);
+  return holder.parent.parent === undefined && names.includes(`${String(holder.key)}.${key}`);
+}
+
 /** The first problem of parsed JSON of any depth; undefined when there is none. */
 export function findJsonProblem(
   root: unknown,
@@ -59,7 +66,7 @@ export function findJsonProblem(
   const visit = (value: unknown, holder: Holder | undefined, key?: PropertyKey): JsonProblem | undefined => {
     if (typeof value === 'string' && !value.isWellFormed()) return problem('not_unicode', holder, key);
     if (typeof value !== 'object' || value === null) return undefined;
-    const isDeepField = holder?.parent === undefined && typeof key === 'string' && deepFields.includes(key);
+    const isDeepField = deepFields.length > 0 && isNamed(deepFields, holder, key);
     const level = isDeepField ? Number.NEGATIVE_INFINITY : (holder?.level ?? 0) + 1;
     if (level > maxJsonLevels) return problem('too_deep', holder, key);
     stack.push({ value, level, key, parent: holder });

@@ -142,7 +142,7 @@ export interface EndpointSpec<
   formOverheadBytes?: number;
   /** The names that the handler reads beside those of an open (loose) query or body; other names are unknown. */
   openNames?: RegExp;
-  /** Fields of a JSON body that nest to any depth: what handles them keeps its own stack. */
+  /** Fields of a JSON body (`condition`, `mapping.condition`) that nest to any depth: what handles them keeps its own stack. */
   deepFields?: readonly string[];
   details?: DetailsStyle;
   /** The error of a request that breaks its schema; `invalid_input` (400) unless the module has one of its own. */

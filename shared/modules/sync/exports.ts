@@ -22,6 +22,7 @@ export const exportSources: readonly ExportSource[] = [
         'updatedCount',
         'skippedCount',
         'failedCount',
+        'heldBackCount',
         'batchesCompleted',
         'lastError',
         'triggeredBy',

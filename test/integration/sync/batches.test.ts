@@ -32,6 +32,8 @@ async function records({ api }: TestCaller, query = ''): Promise<Page> {
   return body;
 }
 
+const endsWith = (value: string) => ({ field: 'name', operator: 'ENDS_WITH', value });
+
 const counts = (createdCount = 0, updatedCount = 0, skippedCount = 0, failedCount = 0) => ({
   ...{ createdCount, updatedCount, skippedCount, failedCount },
 });
@@ -471,6 +473,40 @@ describe('a start', () => {
     expect(await sync.start({}, 'nightly-1')).toMatchObject({ id: first.id, replayed: true });
     const other = sync.start({ batchSize: 5 }, 'nightly-1');
     await expect(other).rejects.toMatchObject({ code: 'idempotency_conflict' });
+  });
+});
+
+describe('the condition of a mapping', () => {
+  const isEven = { operator: 'OR', rules: ['2', '4', '6', '8', '0'].map((value) => endsWith(value)) };
+
+  it('holds back rows of an import, and counts them in the run', async () => {
+    const caller = await aTenant();
+    const run = await aSync(caller, aSource({ items: items(25) }).adapter, { condition: isEven }).whole();
+    expect(run).toMatchObject({ status: 'completed', heldBackCount: 13, ...counts(12) });
+    expect((await records(caller)).total).toBe(12);
+    const { body } = await caller.api.get(`/api/data_sync/runs/${run.id}`);
+    expect(body).toMatchObject({
+      heldBackCount: 13,
+      progressJob: { progressPercent: 100, processedCount: 25 },
+    });
+  });
+
+  it('holds back rows of an export by the names of the service', async () => {
+    const caller = await aTenant();
+    await aSync(caller, aSource({ items: items(10) }).adapter).whole();
+    const target = aSource({ items: [] });
+    const fields = [{ externalField: 'Name', localField: 'name' }];
+    const mapping = { fields, condition: { field: 'Name', operator: 'ENDS_WITH', value: '7' } };
+    const run = await aSync(caller, target.adapter, mapping).whole({ direction: 'export' });
+    expect(run).toMatchObject({ status: 'completed', heldBackCount: 9, ...counts(0, 1) });
+    expect([...target.written.values()]).toEqual([{ Name: 'Customer 7' }]);
+  });
+
+  it('is not mentioned by a run that holds nothing back', async () => {
+    const caller = await aTenant();
+    const run = await aSync(caller, aSource({ items: items(2) }).adapter).whole();
+    expect(run).not.toHaveProperty('heldBackCount');
+    expect((await caller.api.get(`/api/data_sync/runs/${run.id}`)).body).not.toHaveProperty('heldBackCount');
   });
 });
 

@@ -4,7 +4,23 @@ import { findMapping } from '../../../shared/modules/sync/mappings/mapping-store
 import { aMapping, mappingPath, mappingsPath, someMapping } from '../../support/builders/sync-mappings.ts';
 import { aSibling, aTenant } from '../../support/builders/tenants.ts';
 
+const nestedCondition = (levels: number): object =>
+  levels === 1
+    ? { field: 'city', operator: '=', value: 'Oslo' }
+    : { operator: 'AND', rules: [nestedCondition(levels - 1)] };
+
 describe('a mapping', () => {
+  it('takes a condition as deep as it may be, and loses it with null', async () => {
+    const { api } = await aTenant();
+    const condition = nestedCondition(100);
+    const { status, body } = await api.post(mappingsPath, { body: aMapping({ mapping: { condition } }) });
+    expect({ status, body }).toMatchObject({ status: 201, body: { mapping: { condition } } });
+    const path = mappingPath(String(body.id));
+    expect((await api.get(path)).body.mapping).toEqual({ condition });
+    const { body: without } = await api.put(path, { body: { mapping: { condition: null } } });
+    expect(without.mapping).toEqual({ condition: null });
+  });
+
   it('is saved once per integration and entity type, and replaced after that', async () => {
     const caller = await aTenant();
     const body = aMapping();
@@ -74,6 +90,8 @@ describe('a mapping', () => {
       'mapping.fields[1].localField',
     ],
     [{ mapping: { matchStrategy: 'custom' } }, 'mapping.matchField'],
+    [{ mapping: { condition: { field: 'city', operator: '~', value: 1 } } }, 'mapping.condition'],
+    [{ mapping: { condition: nestedCondition(101) } }, 'mapping.condition'],
   ])('that makes no sense is refused: %j', async (more, field) => {
     const { api } = await aTenant();
     const { status, body } = await api.post(mappingsPath, { body: aMapping(more) });

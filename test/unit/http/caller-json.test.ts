@@ -43,6 +43,11 @@ describe('findJsonProblem', () => {
     expect(findJsonProblem(JSON.parse(`{"conditionExpression":${deep}}`), rules)).toBeUndefined();
     expect(findJsonProblem(JSON.parse(`{"a":{"conditionExpression":${deep}}}`), rules)?.field).toBe('a');
     expect(findJsonProblem(JSON.parse(`[{"conditionExpression":${deep}}]`), rules)?.kind).toBe('too_deep');
+    const inMapping = { deepFields: ['mapping.condition'] };
+    expect(findJsonProblem(JSON.parse(`{"mapping":{"condition":${deep}}}`), inMapping)).toBeUndefined();
+    expect(findJsonProblem(JSON.parse(`{"mapping":{"other":${deep}}}`), inMapping)?.field).toBe('mapping');
+    expect(findJsonProblem(JSON.parse(`{"condition":${deep}}`), inMapping)?.kind).toBe('too_deep');
+    expect(findJsonProblem(JSON.parse(`{"a":{"mapping":{"condition":${deep}}}}`), inMapping)?.field).toBe('a');
     const bad = findJsonProblem(JSON.parse(`{"conditionExpression":${nested(50_000, '"\\ud800"')}}`), rules);
     expect(bad?.kind).toBe('not_unicode');
     expect(bad?.field).toHaveLength(200);
@@ -111,6 +116,8 @@ describe('every endpoint that takes JSON', () => {
       updateJob: ['condition'],
       createWebhook: ['condition'],
       updateWebhook: ['condition'],
+      saveSyncMapping: ['mapping.condition'],
+      updateSyncMapping: ['mapping.condition'],
       createRule: ['conditionExpression'],
       updateRule: ['conditionExpression'],
       validateRule: ['conditionExpression'],

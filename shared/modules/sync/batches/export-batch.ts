@@ -10,8 +10,9 @@ import type { ExportItem, ExportOutcome, SyncAdapter, SyncContext } from '../ada
 import { applyReverse } from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';
 import { recordTypeOf } from '../mappings/record-type.ts';
+import { notEvaluatedText, type RowDecision, rowFilterOf } from '../mappings/row-filter.ts';
 import { failureWrite, outdatedFailures } from '../runs/failure-store.ts';
-import { noCounts, type StoredRun } from '../runs/run.ts';
+import { heldBackOf, noCounts, type StoredRun } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 import { withinBytes } from './batch-bytes.ts';
 import { contentHash } from './content-hash.ts';
@@ -26,6 +27,7 @@ const parallelNotes = 30;
 const writesAtOnce = 90;
 
 interface Outgoing {
+  decision: RowDecision;
   record: StoredRecord;
   item: ExportItem;
   hash: string;
@@ -46,28 +48,36 @@ const externalIdOf = ({ id, sources }: StoredRecord, integrationId: string): str
   return known === id ? null : known;
 };
 
-/** The records as they go out; with `onlyChanges` those that are not there like that already. */
+/** The records as they go out that the mapping's condition wants; with `onlyChanges` those that are not there like that already. */
 async function outgoingOf(
   run: StoredRun,
   mapping: Mapping,
   records: readonly StoredRecord[],
-  onlyChanges: boolean,
-): Promise<{ outgoing: Outgoing[]; unchanged: number }> {
+  { onlyChanges, nowMs }: { onlyChanges: boolean; nowMs: number },
+): Promise<{ outgoing: Outgoing[]; heldBack: number; failures: FailedItem[]; unchanged: number }> {
   const keyOf = ({ id, sources }: StoredRecord) => sources?.[run.integrationId] ?? id;
   const known = records.filter(({ sources }) => sources?.[run.integrationId] !== undefined);
   const synced = onlyChanges ? await findSynced(run, run, known.map(keyOf)) : new Map<string, Synced>();
+  const filter = await rowFilterOf(mapping, nowMs);
   const all = records.map((record): Outgoing => {
     const data = applyReverse(mapping, { fields: record.fields, customFields: record.custom });
     const externalId = externalIdOf(record, run.integrationId);
     return {
+      decision: filter(data),
       record,
       item: { localId: record.id, externalId: externalId ?? (onlyChanges ? null : record.externalId), data },
       hash: onlyChanges ? contentHash(data) : '',
       synced: synced.get(keyOf(record)),
     };
   });
-  const outgoing = all.filter(({ hash, synced: before }) => !onlyChanges || before?.exportHash !== hash);
-  return { outgoing, unchanged: all.length - outgoing.length };
+  const wanted = all.filter(({ decision }) => decision === 'wanted');
+  const outgoing = wanted.filter(({ hash, synced: before }) => !onlyChanges || before?.exportHash !== hash);
+  // Numbered behind those that the service refuses.
+  const failures = all.flatMap(({ decision, item: { localId, externalId, data } }, index): FailedItem[] =>
+    decision === 'not evaluated' ? [{ index: all.length + index, externalId, localId, error: notEvaluatedText, data }] : [],
+  );
+  const heldBack = all.length - wanted.length - failures.length;
+  return { outgoing, heldBack, failures, unchanged: wanted.length - outgoing.length };
 }
 
 /** Notes what is there now, so that it is left out next time. A change of the record meanwhile comes first. */
@@ -148,7 +158,10 @@ export async function exportBatch(
     ).map((one) => [one.id, one]),
   );
   const records = wanted.map(({ id }) => found.get(id)).filter((record) => record !== undefined);
-  const { outgoing, unchanged } = await outgoingOf(run, mapping, records, onlyChanges);
+  const { outgoing, unchanged, heldBack, failures: unevaluated } = await outgoingOf(run, mapping, records, {
+    onlyChanges,
+    nowMs,
+  });
   const hasMore = page.length === limit || listed.length < page.length;
   const { results, cursor: next } = (await adapter.writeBatch?.(syncContext, {
     items: outgoing.map(({ item }) => item),
@@ -156,7 +169,8 @@ export async function exportBatch(
     isLast: !hasMore,
     batchIndex: run.batchesCompleted,
   })) ?? { results: [], cursor: null };
-  const { counts, failures, done } = countsOf(outgoing, results);
+  const { counts, failures: refused, done } = countsOf(outgoing, results);
+  const failures = [...refused, ...unevaluated];
   if (onlyChanges) await noteExported(run, done);
   const kept = failures.map((failure) => failureWrite(run, failure.index, failure, nowMs));
   for (const some of chunksOf(outdated, writesAtOnce)) await transact(some);
@@ -170,7 +184,7 @@ export async function exportBatch(
   const after = listed.at(-1)?.after ?? cursor.after;
   const stored = onlyChanges ? exportCursorText(start) : null;
   return {
-    counts: { ...counts, skippedCount },
+    counts: { ...counts, ...heldBackOf(heldBack), skippedCount, failedCount: failures.length },
     failures,
     hasMore,
     cursor: hasMore ? exportCursorText({ sinceMs: cursor.sinceMs, after, adapter: next }) : stored,

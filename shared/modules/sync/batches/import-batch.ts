@@ -17,8 +17,9 @@ import { matchFieldOf, matchValueOf } from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';
 import { findMatches } from '../mappings/match.ts';
 import { recordTypeOf } from '../mappings/record-type.ts';
+import { rowFilterOf } from '../mappings/row-filter.ts';
 import { failureWrite, outdatedFailures } from '../runs/failure-store.ts';
-import { type Counts, type Lease, noCounts, type StoredRun } from '../runs/run.ts';
+import { type Counts, heldBackOf, type Lease, noCounts, type StoredRun } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 import { closeWriteShards, LostBatchError, writeChunk, writtenBefore } from './batch-journal.ts';
 import {
@@ -235,12 +236,13 @@ export async function importBatch(
   const add = (outcome: Outcome, count: number) => {
     counts[counterOf[outcome]] += count;
   };
-  const { incoming, failures, duplicates } = mapBatch(mapping, items);
+  const filter = await rowFilterOf(mapping, context.nowMs);
+  const { incoming, failures, duplicates, heldBack } = mapBatch(mapping, items, filter);
   add('skipped', duplicates);
   const rest = before.size === 0 ? incoming : incoming.filter((item) => !before.has(idOf(item)));
   failures.push(...(await storeIncoming(held, mapping, rest, add)));
   failures.sort((a, b) => a.index - b.index);
   const kept = failures.map((failure) => failureWrite(run, failure.index, failure, context.nowMs));
   await writeExtras(held, kept);
-  return { counts: { ...counts, failedCount: failures.length }, failures };
+  return { counts: { ...counts, ...heldBackOf(heldBack), failedCount: failures.length }, failures };
 }

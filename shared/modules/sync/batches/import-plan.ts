@@ -10,6 +10,7 @@ import { type BadItem, isBadItem, type SourceItem } from '../adapter.ts';
 import { applyMapping, type Mapped } from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';
 import { recordTypeOf } from '../mappings/record-type.ts';
+import { everyRow, notEvaluatedText, type RowFilter } from '../mappings/row-filter.ts';
 import type { Failure } from '../runs/failure-store.ts';
 import type { StoredRun } from '../runs/run.ts';
 import { contentHash } from './content-hash.ts';
@@ -36,20 +37,35 @@ export interface MappedBatch {
   failures: FailedItem[];
   /** Items that another one of the batch with the same id replaces. */
   duplicates: number;
+  /** Items that the condition of the mapping holds back. */
+  heldBack: number;
 }
 
 function failed(index: number, item: SourceItem | BadItem, error: string): FailedItem {
   return { index, externalId: item.externalId, localId: null, error, data: item.data ?? null };
 }
 
-/** Applies the mapping. Of several items with one external id the last one wins. */
-export function mapBatch(mapping: Mapping, items: readonly (SourceItem | BadItem)[]): MappedBatch {
+/** Applies the filter and the mapping. Of several items with one external id the last one wins. */
+export function mapBatch(
+  mapping: Mapping,
+  items: readonly (SourceItem | BadItem)[],
+  filter: RowFilter = everyRow,
+): MappedBatch {
   const failures: FailedItem[] = [];
   const byId = new Map<string, Incoming>();
-  let duplicates = 0;
+  let [duplicates, heldBack] = [0, 0];
   for (const [index, item] of items.entries()) {
     if (isBadItem(item)) {
       failures.push(failed(index, item, item.error));
+      continue;
+    }
+    const decision = filter(item.data);
+    if (decision === 'held back') {
+      heldBack += 1;
+      continue;
+    }
+    if (decision === 'not evaluated') {
+      failures.push(failed(index, item, notEvaluatedText));
       continue;
     }
     const mapped = applyMapping(mapping, item);
@@ -61,7 +77,7 @@ export function mapBatch(mapping: Mapping, items: readonly (SourceItem | BadItem
     const { fields, customFields } = mapped;
     byId.set(mapped.externalId, { index, source: item, mapped, hash: contentHash([fields, customFields]) });
   }
-  return { incoming: [...byId.values()], failures, duplicates };
+  return { incoming: [...byId.values()], failures, duplicates, heldBack };
 }
 
 /** What is known of the records of items. */

@@ -1,5 +1,6 @@
 /** The form of a mapping: how items of a service become records, and back. */
 import * as z from 'zod/mini';
+import { conditionField } from '../../../kernel/conditions/condition-contract.ts';
 import { text } from '../../../kernel/http/fields.ts';
 import { mappingLimits } from '../limits.ts';
 import { mappingProblems } from './mapping-problems.ts';
@@ -84,6 +85,14 @@ export const Mapping = z
       path(
         'Field of the record that `custom` compares; with `sku` and `email` another name of theirs.',
         'ean',
+      ),
+    ),
+    condition: z.optional(
+      conditionField(
+        'Which rows are synced, by the fields of the item under the names of the service: of an import as they come in, of ' +
+          'an export as they would go out. Rows for which it does not hold are held back and counted in the run. Null ' +
+          'syncs all.',
+        { field: 'Country', operator: 'IN', value: ['DE', 'AT'] },
       ),
     ),
   })

@@ -91,6 +91,7 @@ export const saveSyncMapping = defineEndpoint({
     'batch of a run uses it. There is one mapping per integration and entity type: saving it again replaces it.',
   feature,
   body: SaveMapping,
+  deepFields: ['mapping.condition'],
   maxBodyBytes: mappingLimits.bytes,
   success: {
     status: 201,
@@ -132,6 +133,7 @@ export const updateSyncMapping = defineEndpoint({
   feature,
   params: mappingId,
   body: z.object({ mapping: Mapping }),
+  deepFields: ['mapping.condition'],
   maxBodyBytes: mappingLimits.bytes,
   success: { status: 200, description: 'The mapping as changed.', result: SavedMapping },
   errors: ['not_found', 'stale'],

@@ -51,6 +51,9 @@ const runFields = {
   updatedCount: count('Records that it changed; of an export, those that were taken.', 1),
   skippedCount: count('Records that had not changed.', 0),
   failedCount: count('Items that could not be taken over; see `failures`.', 1),
+  heldBackCount: z.optional(
+    count('Rows that the condition of the mapping held back; absent while there are none.', 3),
+  ),
   batchesCompleted: count('Batches that are done.', 1),
   lastError: wordOrNull(
     `Why the run failed or is paused, in at most ${syncLimits.errorText} characters.`,

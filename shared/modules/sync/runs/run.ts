@@ -16,6 +16,8 @@ export interface Counts {
   updatedCount: number;
   skippedCount: number;
   failedCount: number;
+  /** Rows that the condition of the mapping held back; absent while there are none. */
+  heldBackCount?: number;
 }
 
 /** The worker of the batch. A worker that takes it over from a stopped one gets another token. */
@@ -74,9 +76,17 @@ export const isOver = ({ status }: Pick<StoredRun, 'status'>): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled';
 
 export const processedOf = (counts: Counts): number =>
-  counts.createdCount + counts.updatedCount + counts.skippedCount + counts.failedCount;
+  counts.createdCount +
+  counts.updatedCount +
+  counts.skippedCount +
+  counts.failedCount +
+  (counts.heldBackCount ?? 0);
 
 export const noCounts: Counts = { createdCount: 0, updatedCount: 0, skippedCount: 0, failedCount: 0 };
+
+/** The count of a batch or a run that held so many rows back. */
+export const heldBackOf = (count: number): { heldBackCount?: number } =>
+  count === 0 ? {} : { heldBackCount: count };
 
 export function addCounts(left: Counts, right: Counts): Counts {
   return {
@@ -84,14 +94,22 @@ export function addCounts(left: Counts, right: Counts): Counts {
     updatedCount: left.updatedCount + right.updatedCount,
     skippedCount: left.skippedCount + right.skippedCount,
     failedCount: left.failedCount + right.failedCount,
+    ...heldBackOf((left.heldBackCount ?? 0) + (right.heldBackCount ?? 0)),
   };
 }
 
-export const countsOf = ({ createdCount, updatedCount, skippedCount, failedCount }: Counts): Counts => ({
+export const countsOf = ({
   createdCount,
   updatedCount,
   skippedCount,
   failedCount,
+  heldBackCount = 0,
+}: Counts): Counts => ({
+  createdCount,
+  updatedCount,
+  skippedCount,
+  failedCount,
+  ...heldBackOf(heldBackCount),
 });
 
 /** The queue of a direction's runs. */

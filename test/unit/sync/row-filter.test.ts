@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { mapBatch } from '../../../shared/modules/sync/batches/import-plan.ts';
+import { defaultMapping } from '../../../shared/modules/sync/mappings/mapping.ts';
+import { rowFilterOf } from '../../../shared/modules/sync/mappings/row-filter.ts';
+import { addCounts, noCounts, processedOf } from '../../../shared/modules/sync/runs/run.ts';
+import { items } from '../../support/builders/sync.ts';
+
+const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
+
+describe('the condition of a mapping', () => {
+  it('looks at the fields of the row, and at the moment', async () => {
+    const condition = {
+      operator: 'AND',
+      rules: [
+        { field: 'Country', operator: 'IN', value: ['DE', 'AT'] },
+        { field: 'address.city', operator: 'MATCHES', value: '^W' },
+        { field: 'since', operator: '<', value: '{{today}}' },
+      ],
+    };
+    const filter = await rowFilterOf({ condition }, nowMs);
+    const row = { Country: 'AT', address: { city: 'Wien' }, since: '2025-12-31' };
+    expect(filter(row)).toBe('wanted');
+    expect(filter({ ...row, since: '2026-03-02' })).toBe('held back');
+    expect(filter({ ...row, address: null })).toBe('held back');
+  });
+
+  it.each([undefined, null])('lets every row through when it is %s', async (condition) => {
+    expect((await rowFilterOf({ condition }, nowMs))({})).toBe('wanted');
+  });
+
+  it('counts what it holds back apart from failures and duplicates', async () => {
+    const filter = await rowFilterOf(
+      { condition: { field: 'name', operator: '!=', value: 'Customer 2' } },
+      nowMs,
+    );
+    const { incoming, heldBack, duplicates, failures } = mapBatch(defaultMapping, items(3), filter);
+    expect([incoming.length, heldBack, duplicates, failures]).toEqual([2, 1, 0, []]);
+  });
+
+  it('makes rows fail that it cannot be evaluated for', () => {
+    const { failures, incoming } = mapBatch(defaultMapping, items(1), () => 'not evaluated');
+    expect(incoming).toEqual([]);
+    expect(failures).toMatchObject([
+      { error: 'The condition of the mapping could not be evaluated in its time.' },
+    ]);
+  });
+
+  it('adds the counts of batches, and shows none where nothing was held back', () => {
+    const batch = { ...noCounts, createdCount: 2, heldBackCount: 3 };
+    expect(addCounts(noCounts, noCounts)).toEqual(noCounts);
+    expect(addCounts(addCounts(noCounts, batch), batch)).toMatchObject({ heldBackCount: 6 });
+    expect(processedOf(batch)).toBe(5);
+  });
+});
