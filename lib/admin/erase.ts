@@ -13,6 +13,7 @@ import { erasedKey, type Key } from '../../shared/kernel/table/keys.ts';
 import { getItem } from '../../shared/kernel/table/read.ts';
 import { commit } from '../../shared/kernel/table/write.ts';
 import { deleteTenant } from '../../shared/modules/identity/directory/tenant-service.ts';
+import { releaseTenantSegments } from '../../shared/modules/toggles/release-tenant-segments.ts';
 import { belongsTo, ownerAttributes } from './owner.ts';
 import type { Progress } from './progress.ts';
 import { scanTable } from './scan.ts';
@@ -75,6 +76,8 @@ export async function eraseOnce(tenantId: string, progress: Progress): Promise<F
   progress.label('deleting files');
   progress.begin(0);
   const files = await eraseFilesOf(tenantId, progress.advance);
+  // Counts of the deployment, which stay: they must not count what is deleted.
+  await releaseTenantSegments({ tenantId });
   progress.label('looking at items');
   const keys = await keysOf(tenantId, progress);
   progress.label('deleting items');

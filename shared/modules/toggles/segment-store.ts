@@ -13,7 +13,7 @@ import { type CompiledSegments, compileSegments, noSegments } from './evaluation
 import type { Segment } from './evaluation/segments.ts';
 import { markChange, type Owner, segmentsKey, segmentUsesKey } from './keys.ts';
 
-const entity = 'toggle_segments';
+export const segmentsEntity = 'toggle_segments';
 const usesEntity = 'toggle_segment_uses';
 
 /** All segments of an owner as they were read. */
@@ -32,7 +32,7 @@ export interface KnownSegments {
 
 function toSegmentList(owner: Owner, item: Item | undefined): SegmentList {
   if (item === undefined) return { owner, segments: [], revision: 0 };
-  const { segments, revision } = fromItem<{ segments: string; revision: number }>(item, entity);
+  const { segments, revision } = fromItem<{ segments: string; revision: number }>(item, segmentsEntity);
   return { owner, segments: JSON.parse(segments), revision };
 }
 
@@ -138,7 +138,7 @@ export async function writeSegment(
   const uses = segmentUsesKey(owner, id);
   await transact([
     {
-      put: toItem(segmentsKey(owner), entity, { segments }, { revision: revision + 1 }),
+      put: toItem(segmentsKey(owner), segmentsEntity, { segments }, { revision: revision + 1 }),
       when: revision === 0 ? notExists : revisionIs(revision),
       otherwise: () => new StaleError(),
     },

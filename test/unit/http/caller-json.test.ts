@@ -47,7 +47,9 @@ describe('findJsonProblem', () => {
     expect(findJsonProblem(JSON.parse(`{"mapping":{"condition":${deep}}}`), inMapping)).toBeUndefined();
     expect(findJsonProblem(JSON.parse(`{"mapping":{"other":${deep}}}`), inMapping)?.field).toBe('mapping');
     expect(findJsonProblem(JSON.parse(`{"condition":${deep}}`), inMapping)?.kind).toBe('too_deep');
-    expect(findJsonProblem(JSON.parse(`{"a":{"mapping":{"condition":${deep}}}}`), inMapping)?.field).toBe('a');
+    expect(findJsonProblem(JSON.parse(`{"a":{"mapping":{"condition":${deep}}}}`), inMapping)?.field).toBe(
+      'a',
+    );
     const bad = findJsonProblem(JSON.parse(`{"conditionExpression":${nested(50_000, '"\\ud800"')}}`), rules);
     expect(bad?.kind).toBe('not_unicode');
     expect(bad?.field).toHaveLength(200);

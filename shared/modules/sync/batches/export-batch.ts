@@ -74,7 +74,9 @@ async function outgoingOf(
   const outgoing = wanted.filter(({ hash, synced: before }) => !onlyChanges || before?.exportHash !== hash);
   // Numbered behind those that the service refuses.
   const failures = all.flatMap(({ decision, item: { localId, externalId, data } }, index): FailedItem[] =>
-    decision === 'not evaluated' ? [{ index: all.length + index, externalId, localId, error: notEvaluatedText, data }] : [],
+    decision === 'not evaluated'
+      ? [{ index: all.length + index, externalId, localId, error: notEvaluatedText, data }]
+      : [],
   );
   const heldBack = all.length - wanted.length - failures.length;
   return { outgoing, heldBack, failures, unchanged: wanted.length - outgoing.length };
@@ -158,7 +160,12 @@ export async function exportBatch(
     ).map((one) => [one.id, one]),
   );
   const records = wanted.map(({ id }) => found.get(id)).filter((record) => record !== undefined);
-  const { outgoing, unchanged, heldBack, failures: unevaluated } = await outgoingOf(run, mapping, records, {
+  const {
+    outgoing,
+    unchanged,
+    heldBack,
+    failures: unevaluated,
+  } = await outgoingOf(run, mapping, records, {
     onlyChanges,
     nowMs,
   });
