@@ -627,8 +627,7 @@ export interface paths {
      * `listRules`: List and search business rules. Returns rules of the selected organization, by default
      * the highest priority first. Filters are combined with AND. When the rows of a page are too large for
      * one response, the error names a page size that fits. A list filtered by `id` or `ruleId` is strongly
-     * consistent: it contains a rule as soon as the rule is created. Needs the feature
-     * `business_rules.rules.view`.
+     * consistent: it contains a new rule at once. Needs the feature `business_rules.rules.view`.
      */
     get: {
       parameters: {
@@ -731,9 +730,8 @@ export interface paths {
       } & Failures<409>;
     };
     /**
-     * `updateRule`: Change a business rule. Changes the given fields and leaves all others as they are.
-     * With `If-Match`, the request fails if the rule has changed since. Needs the feature
-     * `business_rules.rules.edit`.
+     * `updateRule`: Change a business rule. Changes the given fields only. With `If-Match`, the request
+     * fails if the rule has changed since. Needs the feature `business_rules.rules.edit`.
      */
     put: {
       parameters: {

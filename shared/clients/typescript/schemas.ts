@@ -2254,10 +2254,9 @@ export type RuleLogDetail = RuleLog & {
 };
 
 /**
- * What a comparison does with a field that the data does not have. `ignore`, the default, compares
- * nothing: it is less than any value, so that a guard `total <= 1000` passes. `fail` fails the whole
- * condition at the first such comparison, and the execution names the field. IS_EMPTY, IS_NOT_EMPTY
- * and comparisons with null ask for absence themselves, and are evaluated as ever.
+ * How a comparison treats a field that the data lacks. `ignore`, the default: the field is less than
+ * any value, so a guard `total <= 1000` passes. `fail`: the whole condition fails, and the execution
+ * names the field. IS_EMPTY, IS_NOT_EMPTY and comparisons with null are evaluated in both modes.
  */
 export type RuleMissingFieldPolicy = 'ignore' | 'fail';
 

@@ -46,7 +46,11 @@ function pathOf(holder: Holder | undefined, key: PropertyKey | undefined): Prope
 }
 
 /** Whether one of the names, which have two parts at most, leads to the member. */
-function isNamed(names: readonly string[], holder: Holder | undefined, key: PropertyKey | undefined): boolean {
+function isNamed(
+  names: readonly string[],
+  holder: Holder | undefined,
+  key: PropertyKey | undefined,
+): boolean {
   if (typeof key !== 'string' || holder === undefined) return false;
   if (holder.parent === undefined) return names.includes(key);
   return holder.parent.parent === undefined && names.includes(`${String(holder.key)}.${key}`);

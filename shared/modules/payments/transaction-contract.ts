@@ -155,13 +155,11 @@ export const PaymentDetail = z
       .check(z.meta({ description: 'What the provider adds.', examples: [{ paymentIntentId: 'pi_3Mtw' }] })),
     refunds: z.array(refund).check(z.meta({ description: 'Every refund, also those made at the provider.' })),
     disputes: z.array(dispute).check(z.meta({ description: 'Every dispute.' })),
-    webhookLog: z
-      .array(entry)
-      .check(
-        z.meta({
-          description: `History of the payment, newest first: the latest ${paymentLimits.historyEntries} entries.`,
-        }),
-      ),
+    webhookLog: z.array(entry).check(
+      z.meta({
+        description: `History of the payment, newest first: the latest ${paymentLimits.historyEntries} entries.`,
+      }),
+    ),
     expiresAt: timeOrNull('When the session lapses.'),
   })
   .check(z.meta({ id: 'PaymentDetail', description: 'A payment with all that happened to it.' }));

@@ -130,7 +130,7 @@ it('mails over the limit of the day wait, show why, and are sent when a super ad
   ]);
 });
 
-it('a complaint about a mail makes no mail, also to those whom it is to be told', async () => {
+it('a complaint about a mail sends no mail, not even about the pause', async () => {
   const caller = await aTenant();
   const reader = await aReader(caller, ['email.manage']);
   await prefer(reader, { mode: 'instant' });

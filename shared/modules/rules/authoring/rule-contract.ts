@@ -137,10 +137,9 @@ const field = {
   missingFieldPolicy: z.enum(missingFieldPolicies).check(
     z.meta({
       description:
-        'What a comparison does with a field that the data does not have. `ignore`, the default, compares nothing: it ' +
-        'is less than any value, so that a guard `total <= 1000` passes. `fail` fails the whole condition at the first ' +
-        'such comparison, and the execution names the field. IS_EMPTY, IS_NOT_EMPTY and comparisons with null ask for ' +
-        'absence themselves, and are evaluated as ever.',
+        'How a comparison treats a field that the data lacks. `ignore`, the default: the field is less than any value, so ' +
+        'a guard `total <= 1000` passes. `fail`: the whole condition fails, and the execution names the field. IS_EMPTY, ' +
+        'IS_NOT_EMPTY and comparisons with null are evaluated in both modes.',
       examples: ['ignore'],
     }),
   ),
@@ -315,8 +314,7 @@ export const listRules = defineEndpoint({
   description:
     'Returns rules of the selected organization, by default the highest priority first. Filters are combined ' +
     'with AND. When the rows of a page are too large for one response, the error names a page size that fits. A ' +
-    'list filtered by `id` or `ruleId` is strongly consistent: it contains a rule as soon as the rule is ' +
-    'created.',
+    'list filtered by `id` or `ruleId` is strongly consistent: it contains a new rule at once.',
   feature: 'business_rules.rules.view',
   query: ListRules,
   success: { status: 200, description: 'One page of rules.', result: RuleList },
@@ -370,8 +368,7 @@ export const updateRule = defineEndpoint({
   path,
   summary: 'Change a business rule',
   description:
-    'Changes the given fields and leaves all others as they are. With `If-Match`, the request fails if the rule ' +
-    'has changed since.',
+    'Changes the given fields only. With `If-Match`, the request fails if the rule has changed since.',
   feature: 'business_rules.rules.edit',
   body: UpdateRule,
   deepFields,
