@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { listIntegrationLogs } from '../../shared/modules/integrations/contract.ts';
-import * as logs from '../../shared/modules/integrations/log-service.ts';
+import * as logs from '../../shared/modules/integrations/logs.ts';
 
 export const handler = endpoint(listIntegrationLogs, ({ scope, query, context }) =>
   logs.listIntegrationLogs(scope, query, context.nowMs),

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { log } from '../../shared/kernel/observability/log.ts';
-import { sendBatch } from '../../shared/modules/sync/runs/messages.ts';
+import { sendBatch } from '../../shared/modules/sync/runs/run.ts';
 import { recoverStalledRuns } from '../../shared/modules/sync/runs/stalled-runs.ts';
 
 /** Time for the runs that are under way when it ends. */

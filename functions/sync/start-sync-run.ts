@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withReplayedHeader } from '../../shared/kernel/http/replayed.ts';
 import { startSyncRun } from '../../shared/modules/sync/contract.ts';
-import { sendBatch } from '../../shared/modules/sync/runs/messages.ts';
+import { sendBatch } from '../../shared/modules/sync/runs/run.ts';
 import * as start from '../../shared/modules/sync/runs/start.ts';
 
 export const handler = endpoint(startSyncRun, async ({ scope, body, idempotencyKey, context }) => {

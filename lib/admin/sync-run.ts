@@ -6,8 +6,14 @@ import { InvalidInputError } from '../../shared/kernel/errors/errors.ts';
 import type { RowScope } from '../../shared/kernel/table/keys.ts';
 import { findAdapter } from '../../shared/modules/sync/adapters.ts';
 import { StartRun } from '../../shared/modules/sync/contract.ts';
-import { batchMessage } from '../../shared/modules/sync/runs/messages.ts';
-import { isOver, processedOf, queueOf, type StoredRun, toRun } from '../../shared/modules/sync/runs/run.ts';
+import {
+  batchMessage,
+  isOver,
+  processedOf,
+  queueOf,
+  type StoredRun,
+  toRun,
+} from '../../shared/modules/sync/runs/run.ts';
 import { findRun } from '../../shared/modules/sync/runs/run-store.ts';
 import { startRun } from '../../shared/modules/sync/runs/start.ts';
 import { drawBar, type Terminal } from './progress.ts';

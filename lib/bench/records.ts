@@ -5,8 +5,7 @@ import type { Item } from '../../shared/kernel/table/read.ts';
 import type { Write } from '../../shared/kernel/table/write.ts';
 import { listRecords } from '../../shared/modules/entities/contract.ts';
 import { recordKey, recordListPartition } from '../../shared/modules/entities/keys.ts';
-import { newRecord } from '../../shared/modules/entities/record.ts';
-import { insertWrites } from '../../shared/modules/entities/record-store.ts';
+import { insertWrites, newRecord } from '../../shared/modules/entities/record.ts';
 import { puts, seed } from './seed.ts';
 
 export const recordType = 'sales.order';

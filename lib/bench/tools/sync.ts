@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { updateCredentials } from '../../../shared/modules/integrations/credential-service.ts';
+import { updateCredentials } from '../../../shared/modules/integrations/connection.ts';
 import { updateState } from '../../../shared/modules/integrations/integration-service.ts';
 import { findAdapter } from '../../../shared/modules/sync/adapters.ts';
 import type { StoredRun } from '../../../shared/modules/sync/runs/run.ts';

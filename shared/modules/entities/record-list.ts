@@ -7,9 +7,14 @@ import { allOf } from '../../kernel/table/parallel.ts';
 import { queryAll } from '../../kernel/table/read.ts';
 import type { Definition } from './definition.ts';
 import { recordKey, recordListPartition } from './keys.ts';
-import type { StoredRecord } from './record.ts';
-import { listingItem, recordListing } from './record-listing.ts';
-import { findByExternalId, findRecords, toStored } from './record-store.ts';
+import {
+  findByExternalId,
+  findRecords,
+  listingItem,
+  recordListing,
+  type StoredRecord,
+  toStored,
+} from './record.ts';
 
 /** One page of a type's records, and how many match. */
 export async function listRecords(

@@ -8,12 +8,11 @@ import { truncate } from '../../kernel/text/text.ts';
 import type { CreateRecord, ListRecords, UpdateRecord } from './contract.ts';
 import { customFieldNames } from './custom-field-names.ts';
 import { customFilters } from './custom-filters.ts';
-import type { Definition } from './definition.ts';
+import { type Definition, usesPatterns } from './definition.ts';
 import { getDefinitions } from './definition-store.ts';
-import { usesPatterns } from './field-rule.ts';
+import * as store from './record.ts';
 import { changedRecord, newRecord, type StoredRecord } from './record.ts';
 import * as list from './record-list.ts';
-import * as store from './record-store.ts';
 
 /** Throws NotFoundError. */
 async function getRecord(scope: Scope, id: string): Promise<StoredRecord> {

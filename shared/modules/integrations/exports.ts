@@ -2,7 +2,7 @@
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
 import { listIntegrationLogs, listIntegrations } from './contract.ts';
 import * as integrations from './integration-service.ts';
-import * as integrationLogs from './log-service.ts';
+import * as integrationLogs from './logs.ts';
 
 export const exportSources: readonly ExportSource[] = [
   exportSource(

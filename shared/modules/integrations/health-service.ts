@@ -15,7 +15,7 @@ import { getDefinition } from './integration-service.ts';
 import { healthChecksPartition } from './keys.ts';
 import { integrationLimits } from './limits.ts';
 import type { HealthReport } from './log-contract.ts';
-import { toKept } from './log-service.ts';
+import { toKept } from './logs.ts';
 import { credentialTarget, findIntegration, healthCheckOf } from './registry.ts';
 import { runCheck } from './run-check.ts';
 import { readSettings } from './state-store.ts';

@@ -3,7 +3,7 @@ import { type ChangeContext, recordChange } from '../../kernel/audit/record.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { transact } from '../../kernel/table/write.ts';
 import type { HealthStatus, StoredState } from './integration.ts';
-import { type LogEntry, logWrites } from './log-store.ts';
+import { type LogEntry, logWrites } from './logs.ts';
 import { stateWrite } from './state-store.ts';
 
 /** What a check found. */

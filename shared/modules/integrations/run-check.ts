@@ -6,7 +6,7 @@ import { truncate } from '../../kernel/text/text.ts';
 import type { CheckResult, HealthCheck } from './check.ts';
 import type { Connection } from './connection.ts';
 import { integrationLimits } from './limits.ts';
-import { redact, withoutSecrets } from './redact.ts';
+import { redact, withoutSecrets } from './logs.ts';
 
 const statuses: ReadonlySet<string> = new Set(['healthy', 'degraded', 'unhealthy']);
 

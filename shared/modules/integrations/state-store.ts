@@ -6,19 +6,24 @@ import { type ChangeContext, differences, recordChange } from '../../kernel/audi
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
-import { type Item, queryAll } from '../../kernel/table/read.ts';
+import { getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { type Condition, transact, type Write } from '../../kernel/table/write.ts';
 import { webhookIntegrationId } from '../webhooks/endpoints/webhook.ts';
 import { webhookSwitchKey } from '../webhooks/keys.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import { isEnabled, type Settings, type StoredState } from './integration.ts';
-import { healthCheckKey, integrationStateKey, integrationsPartition } from './keys.ts';
+import {
+  healthCheckKey,
+  integrationCredentialsKey,
+  integrationStateKey,
+  integrationsPartition,
+} from './keys.ts';
 import { healthCheckOf } from './registry.ts';
 
-const entity = 'integration';
+const stateEntity = 'integration';
 
 function toState(id: string, item: Item | undefined): StoredState {
-  const stored = item && fromItem<Partial<StoredState>>(item, entity);
+  const stored = item && fromItem<Partial<StoredState>>(item, stateEntity);
   return { credentialsRevision: 0, revision: 0, ...stored, id };
 }
 
@@ -30,12 +35,12 @@ export async function readSettings(scope: RowScope): Promise<Settings> {
 /** What items of that partition say; of others they say nothing. */
 export function toSettings(items: readonly Item[]): Settings {
   const states = new Map(
-    items.filter((item) => item.entity === entity).map((item) => [String(item.id), item]),
+    items.filter((item) => item.entity === stateEntity).map((item) => [String(item.id), item]),
   );
   const nowSeconds = Date.now() / 1_000;
   const counts = new Map(
     items
-      .filter((item) => item.entity !== entity && Number(item.ttl) > nowSeconds)
+      .filter((item) => item.entity !== stateEntity && Number(item.ttl) > nowSeconds)
       .map((item) => [String(item.id), item]),
   );
   return { state: (id) => toState(id, states.get(id)), counts: (id) => counts.get(id) };
@@ -64,7 +69,13 @@ export function stateWrite(
   const raises = guarded.includes('revision');
   return {
     set: integrationStateKey(scope, before.id),
-    values: { ...values, entity, v: 1, id: before.id, ...(raises && { rev: before.revision + 1 }) },
+    values: {
+      ...values,
+      entity: stateEntity,
+      v: 1,
+      id: before.id,
+      ...(raises && { rev: before.revision + 1 }),
+    },
     ...(guarded.length > 0 && { when: unchanged(before, guarded), otherwise: () => new StaleError() }),
   };
 }
@@ -156,5 +167,81 @@ export async function requireReauth(
     // A bundle's state is written as it is: that it has not changed is what matters.
     ...(isOwn ? [] : [stateWrite(scope, seen, {}, ['credentialsRevision'])]),
     ...stateChange(scope, definition, before, { ...before, ...values }, context),
+  ]);
+}
+
+// How credentials lie in the table: sealed, apart from the states, which name what is in them.
+
+const credentialsEntity = 'integration_credentials';
+
+/** Credentials as they are stored: sealed, with the revision that they were saved as. */
+export interface SealedCredentials {
+  sealed: string;
+  revision: number;
+}
+
+/** Undefined when there are none. One request. */
+export async function findSealed(scope: RowScope, ownerId: string): Promise<SealedCredentials | undefined> {
+  const item = await getItem(integrationCredentialsKey(scope, ownerId));
+  return item && fromItem<SealedCredentials>(item, credentialsEntity);
+}
+
+/** The same among items that were read before. */
+export function sealedAmong(
+  scope: RowScope,
+  ownerId: string,
+  items: readonly Item[],
+): SealedCredentials | undefined {
+  const { pk, sk } = integrationCredentialsKey(scope, ownerId);
+  const item = items.find((one) => one.pk === pk && one.sk === sk);
+  return item && fromItem<SealedCredentials>(item, credentialsEntity);
+}
+
+/** Credentials to be saved, and what else a save changes. */
+export interface CredentialsSave {
+  owner: StoredState;
+  /** Undefined removes them. */
+  sealed: string | undefined;
+  keys: string[];
+  /** Integrations that work with them and were refused before; theirs is a new chance. */
+  refused: readonly { definition: IntegrationDefinition; state: StoredState }[];
+  notifyOnFailedDelivery: boolean;
+}
+
+/** Replaces credentials. Throws StaleError when another writer came first. */
+export async function saveCredentials(
+  scope: RowScope,
+  { owner, sealed, keys, refused, notifyOnFailedDelivery }: CredentialsSave,
+  context: ChangeContext,
+): Promise<void> {
+  const { tenantId, organizationId } = scope;
+  const credentialsRevision = owner.credentialsRevision + 1;
+  const cleared = { reauthRequired: false, updatedAtMs: context.nowMs };
+  const saved = { credentialKeys: keys, credentialsUpdatedAtMs: context.nowMs, credentialsRevision };
+  const ownerWasRefused = refused.some(({ state }) => state.id === owner.id);
+  const others = refused.filter(({ state }) => state.id !== owner.id);
+  const key = integrationCredentialsKey(scope, owner.id);
+  const row = toItem(key, credentialsEntity, { sealed }, { revision: credentialsRevision });
+  const change = {
+    tenantId,
+    organizationId,
+    resource: 'integrations.credentials',
+    resourceId: owner.id,
+    action: 'updated',
+    version: credentialsRevision,
+    data: { integrationId: owner.id, credentialsKeys: keys, actor: context.principal.subject },
+    changes: { credentialsKeys: { before: owner.credentialKeys ?? [], after: keys } },
+  };
+  await transact([
+    ownerWasRefused
+      ? stateWrite(scope, owner, { ...saved, ...cleared }, ['revision', 'credentialsRevision'])
+      : stateWrite(scope, owner, saved, ['credentialsRevision']),
+    sealed === undefined ? { delete: key } : { put: row },
+    ...others.map(({ state }) => stateWrite(scope, state, cleared, ['revision'])),
+    ...(owner.id === webhookIntegrationId ? [switchWrite(scope, { notifyOnFailedDelivery })] : []),
+    ...recordChange(change, context),
+    ...refused.flatMap(({ definition, state }) =>
+      stateChange(scope, definition, state, { ...state, ...cleared }, context),
+    ),
   ]);
 }

@@ -4,8 +4,7 @@ import { describeError, log } from '../../kernel/observability/log.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import type { Connection } from '../integrations/connection.ts';
 import type { IntegrationDefinition } from '../integrations/definition-contract.ts';
-import { writeLogApart, writeLogs } from '../integrations/log-service.ts';
-import type { LogEntry } from '../integrations/log-store.ts';
+import { type LogEntry, writeLogApart, writeLogs } from '../integrations/logs.ts';
 
 export const paymentEntityType = 'payment_transaction';
 

@@ -3,7 +3,11 @@
  * the mapping, writes records, counts, logs and remembers how far a run has come; an adapter keeps nothing between
  * calls and never touches the table. A team adds its own in `shared/extensions/sync-adapters.ts`, see ADAPTERS.md.
  */
+import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
 import type { Credentials } from '../integrations/credentials.ts';
+import type { IntegrationDefinition } from '../integrations/definition-contract.ts';
+import { findIntegration } from '../integrations/registry.ts';
+import { SyncAdapterMissingError } from './errors.ts';
 import type { Mapping } from './mappings/mapping-contract.ts';
 
 export type SyncDirection = 'import' | 'export';
@@ -139,4 +143,33 @@ export class RetryLaterError extends Error {
     super(message);
     this.retryAfterSeconds = retryAfterSeconds;
   }
+}
+
+/** Finds an adapter by the `providerKey` of an integration. */
+export type FindAdapter = (providerKey: string | undefined) => SyncAdapter | undefined;
+
+/** The adapter of an integration: null when it syncs nothing, undefined when there is no such integration. */
+export type AdapterOfIntegration = (integrationId: string) => SyncAdapter | null | undefined;
+
+/** The integration and its adapter. Throws NotFoundError, SyncAdapterMissingError. */
+export function adapterOf(
+  integrationId: string,
+  findAdapter: FindAdapter,
+): { definition: IntegrationDefinition; adapter: SyncAdapter } {
+  const definition = findIntegration(integrationId);
+  if (definition === undefined) throw new NotFoundError('Integration');
+  const adapter = findAdapter(definition.providerKey);
+  if (adapter === undefined) throw new SyncAdapterMissingError();
+  return { definition, adapter };
+}
+
+/** Throws InvalidInputError for what the adapter cannot do. */
+export function assertSupported(
+  { directions, supportedEntities }: SyncAdapter,
+  { direction, entityType }: { direction: SyncDirection; entityType: string },
+): void {
+  if (!directions.includes(direction))
+    throw new InvalidInputError({ direction: `must be one of: ${directions.join(', ')}` });
+  if (supportedEntities !== undefined && !supportedEntities.includes(entityType))
+    throw new InvalidInputError({ entityType: `must be one of: ${supportedEntities.join(', ')}` });
 }

@@ -2,6 +2,6 @@
 import { findAdapter } from './adapters.ts';
 import type { BatchDependencies } from './dependencies.ts';
 import { findMapping } from './mappings/mapping-store.ts';
-import { sendBatch } from './runs/messages.ts';
+import { sendBatch } from './runs/run.ts';
 
 export const batchDependencies: BatchDependencies = { findAdapter, findMapping, send: sendBatch };

@@ -1,7 +1,7 @@
 /** The code of the module's commands. */
 import { type CommandHandler, payloadOf } from '../../kernel/commands/command.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
-import { sendBatch } from './runs/messages.ts';
+import { sendBatch } from './runs/run.ts';
 import { StartRun } from './runs/start-contract.ts';
 import { runScheduled } from './schedules/schedule-run.ts';
 

@@ -6,27 +6,16 @@ import { connect } from '../integrations/connection.ts';
 import { missingCredentials } from '../integrations/credentials.ts';
 import { CredentialsMissingError } from '../integrations/errors.ts';
 import { credentialsOwner, isEnabled } from '../integrations/integration.ts';
-import { redact, withoutSecrets } from '../integrations/redact.ts';
+import { redact, withoutSecrets } from '../integrations/logs.ts';
 import { credentialTarget, integrations } from '../integrations/registry.ts';
 import { readSettings } from '../integrations/state-store.ts';
-import type { SyncAdapter } from './adapter.ts';
+import { adapterOf, assertSupported, type FindAdapter } from './adapter.ts';
 import type { SyncOption, ValidateConnection, ValidConnection } from './connection-contract.ts';
-import type { BatchDependencies, FindAdapter } from './dependencies.ts';
+import type { BatchDependencies } from './dependencies.ts';
 import { SyncConnectionError } from './errors.ts';
-import { defaultMapping, idFieldOf } from './mappings/mapping.ts';
+import { idFieldOf, mappingOf } from './mappings/mapping.ts';
 import { syncLimits } from './runs/run-limits.ts';
-import { adapterOf, assertSupported, blockedReasonOf } from './runs/start.ts';
-
-/** The mapping in effect: the one that was saved, else the adapter's, else every field under its own name. */
-export async function mappingOf(
-  scope: RowScope,
-  { integrationId, entityType }: { integrationId: string; entityType: string },
-  adapter: SyncAdapter,
-  findMapping: BatchDependencies['findMapping'],
-) {
-  const saved = await findMapping(scope, integrationId, entityType);
-  return saved ?? adapter.defaultMapping?.(entityType) ?? defaultMapping;
-}
+import { blockedReasonOf } from './runs/start.ts';
 
 /**
  * Has the adapter try a connection. Throws NotFoundError, SyncAdapterMissingError, InvalidInputError,

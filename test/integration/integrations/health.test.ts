@@ -3,7 +3,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { healthCheckKey } from '../../../shared/modules/integrations/keys.ts';
-import { writeLogs } from '../../../shared/modules/integrations/log-service.ts';
+import { writeLogs } from '../../../shared/modules/integrations/logs.ts';
 import { check, integrationsPath, logsOf, rowOf, save, turn } from '../../support/builders/integrations.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { type Sink, startSink } from '../../support/clients/sink.ts';

@@ -6,7 +6,7 @@ import {
   RetryLaterError,
   SourceError,
 } from '../../../shared/modules/sync/adapter.ts';
-import { writtenBefore } from '../../../shared/modules/sync/batches/batch-journal.ts';
+import { writtenBefore } from '../../../shared/modules/sync/batches/batch-store.ts';
 import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
 import { resumeRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';

@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadPatternEngine } from '../../../shared/kernel/text/patterns.ts';
 import {
+  brokenRule,
   customValueErrors,
   customValuesOf,
   type Definition,
+  type FieldRule,
+  patternProblem,
 } from '../../../shared/modules/entities/definition.ts';
 import { entityTypeProblem } from '../../../shared/modules/entities/entity-type.ts';
 import { fieldKinds, filterValue, kindProblem } from '../../../shared/modules/entities/field-kind.ts';
-import { brokenRule, type FieldRule, patternProblem } from '../../../shared/modules/entities/field-rule.ts';
 
 const aDefinition = (more: Partial<Definition> = {}): Definition => ({
   id: 'id',

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/kernel/lists/export.ts';
 import { etaOf } from '../../../shared/modules/progress/job.ts';
 import { readLine, readRow } from '../../../shared/modules/sync/adapters/file-format.ts';
-import { contentHash } from '../../../shared/modules/sync/batches/content-hash.ts';
+import { contentHash } from '../../../shared/modules/sync/batches/import-plan.ts';
 import { transformed } from '../../../shared/modules/sync/mappings/transforms.ts';
 import { jsonObject, NotVerifiedError } from '../../../shared/modules/webhooks/inbound/adapter.ts';
 import { genericHmac } from '../../../shared/modules/webhooks/inbound/adapters/generic-hmac.ts';

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countChange, toAnalytics } from '../../../shared/modules/integrations/analytics.ts';
-import { toKept } from '../../../shared/modules/integrations/log-service.ts';
-import { redact, withoutSecrets } from '../../../shared/modules/integrations/redact.ts';
+import { countChange, toAnalytics } from '../../../shared/modules/integrations/integration.ts';
+import { redact, toKept, withoutSecrets } from '../../../shared/modules/integrations/logs.ts';
 
 const secret = 'sk_live_0123456789';
 const dayMs = 86_400_000;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentHash } from '../../../shared/modules/sync/batches/content-hash.ts';
 import { exportCursorText, parseExportCursor } from '../../../shared/modules/sync/batches/export-cursor.ts';
 import {
+  contentHash,
   mapBatch,
   type Planned,
   planItem,

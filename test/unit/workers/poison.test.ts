@@ -16,7 +16,7 @@ import { toItem } from '../../../shared/kernel/table/item.ts';
 import { organizationKey, tenantKey } from '../../../shared/kernel/table/keys.ts';
 import { jobTag } from '../../../shared/modules/attachments/extraction/extraction.ts';
 import { paymentKey } from '../../../shared/modules/payments/keys.ts';
-import { batchMessageType } from '../../../shared/modules/sync/runs/messages.ts';
+import { batchMessageType } from '../../../shared/modules/sync/runs/run.ts';
 import { aPoisonTable } from '../../support/fault-injection/poison-table.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 

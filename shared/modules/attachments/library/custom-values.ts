@@ -3,9 +3,13 @@
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
-import { type CustomValues, customValueErrors, type Definition } from '../../entities/definition.ts';
+import {
+  type CustomValues,
+  customValueErrors,
+  type Definition,
+  usesPatterns,
+} from '../../entities/definition.ts';
 import { getDefinitions } from '../../entities/definition-store.ts';
-import { usesPatterns } from '../../entities/field-rule.ts';
 import { attachmentEntityType } from '../attachment.ts';
 
 /** The custom fields that the tenant defined for its attachments, ready to check values with. One GetItem. */

@@ -10,38 +10,47 @@ import type { Message } from '../../../kernel/queues/message.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
 import { type Connection, connect } from '../../integrations/connection.ts';
 import { findIntegration } from '../../integrations/registry.ts';
-import { mappingOf } from '../connection-service.ts';
+import { adapterOf } from '../adapter.ts';
 import type { BatchDependencies } from '../dependencies.ts';
+import { mappingOf } from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';
-import { contextNow } from '../runs/actor.ts';
 import {
   addCounts,
   type BatchData,
+  batchMessageType,
   claimOf,
+  contextNow,
   countsOf,
   type Lease,
   type StoredRun,
   stoppedWorkersText,
 } from '../runs/run.ts';
-import { RunMovedError } from '../runs/run-items.ts';
 import { syncLimits } from '../runs/run-limits.ts';
-import { beginRun, findRun } from '../runs/run-store.ts';
-import { adapterOf } from '../runs/start.ts';
+import { beginRun, findRun, RunMovedError } from '../runs/run-store.ts';
+import { resumeRuns } from '../runs/stalled-runs.ts';
 import {
+  claimRedispatch,
+  closeWriteShards,
+  finishLate,
+  holdLease,
+  LostBatchError,
+  takeLease,
+  writtenBefore,
+} from './batch-store.ts';
+import {
+  type BatchContext,
+  type BatchResult,
   blockedReason,
   cleanUpExport,
+  exportOne,
   fail,
   finish,
   handleBatchFailure,
+  importOne,
   pause,
   returnUnstarted,
-} from './batch-end.ts';
-import { closeWriteShards, LostBatchError, writtenBefore } from './batch-journal.ts';
-import { type BatchContext, type BatchResult, exportOne, importOne } from './batch-work.ts';
-import { finishLate } from './checkpoint-store.ts';
+} from './batch-work.ts';
 import { countWritten, type LeasedBatch } from './import-batch.ts';
-import { holdLease } from './lease.ts';
-import { claimRedispatch, takeLease } from './lease-store.ts';
 
 /** Works on a batch as the holder of its lease. */
 async function workOn(
@@ -175,4 +184,18 @@ export async function runBatch(
     if (!(error instanceof RunMovedError || error instanceof LostBatchError)) throw error;
     log('info', 'a sync batch belongs to another worker', { runId: run.id, batch: data.batch });
   }
+}
+
+// What comes to the queue of imports: batches, and events of integrations that runs may wait for.
+
+/** Throws RetryableError, and what the table throws: the message comes again. */
+export async function handleSyncMessage(
+  message: Message,
+  delivery: Delivery,
+  parts: BatchDependencies,
+): Promise<void> {
+  const { type, tenantId, organizationId, data } = message;
+  if (type === batchMessageType) return runBatch(message as unknown as Message<BatchData>, delivery, parts);
+  if (tenantId === null || organizationId === null) return;
+  await resumeRuns({ tenantId, organizationId }, String(data.integrationId), parts.send);
 }

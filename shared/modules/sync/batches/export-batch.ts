@@ -3,9 +3,8 @@
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { chunksOf, forEachParallel } from '../../../kernel/table/parallel.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
-import type { StoredRecord } from '../../entities/record.ts';
+import { countRecords, findRecords, type StoredRecord, sourcesWrite } from '../../entities/record.ts';
 import { readList } from '../../entities/record-list.ts';
-import { countRecords, findRecords, sourcesWrite } from '../../entities/record-store.ts';
 import type { ExportItem, ExportOutcome, SyncAdapter, SyncContext } from '../adapter.ts';
 import { applyReverse } from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';
@@ -15,11 +14,9 @@ import { failureWrite, outdatedFailures } from '../runs/failure-store.ts';
 import { heldBackOf, noCounts, type StoredRun } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 import { withinBytes } from './batch-bytes.ts';
-import { contentHash } from './content-hash.ts';
 import { type ExportCursor, exportCursorText, parseExportCursor } from './export-cursor.ts';
 import type { BatchOutcome, LeasedBatch } from './import-batch.ts';
-import type { FailedItem } from './import-plan.ts';
-import { findSynced, type Synced, syncedWrite } from './synced-store.ts';
+import { contentHash, type FailedItem, findSynced, type Synced, syncedWrite } from './import-plan.ts';
 
 /** A record whose clock was behind must not be missed: what was exported already is known by its hash. */
 const marginMs = 60_000;

@@ -7,11 +7,10 @@ import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { allOf, chunksOf } from '../../../kernel/table/parallel.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
-import type { Definition } from '../../entities/definition.ts';
+import { type Definition, usesPatterns } from '../../entities/definition.ts';
 import { getDefinitions } from '../../entities/definition-store.ts';
-import { usesPatterns } from '../../entities/field-rule.ts';
 import { recordListPartition } from '../../entities/keys.ts';
-import { findByExternalId, findRecords } from '../../entities/record-store.ts';
+import { findByExternalId, findRecords } from '../../entities/record.ts';
 import type { BadItem, SourceItem } from '../adapter.ts';
 import { matchFieldOf, matchValueOf } from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';
@@ -21,9 +20,10 @@ import { rowFilterOf } from '../mappings/row-filter.ts';
 import { failureWrite, outdatedFailures } from '../runs/failure-store.ts';
 import { type Counts, heldBackOf, type Lease, noCounts, type StoredRun } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
-import { closeWriteShards, LostBatchError, writeChunk, writtenBefore } from './batch-journal.ts';
+import { closeWriteShards, LostBatchError, writeChunk, writtenBefore } from './batch-store.ts';
 import {
   type FailedItem,
+  findSynced,
   type Incoming,
   isUnchanged,
   type Known,
@@ -32,9 +32,9 @@ import {
   type Planned,
   type Planning,
   planItem,
+  type Synced,
   toChunks,
 } from './import-plan.ts';
-import { findSynced, type Synced } from './synced-store.ts';
 
 /** Who works on which batch. */
 export interface LeasedBatch {

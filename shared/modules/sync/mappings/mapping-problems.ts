@@ -1,6 +1,6 @@
 /** What is wrong with a mapping as a whole, though each of its fields is well formed. Pure. */
 
-import { type MappedField, placeOf } from './field-place.ts';
+import { type MappedField, placeOf } from './paths.ts';
 
 /** What is checked of a mapping. */
 interface CheckedField extends MappedField {

@@ -1,9 +1,9 @@
+import type { RowScope } from '../../../kernel/table/keys.ts';
 /** Applies mappings: what of a source item goes into a record, and what of a record goes out. Pure. */
 import { entityLimits } from '../../entities/limits.ts';
-import type { SourceItem } from '../adapter.ts';
-import { placeOf } from './field-place.ts';
+import type { SourceItem, SyncAdapter } from '../adapter.ts';
 import type { Mapping, MappingField } from './mapping-contract.ts';
-import { isSafeName, valueAt, withValueAt } from './paths.ts';
+import { isSafeName, placeOf, valueAt, withValueAt } from './paths.ts';
 import { TransformError, transformed, undone } from './transforms.ts';
 
 type Data = Record<string, unknown>;
@@ -155,4 +155,15 @@ export function applyReverse(mapping: Mapping, record: ExportedRecord): Data {
     data = withValueAt(data, externalField, value) ?? data;
   }
   return data;
+}
+
+/** The mapping in effect: the one that was saved, else the adapter's, else every field under its own name. */
+export async function mappingOf(
+  scope: RowScope,
+  { integrationId, entityType }: { integrationId: string; entityType: string },
+  adapter: SyncAdapter,
+  findMapping: (scope: RowScope, integrationId: string, entityType: string) => Promise<Mapping | undefined>,
+): Promise<Mapping> {
+  const saved = await findMapping(scope, integrationId, entityType);
+  return saved ?? adapter.defaultMapping?.(entityType) ?? defaultMapping;
 }

@@ -4,9 +4,8 @@
  */
 
 import { entityLimits } from '../../entities/limits.ts';
-import type { StoredRecord } from '../../entities/record.ts';
+import { findRecords, type StoredRecord } from '../../entities/record.ts';
 import { type ListedRecord, readList } from '../../entities/record-list.ts';
-import { findRecords } from '../../entities/record-store.ts';
 import { SourceError } from '../adapter.ts';
 import { withinBytes } from '../batches/batch-bytes.ts';
 import type { Incoming } from '../batches/import-plan.ts';

@@ -40,3 +40,18 @@ export function withValueAt(data: Data, path: string, value: unknown): Record<st
   const changed = withValueAt(inner, rest.join('.'), value);
   return changed && { ...data, [name]: changed };
 }
+
+/** Where the field of a mapping is in a record. Pure. */
+
+export interface MappedField {
+  localField: string;
+  mappingKind?: string | undefined;
+}
+
+const metadataField = 'metadata';
+
+/** Where a field of a record is, and whether among the custom ones. */
+export function placeOf({ localField, mappingKind }: MappedField): { custom: boolean; path: string } {
+  if (mappingKind === 'custom_field') return { custom: true, path: localField };
+  return { custom: false, path: mappingKind === 'metadata' ? `${metadataField}.${localField}` : localField };
+}

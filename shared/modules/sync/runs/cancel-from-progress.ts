@@ -6,7 +6,7 @@ import { MissingFeatureError } from '../../../kernel/errors/errors.ts';
 import { ProgressJobNotCancellableError } from '../../progress/errors.ts';
 import type { CancelSyncRun } from '../../progress/job-service.ts';
 import { SyncRunStateError } from '../errors.ts';
-import { sendBatch } from './messages.ts';
+import { sendBatch } from './run.ts';
 import { cancelRun } from './run-service.ts';
 
 const runFeature: Feature = 'data_sync.run';

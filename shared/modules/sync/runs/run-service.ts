@@ -12,8 +12,8 @@ import type { BatchDependencies } from '../dependencies.ts';
 import { SyncRunStateError } from '../errors.ts';
 import { isOver, type StoredRun, toRun } from './run.ts';
 import type { ListRuns, SyncRunDetail } from './run-contract.ts';
-import { RunMovedError } from './run-items.ts';
 import * as store from './run-store.ts';
+import { RunMovedError } from './run-store.ts';
 
 /** A run of an organization that the scope sees. Throws NotFoundError. */
 export async function getRun(scope: Scope, id: string): Promise<StoredRun> {

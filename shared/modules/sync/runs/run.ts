@@ -1,4 +1,9 @@
 /** Sync runs and the pure decisions about them. A run is a chain of messages, one per batch. */
+
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import type { Message } from '../../../kernel/queues/message.ts';
+import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { SyncDirection } from '../adapter.ts';
 import type { runStatuses } from '../common-contract.ts';
@@ -6,6 +11,11 @@ import type { SyncSubject } from '../keys.ts';
 import { recordTypeOf } from '../mappings/record-type.ts';
 import type { SyncRun } from './run-contract.ts';
 import { syncLimits } from './run-limits.ts';
+
+// Who acts when a run goes on by itself.
+
+const principal = { subject: 'system:data_sync' };
+export const contextNow = (): ChangeContext => ({ principal, nowMs: Date.now() });
 
 export type RunStatus = (typeof runStatuses)[number];
 export type EndedStatus = Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>;
@@ -242,4 +252,34 @@ export function toRun(run: StoredRun, nowMs: number): SyncRun {
     createdAt: new Date(run.createdAtMs).toISOString(),
     updatedAt: new Date(run.updatedAtMs).toISOString(),
   };
+}
+
+// The messages of a run's chain: one for each batch, sent when the one before is done.
+
+export const batchMessageType = 'data_sync.batch';
+
+export function batchMessage({ tenantId, organizationId }: RowScope, data: BatchData): Message<BatchData> {
+  return {
+    v: 1,
+    id: randomUUID(),
+    type: batchMessageType,
+    tenantId,
+    organizationId,
+    idempotencyKey: `${data.runId}:${data.batch}`,
+    data,
+  };
+}
+
+/** Whether the watchdog sent the message because the run stands still: it sends another when this one is lost. */
+export function isReminder({ data }: Pick<Message<object>, 'data'>): boolean {
+  return 'isReminder' in data && data.isReminder === true;
+}
+
+/** Sends the message of a run's next batch. Throws when the queue does not take it. */
+export async function sendBatch(
+  { direction, ...scope }: RowScope & { direction: SyncDirection },
+  data: BatchData,
+  delaySeconds?: number,
+): Promise<void> {
+  await sendMessages(queueOf(direction), [{ message: batchMessage(scope, data), delaySeconds }]);
 }

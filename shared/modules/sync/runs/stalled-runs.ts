@@ -6,12 +6,10 @@ import type { RowScope } from '../../../kernel/table/keys.ts';
 import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { credentialTarget, findIntegration, integrations } from '../../integrations/registry.ts';
 import { readSettings } from '../../integrations/state-store.ts';
-import { claimRedispatch } from '../batches/lease-store.ts';
+import { claimRedispatch } from '../batches/batch-store.ts';
 import type { BatchDependencies } from '../dependencies.ts';
-import { contextNow } from './actor.ts';
-import { recoveryFor, type StoredRun } from './run.ts';
-import { RunMovedError } from './run-items.ts';
-import { changeStatus, runsAtWork, sweepRuns } from './run-store.ts';
+import { contextNow, recoveryFor, type StoredRun } from './run.ts';
+import { changeStatus, RunMovedError, runsAtWork, sweepRuns } from './run-store.ts';
 import { blockedReasonOf } from './start.ts';
 
 type Send = BatchDependencies['send'];

@@ -17,17 +17,21 @@ import { missingCredentials } from '../../integrations/credentials.ts';
 import type { IntegrationDefinition } from '../../integrations/definition-contract.ts';
 import { CredentialsMissingError, IntegrationDisabledError } from '../../integrations/errors.ts';
 import { credentialsOwner, isEnabled, type Settings } from '../../integrations/integration.ts';
-import { credentialTarget, findIntegration } from '../../integrations/registry.ts';
+import { credentialTarget } from '../../integrations/registry.ts';
 import { readSettings } from '../../integrations/state-store.ts';
-import type { SyncAdapter, SyncDirection } from '../adapter.ts';
+import {
+  adapterOf,
+  assertSupported,
+  type FindAdapter,
+  type SyncAdapter,
+  type SyncDirection,
+} from '../adapter.ts';
 import { assertNamed } from '../batches/tag.ts';
-import type { FindAdapter } from '../dependencies.ts';
-import { SyncAdapterMissingError, SyncOverlapError, SyncRunStateError } from '../errors.ts';
+import { SyncOverlapError, SyncRunStateError } from '../errors.ts';
 import { type SyncSubject, syncRequestKey } from '../keys.ts';
 import { isOver, noCounts, type StoredRun } from './run.ts';
-import { RunMovedError } from './run-items.ts';
 import { syncLimits } from './run-limits.ts';
-import { findRun, insertRun, storedCursor } from './run-store.ts';
+import { findRun, insertRun, RunMovedError, storedCursor } from './run-store.ts';
 import type { RetryRun, StartedRun, StartRun } from './start-contract.ts';
 
 type Send = (run: StoredRun, data: { runId: string; batch: number }) => Promise<void>;
@@ -39,29 +43,6 @@ export interface StartParts {
 }
 
 type Subject = SyncSubject & { direction: SyncDirection };
-
-/** The integration and its adapter. Throws NotFoundError, SyncAdapterMissingError. */
-export function adapterOf(
-  integrationId: string,
-  findAdapter: FindAdapter,
-): { definition: IntegrationDefinition; adapter: SyncAdapter } {
-  const definition = findIntegration(integrationId);
-  if (definition === undefined) throw new NotFoundError('Integration');
-  const adapter = findAdapter(definition.providerKey);
-  if (adapter === undefined) throw new SyncAdapterMissingError();
-  return { definition, adapter };
-}
-
-/** Throws InvalidInputError for what the adapter cannot do. */
-export function assertSupported(
-  { directions, supportedEntities }: SyncAdapter,
-  { direction, entityType }: Pick<Subject, 'direction' | 'entityType'>,
-): void {
-  if (!directions.includes(direction))
-    throw new InvalidInputError({ direction: `must be one of: ${directions.join(', ')}` });
-  if (supportedEntities !== undefined && !supportedEntities.includes(entityType))
-    throw new InvalidInputError({ entityType: `must be one of: ${supportedEntities.join(', ')}` });
-}
 
 /** Whether a run of an integration may work; undefined when it may. */
 export function blockedReasonOf(

@@ -11,10 +11,9 @@ import type { JobRow } from '../../scheduler/job.ts';
 import type { Caller } from '../../scheduler/job-access.ts';
 import * as jobs from '../../scheduler/job-service.ts';
 import { findJob, findJobs, type ListedJob, newestJobs, readListedJobs } from '../../scheduler/job-store.ts';
-import type { AdapterOfIntegration } from '../dependencies.ts';
+import { type AdapterOfIntegration, assertSupported } from '../adapter.ts';
 import { SyncAdapterMissingError } from '../errors.ts';
 import type { SyncSubject } from '../keys.ts';
-import { assertSupported } from '../runs/start.ts';
 import type { ListSchedules, SaveSchedule, SyncSchedule, UpdateSchedule } from './schedule-contract.ts';
 import { findSlot, freeSlotWrite, listSlots, type ScheduleSlot, takeSlotWrite } from './schedule-store.ts';
 

@@ -1,15 +1,52 @@
-/** The only file that knows how logs of integrations lie in the table: entries by integration, and counts per day. */
+/** Logs of integrations: what may be written, how entries are stored, and who may read them. */
 import { randomUUID } from 'node:crypto';
 import { toJson } from '../../kernel/http/json.ts';
+import { toList } from '../../kernel/lists/list.ts';
 import { integerSetting } from '../../kernel/settings/settings.ts';
 import { type EntriesPage, listEntries } from '../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { newestFirstRange, type RowScope } from '../../kernel/table/keys.ts';
 import { commit, countApart, transact, type Write } from '../../kernel/table/write.ts';
-import { countChange } from './analytics.ts';
+import { truncate } from '../../kernel/text/text.ts';
+import { countChange } from './integration.ts';
 import { integrationCountsKey, integrationLogKey, integrationLogPartition } from './keys.ts';
 import { integrationLimits } from './limits.ts';
 import type { IntegrationLog, ListIntegrationLogs } from './log-contract.ts';
+import { integrations } from './registry.ts';
+
+/** Keeps secrets out of logs: pure. */
+
+const removed = '[removed]';
+/** Values with such names are hidden, in every payload. */
+const secretName =
+  /pass(word|wd|phrase)?$|secret|token|authorization|api[-_]?key|private[-_]?key|credential|cookie|signature/i;
+/** Shorter texts are part of too many words to be recognized. */
+const shortestSecret = 6;
+/** Deeper is no payload of a log any more. */
+const deepest = 8;
+
+/** The text without the secrets that are known to be in use. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter(({ length }) => length >= shortestSecret)
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((cleaned, secret) => cleaned.replaceAll(secret, removed), text);
+}
+
+/** The same value without known secrets, in names too, and without what is named like one. */
+export function redact(value: unknown, secrets: readonly string[], depth = 0): unknown {
+  if (typeof value === 'string') return withoutSecrets(value, secrets);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === deepest) return removed;
+  if (Array.isArray(value)) return value.map((one) => redact(one, secrets, depth + 1));
+  const entries = Object.entries(value).map(([name, one]) => [
+    withoutSecrets(name, secrets),
+    secretName.test(name) && one !== null && typeof one !== 'boolean'
+      ? removed
+      : redact(one, secrets, depth + 1),
+  ]);
+  return Object.fromEntries(entries);
+}
 
 /** What is to be remembered; secrets are out of it already. */
 export interface LogEntry extends Pick<IntegrationLog, 'level' | 'message'> {
@@ -126,4 +163,56 @@ export async function listLogs(
     };
   });
   return { items: entries, ...counted };
+}
+
+// The log of integrations: what adapters may write into it, and who may read it.
+
+/** The entry without secrets, and not larger than is kept. `secrets` are those that are known to be in use. */
+export function toKept(entry: LogEntry, secrets: readonly string[]): LogEntry {
+  const { message, payload, code, entityType } = entry;
+  const cleaned = payload && (redact(payload, secrets) as Record<string, unknown>);
+  const tooLarge =
+    cleaned !== undefined && Buffer.byteLength(JSON.stringify(cleaned)) > integrationLimits.logPayloadBytes;
+  return {
+    ...entry,
+    message: truncate(withoutSecrets(message, secrets), integrationLimits.logMessage),
+    code: code && truncate(code, integrationLimits.logCode),
+    entityType: entityType && truncate(entityType, integrationLimits.logEntityType),
+    payload: tooLarge ? { note: 'too large to keep' } : cleaned,
+  };
+}
+
+/**
+ * Writes entries into an integration's log, without secrets: values of names that sound like one go, and `secrets`
+ * wherever they occur (`secretValues` of the credentials in use).
+ */
+export async function writeLogs(
+  scope: RowScope,
+  integrationId: string,
+  entries: readonly LogEntry[],
+  { secrets, nowMs }: { secrets: readonly string[]; nowMs: number },
+): Promise<void> {
+  await insertEntries(
+    scope,
+    integrationId,
+    entries.map((entry) => toKept(entry, secrets)),
+    nowMs,
+  );
+}
+
+/** Writes one entry like `writeLogs`, with `insertEntryApart`. */
+export async function writeLogApart(
+  scope: RowScope,
+  integrationId: string,
+  entry: LogEntry,
+  { secrets, nowMs }: { secrets: readonly string[]; nowMs: number },
+): Promise<void> {
+  await insertEntryApart(scope, integrationId, toKept(entry, secrets), nowMs);
+}
+
+/** One page of the organization's log. */
+export async function listIntegrationLogs(scope: RowScope, query: ListIntegrationLogs, nowMs: number) {
+  const ids = query.integrationId === undefined ? integrations.map(({ id }) => id) : [query.integrationId];
+  const { items, total, totalIsExact } = await listLogs(scope, ids, query, nowMs);
+  return { ...toList(query, { items, total }), totalIsExact };
 }
