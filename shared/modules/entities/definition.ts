@@ -17,7 +17,7 @@ export interface FieldRule {
 }
 
 /** The work that patterns may still do on one record. */
-export class PatternAllowance {
+class PatternAllowance {
   #steps: number = entityLimits.regexSteps;
 
   /** Takes the steps away, where there are so many left. */

@@ -97,12 +97,7 @@ export function changedRecord(
 }
 
 /** What events tell of a record, beside its id and place. */
-export function eventDataOf({
-  entityType,
-  externalId,
-  fields,
-  custom,
-}: StoredRecord): Record<string, unknown> {
+function eventDataOf({ entityType, externalId, fields, custom }: StoredRecord): Record<string, unknown> {
   return { entityType, externalId, fields, customFields: custom };
 }
 
@@ -129,7 +124,7 @@ function textsIn(value: unknown, maxCharacters: number): string[] {
 }
 
 /** The record's own texts that a search looks into, up to `entityLimits.searchText` characters. */
-export function searchText({ externalId, fields }: StoredRecord): string {
+function searchText({ externalId, fields }: StoredRecord): string {
   const texts = [externalId ?? '', ...textsIn(fields, entityLimits.searchText)];
   return truncate(texts.join('\n'), entityLimits.searchText);
 }
@@ -152,7 +147,7 @@ export function recordListing(definitions: readonly Pick<Definition, 'key'>[]) {
   } satisfies ListingSpec<string> as ListingSpec<string>;
 }
 
-export const listingKeyOf = (record: StoredRecord) =>
+const listingKeyOf = (record: StoredRecord) =>
   recordListingKey(record, record.entityType, Date.parse(record.createdAt), record.id);
 
 /** The listing item of a record: `row` is its item, `bytes` what of that callers wrote. */

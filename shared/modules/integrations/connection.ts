@@ -81,7 +81,7 @@ export interface OpenedCredentials {
 }
 
 /** The state of an organization's integrations, and the credentials of one. Throws UnavailableError. */
-export async function readCredentials(
+async function readCredentials(
   scope: RowScope,
   { readFrom }: Pick<CredentialTarget, 'readFrom'>,
   known?: Settings,

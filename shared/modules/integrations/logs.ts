@@ -105,7 +105,7 @@ export function logWrites(
 }
 
 /** Keeps entries of one integration, in as few transactions as it takes. */
-export async function insertEntries(
+async function insertEntries(
   scope: RowScope,
   integrationId: string,
   entries: readonly LogEntry[],
@@ -121,7 +121,7 @@ export async function insertEntries(
  * Keeps an entry of one integration for half the price: the entry first, its count after it. For those who can do
  * without the count of an entry if they stop in between.
  */
-export async function insertEntryApart(
+async function insertEntryApart(
   scope: RowScope,
   integrationId: string,
   entry: LogEntry,

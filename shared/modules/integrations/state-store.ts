@@ -83,7 +83,7 @@ export function stateWrite(
 const bare = ({ id, credentialKeys, credentialsRevision, revision, ...rest }: StoredState) => rest;
 
 /** The writes that tell of a changed state. */
-export function stateChange(
+function stateChange(
   scope: RowScope,
   definition: IntegrationDefinition,
   before: StoredState,
@@ -124,7 +124,7 @@ function consequences(scope: RowScope, definition: IntegrationDefinition, on: bo
 }
 
 /** What webhooks see of their integration lies beside their subscriptions. */
-export function switchWrite(
+function switchWrite(
   scope: RowScope,
   values: { isEnabled: boolean } | { notifyOnFailedDelivery: boolean },
 ): Write {

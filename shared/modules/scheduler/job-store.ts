@@ -27,7 +27,7 @@ import { jobLimits } from './limits.ts';
 
 const entity = 'job';
 
-export const jobListing = {
+const jobListing = {
   attributes: {
     name: 'n',
     description: 'd',
@@ -47,11 +47,11 @@ export type JobListField = keyof typeof jobListing.attributes;
 export type StoredJob = JobRow & { deletedAtMs?: number };
 
 /** Payloads and conditions are stored as JSON text: DynamoDB documents nest 32 levels and hold fewer numbers than JSON. */
-export function rowValues({ revision, condition, ...row }: JobRow): Item {
+function rowValues({ revision, condition, ...row }: JobRow): Item {
   return { ...row, ...conditionAttribute(condition), targetPayload: toJson(row.targetPayload) };
 }
 
-export function toRow(item: Item): StoredJob {
+function toRow(item: Item): StoredJob {
   const { conditionText, ...row } = fromItem<StoredJob & { conditionText?: string }>(item, entity);
   return {
     ...row,
@@ -60,7 +60,7 @@ export function toRow(item: Item): StoredJob {
   };
 }
 
-export function listingItem(job: JobRow): Key & Item {
+function listingItem(job: JobRow): Key & Item {
   const { id, createdAt, nextRunAtMs } = job;
   const createdAtMs = Date.parse(createdAt);
   const fields = { ...job, createdAt: createdAtMs, nextRunAt: nextRunAtMs };
@@ -70,7 +70,7 @@ export function listingItem(job: JobRow): Key & Item {
 }
 
 /** The listing item with what a change gives it. Its next run stays unless the change is of that. */
-export function listingUpdate(before: JobRow, after: JobRow): Write {
+function listingUpdate(before: JobRow, after: JobRow): Write {
   const { pk, sk, ...values } = listingItem(after);
   const { nextRunAt } = jobListing.attributes;
   const absent = Object.values(jobListing.attributes).filter((name) => values[name] === undefined);
@@ -84,11 +84,11 @@ export function listingUpdate(before: JobRow, after: JobRow): Write {
 }
 
 /** The whole row. */
-export const rowItem = (job: JobRow): Key & Item =>
+const rowItem = (job: JobRow): Key & Item =>
   toItem(jobKey(job, job.id), entity, rowValues(job), { revision: job.revision });
 
 /** The listing item's key. */
-export const listingKeyOf = (job: JobRow): Key => jobListingKey(job, Date.parse(job.createdAt), job.id);
+const listingKeyOf = (job: JobRow): Key => jobListingKey(job, Date.parse(job.createdAt), job.id);
 
 type JobHome = Pick<OwnerScope, 'tenantId' | 'organizationId'>;
 

@@ -33,7 +33,7 @@ import type { RuleChange } from './rule-change.ts';
 const entity = 'rule';
 const revisionEntity = 'rule_revision';
 
-export const ruleListing = {
+const ruleListing = {
   attributes: {
     ruleId: 'r',
     ruleName: 'n',
@@ -92,7 +92,7 @@ export function fromItem(item: Item): StoredRule {
 }
 
 /** Bytes of a row in an answer, where Lambda escapes the quotes of our JSON once more. */
-export function sizeOf(item: Item): number {
+function sizeOf(item: Item): number {
   return Buffer.byteLength(toJson(item));
 }
 
@@ -120,12 +120,12 @@ export const rowItem = (stored: StoredRule, deletion: Deletion | null = null) =>
 });
 
 /** Throws BodyTooLargeError: a change can make a rule too large although its own body is small. */
-export function rowWrite(stored: StoredRule, when: Condition) {
+function rowWrite(stored: StoredRule, when: Condition) {
   if (writtenBytes(stored.rule) > ruleLimits.bytes) throw new BodyTooLargeError(ruleLimits.bytes);
   return { put: rowItem(stored), when };
 }
 
-export function listingItem({ rule, revision }: Pick<StoredRule, 'rule' | 'revision'>, bytes: number) {
+function listingItem({ rule, revision }: Pick<StoredRule, 'rule' | 'revision'>, bytes: number) {
   const key = ruleListingKey(rule, rule.priority, rule.ruleId);
   const fields = {
     ...rule,

@@ -64,7 +64,7 @@ export async function takeLease(run: StoredRun, lease: Lease): Promise<StoredRun
 }
 
 /** Renews the lease of the batch. Returns the run's status; throws RunMovedError when another worker holds it. */
-export async function renewLease(run: StoredRun, lease: Lease, untilMs: number): Promise<RunStatus> {
+async function renewLease(run: StoredRun, lease: Lease, untilMs: number): Promise<RunStatus> {
   const { expression, names, values } = isHeld(run, lease);
   try {
     const item = await updateItem({

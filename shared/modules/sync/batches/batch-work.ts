@@ -34,7 +34,7 @@ import { parseExportCursor } from './export-cursor.ts';
 import { type BatchOutcome, importBatch, type LeasedBatch } from './import-batch.ts';
 
 /** What went wrong at the service rather than here. */
-export class AdapterError extends Error {
+class AdapterError extends Error {
   override name = 'AdapterError';
 }
 
@@ -62,7 +62,7 @@ export interface BatchContext extends LeasedBatch {
 /** The part of it that an adapter receives; it needs no lease. */
 export type AdapterInput = Pick<BatchContext, 'run' | 'connection' | 'mapping' | 'signal' | 'context'>;
 
-export function syncContextOf({ run, connection, mapping, signal, context }: AdapterInput): SyncContext {
+function syncContextOf({ run, connection, mapping, signal, context }: AdapterInput): SyncContext {
   const { tenantId, organizationId, integrationId, entityType, id: runId } = run;
   const { credentials, apiVersion } = connection;
   return {
@@ -149,7 +149,7 @@ function entriesOf(
   return entries.map((entry) => toKept(entry, secrets));
 }
 
-export function endOf(work: BatchContext, done: BatchResult): BatchEnd {
+function endOf(work: BatchContext, done: BatchResult): BatchEnd {
   const { run } = work;
   const counts = addCounts(countsOf(run), done.counts);
   const isTooMuch = run.maxFailures !== null && counts.failedCount > run.maxFailures;

@@ -91,13 +91,13 @@ function jobOf(run: StoredRun): ProgressJob {
   });
 }
 
-export const progressCreated = (run: StoredRun): Write[] => createJobWrites(jobOf(run));
-export const progressBegun = (run: StoredRun, nowMs: number): Write[] => beginJobWrites(headOf(run), nowMs);
+const progressCreated = (run: StoredRun): Write[] => createJobWrites(jobOf(run));
+const progressBegun = (run: StoredRun, nowMs: number): Write[] => beginJobWrites(headOf(run), nowMs);
 export const progressMoved = (run: StoredRun, nowMs: number): Write[] =>
   moveJobWrites(headOf(run), moveOf(run, nowMs));
 export const progressLate = (run: StoredRun, nowMs: number): Write[] =>
   lateMoveJobWrites(headOf(run), moveOf(run, nowMs));
-export function progressEnded(run: StoredRun, status: EndedStatus, nowMs: number): Write[] {
+function progressEnded(run: StoredRun, status: EndedStatus, nowMs: number): Write[] {
   const { nowMs: _, ...counts } = moveOf(run, nowMs);
   return finishJobWrites(headOf(run), {
     status,
@@ -111,10 +111,10 @@ export function progressEnded(run: StoredRun, status: EndedStatus, nowMs: number
 // What the items of a sync run are: a row, a listing item, the lock of its kind and, until it is over, a locator. Each
 // change of the status is one transaction with its event and its progress.
 
-export const entity = 'sync_run';
+const entity = 'sync_run';
 
 export type RunField = 'createdAt' | 'integrationId' | 'entityType' | 'direction' | 'status';
-export const runListing: ListingSpec<RunField> = {
+const runListing: ListingSpec<RunField> = {
   attributes: { createdAt: 'c', integrationId: 'i', entityType: 'e', direction: 'd', status: 's' },
   searchIn: ['integrationId', 'entityType', 'status'],
   keyOrder: { field: 'createdAt', direction: 'desc' },
@@ -122,7 +122,7 @@ export const runListing: ListingSpec<RunField> = {
 
 export const toStored = (item: Item): StoredRun => fromItem<StoredRun>(item, entity);
 
-export function listingWrite(run: StoredRun): Write {
+function listingWrite(run: StoredRun): Write {
   const { id, createdAtMs: createdAt, integrationId, entityType, direction, status } = run;
   const fields = { createdAt, integrationId, entityType, direction, status };
   const key = syncRunListingKey(run, createdAt, id);
@@ -130,7 +130,7 @@ export function listingWrite(run: StoredRun): Write {
 }
 
 /** The event and the audit entry of a change of the status. */
-export function changeWrites(
+function changeWrites(
   run: StoredRun,
   action: 'requested' | 'started' | 'paused' | 'resumed' | 'completed' | 'failed' | 'cancelled',
   context: ChangeContext,

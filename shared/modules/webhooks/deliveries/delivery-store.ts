@@ -41,7 +41,7 @@ export const isExpired = ({ ttl }: Item, nowMs: number): boolean =>
   typeof ttl === 'number' && ttl * 1_000 <= nowMs;
 
 /** When everything of a delivery expires, in Unix seconds. */
-export const ttlOf = ({ enqueuedAtMs }: StoredDelivery): number =>
+const ttlOf = ({ enqueuedAtMs }: StoredDelivery): number =>
   Math.floor(enqueuedAtMs / 1_000) + retentionSeconds();
 
 // The writes that create a delivery, for modules that do so in a transaction of their own.
@@ -49,7 +49,7 @@ export const ttlOf = ({ enqueuedAtMs }: StoredDelivery): number =>
 type DeliveryAction = 'enqueued' | 'requested' | 'succeeded' | 'failed' | 'exhausted';
 
 /** What browsers and notifications hear of a delivery: its log, never its payload. */
-export function deliveryEvent(
+function deliveryEvent(
   delivery: StoredDelivery,
   action: DeliveryAction,
   nowMs: number,

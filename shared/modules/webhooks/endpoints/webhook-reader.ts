@@ -32,10 +32,10 @@ import {
   type WebhookIntegration,
 } from './webhook.ts';
 
-export const webhookEntity = 'webhook';
+const webhookEntity = 'webhook';
 export const healthEntity = 'webhook_health';
 
-export const webhookListing = {
+const webhookListing = {
   attributes: { name: 'n', url: 'u', isActive: 'a', createdAt: 'ca', updatedAt: 'ua' },
   searchIn: ['name', 'url'],
   keyOrder: { field: 'createdAt', direction: 'desc' },
@@ -89,7 +89,7 @@ export interface Subscription {
   conditionText?: string;
 }
 
-export function toWebhook(item: Item): StoredWebhook {
+function toWebhook(item: Item): StoredWebhook {
   const { strategyConfigText, conditionText, ...webhook } = fromItem<
     StoredWebhook & { strategyConfigText: string; conditionText?: string }
   >(item, webhookEntity);
@@ -100,13 +100,13 @@ export function toWebhook(item: Item): StoredWebhook {
   };
 }
 
-export function toHealth(item: Item | undefined): WebhookHealth {
+function toHealth(item: Item | undefined): WebhookHealth {
   return item === undefined
     ? freshHealth
     : { ...freshHealth, ...fromItem<WebhookHealth>(item, healthEntity) };
 }
 
-export const isLive = (item: Item): boolean => item.deletedAt === undefined;
+const isLive = (item: Item): boolean => item.deletedAt === undefined;
 
 const parallelOrganizations = 10;
 

@@ -39,7 +39,7 @@ export async function sealHeaders(
 }
 
 /** Headers ready to be sent. Those that were stored before they were sealed are there as they are. */
-export async function openHeaders(
+async function openHeaders(
   webhook: Pick<StoredWebhook, 'tenantId' | 'customHeaders'>,
 ): Promise<Headers | null> {
   const { customHeaders } = webhook;
