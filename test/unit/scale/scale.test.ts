@@ -9,7 +9,7 @@ import {
   neededConcurrency,
   outgrownConsumers,
 } from '../../../lib/scale/consumers.ts';
-import { integrationsInUse, integrationsWarning, scalePage, unitsOfMix } from '../../../lib/scale/page.ts';
+import { scalePage, unitsOfMix } from '../../../lib/scale/page.ts';
 import {
   type AccessPattern,
   formerPatterns,
@@ -20,6 +20,7 @@ import {
   wantedRequestsPerSecond,
 } from '../../../lib/scale/patterns.ts';
 import { enoughFor, quotaIncreaseFor, quotas } from '../../../lib/scale/quotas.ts';
+import { integrationsInUse, integrationsWarning, quotasPage } from '../../../lib/scale/quotas-page.ts';
 import { sharesOf, simulate } from '../../../lib/scale/simulation.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 
@@ -40,6 +41,7 @@ describe('the scale page', () => {
 
   it('and its charts are made by npm run scale', async () => {
     await expect(scalePage(units)).toMatchFileSnapshot(`${folder}/README.md`);
+    await expect(quotasPage()).toMatchFileSnapshot(`${folder}/quotas.md`);
     await expect(ratesChart()).toMatchFileSnapshot(`${folder}/refused-by-rate.svg`);
     await expect(minutesChart()).toMatchFileSnapshot(`${folder}/refused-by-minute.svg`);
   });
