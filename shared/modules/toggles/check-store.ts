@@ -34,7 +34,10 @@ interface KnownToggle {
   copies: number;
   /** Checks since it was first seen, or since this process tried to copy it. */
   checks: number;
-  /** Its rules, or those of a tenant, use segments. Kept once it was so: too many segments are read rather than too late. */
+  /**
+   * Its rules, or those of a tenant, use segments. Kept once it was so: too many segments are read rather than too late.
+   * Few toggles use any, so that none is expected to before its rules were read.
+   */
   usesSegments: boolean;
 }
 
@@ -66,7 +69,7 @@ function remember(
 
 /** Where a check of the identifier looks: at the original and the copies in turn. */
 function guessOf(identifier: string) {
-  const unknown = { slot: identifier, copies: 0, checks: 0, usesSegments: true };
+  const unknown = { slot: identifier, copies: 0, checks: 0, usesSegments: false };
   const { slot, copies, checks, usesSegments } = known.get(identifier) ?? unknown;
   const copy = checks % (copies + 1);
   const key = copy === 0 ? toggleIdentifierKey(identifier) : toggleCopyKey(identifier, copy);
@@ -104,8 +107,8 @@ export function compiledTargeting(text: unknown): CompiledTargeting | undefined 
 
 /**
  * What checks of the given identifiers need, strongly consistent; unknown identifiers are missing in the map. One request
- * per 50 identifiers, and none for what cannot be an identifier; one more after a toggle was renamed or lost its copies, or
- * its rules began to use segments.
+ * per 50 identifiers, and none for what cannot be an identifier; one more after a toggle was renamed or lost its copies, and
+ * the first time that a process finds its rules to use segments.
  */
 export async function findStoredValues(
   scope: TenantScope,
