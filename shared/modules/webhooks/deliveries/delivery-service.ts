@@ -2,7 +2,7 @@ import type { Scope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import { Reply } from '../../../kernel/http/reply.ts';
 import { toList } from '../../../kernel/lists/list.ts';
-import { findWebhooks, listWebhookNames } from '../endpoints/webhook-reader.ts';
+import { listWebhookNames } from '../endpoints/webhook-reader.ts';
 import { deliveryTag, type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
 import type { Delivery, ListDeliveries } from './delivery-contract.ts';
 import * as reader from './delivery-reader.ts';
@@ -31,21 +31,10 @@ function matcherOf({ id, eventType, status, search }: ListDeliveries) {
       searched.some((field) => (delivery[field] ?? '').toLowerCase().includes(needle)));
 }
 
-/** Name of the webhook of a delivery; null without one, and once it is deleted. At most one request. */
-export async function webhookNameOf({
-  tenantId,
-  organizationId,
-  webhookId,
-}: StoredDelivery): Promise<string | null> {
-  if (webhookId === null) return null;
-  const webhooks = await findWebhooks({ tenantId, organizationIds: [organizationId] }, [webhookId]);
-  return webhooks.get(webhookId)?.name ?? null;
-}
-
 /** A page of the one delivery that a list names by its id: read by key, and the log is not looked at. */
 async function listNamed(scope: Scope, id: string, query: ListDeliveries, nowMs: number) {
   const { page, pageSize, webhookId } = query;
-  const { delivery } = (await reader.findDelivery(scope, id, nowMs)) ?? {};
+  const { delivery, webhookName = null } = (await reader.findDelivery(scope, id, nowMs)) ?? {};
   const { fromMs, toMs } = windowOf(query);
   const isListed =
     delivery !== undefined &&
@@ -54,7 +43,7 @@ async function listNamed(scope: Scope, id: string, query: ListDeliveries, nowMs:
     (webhookId === undefined || delivery.webhookId === webhookId) &&
     matcherOf(query)(delivery);
   if (!isListed) return toList(query, { items: [], total: 0 });
-  const rows = [toDeliveryRow(delivery, await webhookNameOf(delivery))];
+  const rows = [toDeliveryRow(delivery, webhookName)];
   return toList(query, { items: rows.slice((page - 1) * pageSize, page * pageSize), total: 1 });
 }
 
@@ -94,6 +83,5 @@ export async function find(scope: Scope, id: string, nowMs: number): Promise<rea
 /** Throws NotFoundError. */
 export async function getDelivery(scope: Scope, id: string, nowMs: number): Promise<Reply<Delivery>> {
   const { delivery, ...more } = await find(scope, id, nowMs);
-  const webhookName = await webhookNameOf(delivery);
-  return new Reply(toDelivery(delivery, { ...more, webhookName }), { etag: deliveryTag(delivery) });
+  return new Reply(toDelivery(delivery, more), { etag: deliveryTag(delivery) });
 }

@@ -7,7 +7,7 @@ import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { DeliveryUnderWayError } from '../errors.ts';
 import { deliveryTag, retried, toDelivery } from './delivery.ts';
 import type { Delivery } from './delivery-contract.ts';
-import { find, webhookNameOf } from './delivery-service.ts';
+import { find } from './delivery-service.ts';
 import { requestWrite, resetDelivery } from './delivery-store.ts';
 import { assertEnabled } from './enablement.ts';
 
@@ -47,6 +47,5 @@ export async function retryDelivery(
   } catch (error) {
     throw error instanceof ConditionFailedError ? new DeliveryUnderWayError() : error;
   }
-  const webhookName = await webhookNameOf(before);
-  return toDelivery({ ...before, ...changes }, { ...more, webhookName });
+  return toDelivery({ ...before, ...changes }, more);
 }
