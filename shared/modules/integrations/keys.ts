@@ -12,9 +12,10 @@ import { type Key, newestFirst, type RowScope } from '../../kernel/table/keys.ts
 
 export const integrationsPartition = ({ tenantId, organizationId }: RowScope): string =>
   `TENANT#${tenantId}#ORG#${organizationId}#INTEGRATIONS`;
+export const integrationStatesPrefix = 'STATE#';
 export const integrationStateKey = (scope: RowScope, integrationId: string): Key => ({
   pk: integrationsPartition(scope),
-  sk: `STATE#${integrationId}`,
+  sk: `${integrationStatesPrefix}${integrationId}`,
 });
 export const integrationCountsKey = (scope: RowScope, integrationId: string): Key => ({
   pk: integrationsPartition(scope),

@@ -6,16 +6,15 @@ import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import { contentTagOf } from '../../../kernel/http/content-tag.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { namesTag, Reply } from '../../../kernel/http/reply.ts';
-import { batchGet } from '../../../kernel/table/read.ts';
-import { connectionKeys } from '../../integrations/connection.ts';
+import { allOf } from '../../../kernel/table/parallel.ts';
+import { readConnectionItems } from '../../integrations/connection.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
-import { paymentCustomerKey } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from '../operations/calls.ts';
 import type { ProviderError, SavedMethod } from '../providers/provider.ts';
 import { customerIdOf, finishedRemovals, type StoredCustomer } from './customer.ts';
 import { methodsOf, type ProviderAccess } from './customer-service.ts';
-import { customerAmong, findCustomer } from './customer-store.ts';
+import { findCustomer } from './customer-store.ts';
 import type { PaymentMethod, UpdatePaymentMethod } from './method-contract.ts';
 import { noteDefault, noteMethod } from './note-method.ts';
 
@@ -30,7 +29,7 @@ interface MethodAccess extends ProviderAccess {
   context: ChangeContext;
 }
 
-/** A customer with the connection to the provider. One request. */
+/** A customer with the connection to the provider. Three requests at once. */
 async function readMethodAccess(
   { tenantId, organizationId }: Scope,
   { providerKey, customerReference }: Owner,
@@ -42,13 +41,13 @@ async function readMethodAccess(
   const scope = { tenantId, organizationId };
   const id = customerIdOf(provider.key, customerReference);
   const definition = integrationOf(provider);
-  const items = await batchGet([
-    paymentCustomerKey(scope, id),
-    ...(definition ? connectionKeys(scope, definition) : []),
+  const [customer, items] = await allOf([
+    findCustomer(scope, id),
+    definition ? readConnectionItems(scope, definition) : [],
   ]);
   const connection = await connectionOf(scope, provider, items);
   assertUsable(provider, connection);
-  return { scope, provider, connection, customer: customerAmong(scope, id, items), context };
+  return { scope, provider, connection, customer, context };
 }
 
 /** Reports a failed call of the provider, and returns what the caller is answered. */
