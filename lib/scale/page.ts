@@ -4,6 +4,7 @@ import { toggleCopies } from '../../shared/modules/toggles/keys.ts';
 import { mix } from '../bench/load/mix.ts';
 import { costPerMillion, priceList } from '../bench/prices.ts';
 import { chartedRate, scene, settledShare } from './chart.ts';
+import { dearerOperations, maxUnits } from './dearer.ts';
 import { type IdleSweep, idleSweeps, idleUnitsPerMinute, minutesOf } from './idle.ts';
 import { table, whole } from './markdown.ts';
 import {
@@ -129,6 +130,19 @@ function ownersTable(): string {
   );
 }
 
+function dearerTable(units: MeasuredUnits): string {
+  const [readIndex, writeIndex] = [0, 1];
+  return table(
+    ['Operation', 'Bar', 'Units', 'For what'],
+    dearerOperations.map(({ operationId, kind, reason }) => [
+      `\`${operationId}\``,
+      `${maxUnits[kind]} ${kind === 'creation' ? 'written' : 'read'}`,
+      units[operationId]?.[kind === 'creation' ? writeIndex : readIndex] ?? '',
+      reason,
+    ]),
+  );
+}
+
 const minutesPerMonth = secondsPerMonth / 60;
 const idleUsd = (sweeps: readonly IdleSweep[]): number =>
   sweeps.reduce((sum, one) => sum + idleUnitsPerMinute(one), 0) *
@@ -189,6 +203,14 @@ shards, and each row records the shard of its item: the number of shards may be 
 are. Code that knows fewer shards may leave items behind while a deployment comes in; sweeps remove those.
 
 Walls that were removed: ${gone.join('; ')}. ${wallLines(patterns)}
+
+## Units of one request
+
+A page of 20 rows takes ${maxUnits.page} read units at most, any other read ${maxUnits.read}, and a creation ${maxUnits.creation} write units. A test measures every
+operation. A read is measured as the second one of a process: the first one may take half a unit more, to learn which
+migrations have ended, or one request more, for a toggle whose rules use segments. These are dearer:
+
+${dearerTable(units)}
 
 ## Idle
 

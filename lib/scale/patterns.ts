@@ -150,6 +150,19 @@ export const patterns: readonly AccessPattern[] = [
     change: 'shards that rows record, as those of payments are',
   },
   {
+    name: 'notify the holders of a feature',
+    ...{ module: 'notifications', owner: 'a tenant', partitions: 1, uses: 0 },
+    ...{ readUnits: 0, writeUnits: 2 },
+    change: 'a partition for each organization',
+  },
+  {
+    // An attempt and its result are counted on one item, each in a transaction.
+    name: 'count the mails of a day',
+    ...{ module: 'email', owner: 'a tenant', partitions: 1, uses: 0 },
+    ...{ readUnits: 0, writeUnits: 4 },
+    change: 'the count in shards that are summed up',
+  },
+  {
     name: "number the events for a tenant's browsers",
     ...{ module: 'broadcast', owner: 'a tenant', partitions: 1, uses: 0 },
     ...{ readUnits: 1, writeUnits: 2 },

@@ -8,6 +8,8 @@ import { rulesPath } from '../../support/builders/rules.ts';
 import { samplesAs, sendAs } from '../../support/builders/samples.ts';
 import { aRule, type TestCaller } from '../../support/builders/tenants.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
+import { aWebhook, getDelivery, webhookPath } from '../../support/builders/webhooks.ts';
+import { startSink } from '../../support/clients/sink.ts';
 import { during } from '../../support/fault-injection/faults.ts';
 
 const withStaleReads = <T>({ tenantId }: TestCaller, act: () => Promise<T>): Promise<T> =>
@@ -81,6 +83,32 @@ describe('while eventually consistent reads lag', () => {
       expect(await call('listAuditActions', caller)).toMatchObject({
         items: expect.arrayContaining([expect.objectContaining({ resourceId: id, action: 'created' })]),
       });
+    });
+  });
+
+  it('a delivery is shown with its payload, its attempts and the name of its webhook', async () => {
+    await using sink = await startSink();
+    const caller = await aSuperAdmin();
+    await withStaleReads(caller, async () => {
+      const { id } = await aWebhook(caller, {}, sink);
+      const { body } = await caller.api.post<{ delivery: { id: string } }>(`${webhookPath(id)}/test`);
+      expect(body.delivery).toMatchObject({
+        status: 'delivered',
+        attempts: [{ attemptNumber: 1 }],
+        webhookName: expect.any(String),
+        payload: { data: { ping: true } },
+      });
+      expect(await getDelivery(caller, body.delivery.id)).toEqual(body.delivery);
+    });
+  });
+
+  it('payment methods are read with credentials that were just saved', async () => {
+    const caller = await aSuperAdmin();
+    await withStaleReads(caller, async () => {
+      const { items } = await call('listPaymentMethods', caller);
+      expect(items).not.toEqual([]);
+      const { id } = await call('getPaymentMethod', caller);
+      expect(id).toBeTypeOf('string');
     });
   });
 });

@@ -23,6 +23,7 @@ import { enoughFor, quotaIncreaseFor, quotas } from '../../../lib/scale/quotas.t
 import { integrationsInUse, integrationsWarning, quotasPage } from '../../../lib/scale/quotas-page.ts';
 import { sharesOf, simulate } from '../../../lib/scale/simulation.ts';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
+import { modules } from '../../../shared/catalog/modules.ts';
 
 const folder = '../../../lib/scale';
 const units = JSON.parse(readFileSync(new URL(`${folder}/units.json`, import.meta.url), 'utf8'));
@@ -44,6 +45,13 @@ describe('the scale page', () => {
     await expect(quotasPage()).toMatchFileSnapshot(`${folder}/quotas.md`);
     await expect(ratesChart()).toMatchFileSnapshot(`${folder}/refused-by-rate.svg`);
     await expect(minutesChart()).toMatchFileSnapshot(`${folder}/refused-by-minute.svg`);
+  });
+});
+
+describe('the access patterns', () => {
+  it('have the hottest one of every module that stores something', () => {
+    const storing = modules.filter((name) => name !== 'docs' && name !== 'platform');
+    expect(patterns.map(({ module }) => module)).toEqual(expect.arrayContaining([...storing]));
   });
 });
 
