@@ -32,7 +32,7 @@ import {
   type WebhookIntegration,
 } from './webhook.ts';
 
-const webhookEntity = 'webhook';
+export const webhookEntity = 'webhook';
 export const healthEntity = 'webhook_health';
 
 const webhookListing = {
@@ -89,7 +89,7 @@ export interface Subscription {
   conditionText?: string;
 }
 
-function toWebhook(item: Item): StoredWebhook {
+export function toWebhook(item: Item): StoredWebhook {
   const { strategyConfigText, conditionText, ...webhook } = fromItem<
     StoredWebhook & { strategyConfigText: string; conditionText?: string }
   >(item, webhookEntity);
@@ -106,7 +106,7 @@ function toHealth(item: Item | undefined): WebhookHealth {
     : { ...freshHealth, ...fromItem<WebhookHealth>(item, healthEntity) };
 }
 
-const isLive = (item: Item): boolean => item.deletedAt === undefined;
+export const isLive = (item: Item): boolean => item.deletedAt === undefined;
 
 const parallelOrganizations = 10;
 
