@@ -10,10 +10,9 @@ import type { AuthorizeServiceCall, LambdaService } from './lambda/lambda.ts';
 import { type Scheduler, type ScheduleStatus, startScheduler } from './scheduler/scheduler.ts';
 import { createSchedulerService } from './scheduler/service.ts';
 import { openScheduleStore } from './scheduler/store.ts';
-import { type Emulator, type QueueDepth, startFauxqs } from './sqs/fauxqs.ts';
 import { createMessageLineage } from './sqs/message-lineage.ts';
-import { moveMessages } from './sqs/move.ts';
-import { deadLetterQueueOf, ensureQueues, queueNameOf } from './sqs/queues.ts';
+import type { QueueDepth } from './sqs/queue.ts';
+import { deadLetterQueueOf, openQueues, queueNameOf } from './sqs/queues.ts';
 import { createSqs } from './sqs/service.ts';
 import type { ResolvedApp, Resource } from './types.ts';
 
@@ -73,39 +72,26 @@ export interface MessagingOptions {
 }
 
 /** Opens the queues and the bus on the data of `dataDir`. Throws for what does not run here. */
-export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
-  const emulator = await startFauxqs({ dataDir: join(options.dataDir, 'queues') });
-  try {
-    ensureQueues(options.app, emulator);
-    return createMessaging(options, emulator);
-  } catch (error) {
-    await emulator.stop();
-    throw error;
-  }
-}
-
-function createMessaging(
-  { app, dataDir, prefix, fanOut, log }: MessagingOptions,
-  emulator: Emulator,
-): Messaging {
+export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOptions): Messaging {
+  const queues = openQueues(app, join(dataDir, 'queues.sqlite'));
   const lineage = createMessageLineage();
-  const sqs = createSqs(app, emulator, lineage);
-  const bus = createEventBus(app, emulator, fanOut, log);
+  const sqs = createSqs(app, queues, lineage);
+  const bus = createEventBus(app, queues, fanOut, log);
   const store = openScheduleStore(join(dataDir, 'schedules.sqlite'));
   const services = [sqs, bus, createSchedulerService(app, store, () => scheduler?.wake())];
   const shortName = ({ arn }: Resource): string => {
     const name = queueNameOf(arn);
     return name.startsWith(prefix) ? name.slice(prefix.length) : name;
   };
-  const queues = new Map(app.ofType('AWS::SQS::Queue').map((queue) => [shortName(queue), queue]));
+  const resources = new Map(app.ofType('AWS::SQS::Queue').map((queue) => [shortName(queue), queue]));
   let sources: EventSources | undefined;
   let scheduler: Scheduler | undefined;
   let topics: Topics | undefined;
 
   function queueNamed(name: string): Resource {
-    const queue = queues.get(name);
+    const queue = resources.get(name);
     if (queue === undefined)
-      throw new Error(`unknown queue ${name}; known are ${[...queues.keys()].join(', ')}`);
+      throw new Error(`unknown queue ${name}; known are ${[...resources.keys()].join(', ')}`);
     return queue;
   }
 
@@ -114,8 +100,8 @@ function createMessaging(
     return {
       name: shortName(queue),
       url: queue.physicalId,
-      ...emulator.depth(queue.arn),
-      ...(deadLetters && { deadLetters: emulator.depth(deadLetters.arn).visible }),
+      ...queues.of(queue.arn).depth(),
+      ...(deadLetters && { deadLetters: queues.of(deadLetters.arn).depth().visible }),
     };
   }
 
@@ -123,23 +109,23 @@ function createMessaging(
     services,
     wake: () => sources?.wake(),
     async start(parts) {
-      topics = createTopics({ app, emulator, ...parts });
-      scheduler = startScheduler({ app, emulator, store, log, ...parts });
-      sources = await startEventSources({ app, emulator, lineage, dataDir, fanOut, log, ...parts });
+      topics = createTopics({ app, queues, ...parts });
+      scheduler = startScheduler({ app, queues, store, log, ...parts });
+      sources = await startEventSources({ app, queues, lineage, dataDir, fanOut, log, ...parts });
     },
     topics() {
       if (topics === undefined) throw new Error('no topic is open yet');
       return topics;
     },
     control: {
-      queues: () => [...queues.values()].map(statusOf),
+      queues: () => [...resources.values()].map(statusOf),
       async redrive(name) {
         const queue = queueNamed(name);
         const deadLetters = deadLetterQueueOf(app, queue);
         if (deadLetters === undefined) throw new Error(`${name} has no dead-letter queue`);
-        return moveMessages(emulator, deadLetters.physicalId, queue.physicalId);
+        return queues.move(queues.of(deadLetters.arn), queues.of(queue.arn));
       },
-      release: (name) => emulator.release(queueNamed(name).arn, sources?.held()),
+      release: (name) => queues.of(queueNamed(name).arn).release(sources?.held()),
       schedules: () => scheduler?.list() ?? [],
       async runSchedule(name, group) {
         if (scheduler === undefined) throw new Error('no schedule runs yet');
@@ -148,7 +134,7 @@ function createMessaging(
     },
     urls: (awsGatewayUrl) =>
       Object.fromEntries(
-        [...queues].map(([name, { physicalId }]) => [
+        [...resources].map(([name, { physicalId }]) => [
           name,
           `${awsGatewayUrl}${new URL(physicalId).pathname}`,
         ]),
@@ -158,7 +144,7 @@ function createMessaging(
       await sources?.stop();
     },
     async stop() {
-      await emulator.stop();
+      queues.stop();
       store.close();
     },
   };

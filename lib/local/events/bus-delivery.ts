@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toJson } from '../../../shared/kernel/http/json.ts';
 import { toQueueText } from '../../../shared/kernel/queues/queue-text.ts';
 import { isRecord } from '../cloudformation/intrinsics.ts';
+import type { AwsError } from '../gateway/aws-service.ts';
 import { authorizeService } from '../gateway/resource-policy.ts';
-import type { Emulator, EmulatorAnswer } from '../sqs/fauxqs.ts';
-import { policiesOf } from '../sqs/queues.ts';
+import { policiesOf, type Queues } from '../sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 
 type Json = Record<string, unknown>;
@@ -44,7 +44,7 @@ export interface BusDelivery {
 
 export interface BusDeliveryOptions {
   app: ResolvedApp;
-  emulator: Pick<Emulator, 'sqs'>;
+  queues: Pick<Queues, 'of'>;
   account: string;
   log: (line: string) => void;
   /** Waits before a retry; rejects when the runtime stops. */
@@ -72,9 +72,8 @@ export function retryPolicyOf(target: Json): Pick<RuleTarget, 'maxRetries' | 'ma
   return { maxRetries: Number(MaximumRetryAttempts), maxAgeMs: Number(MaximumEventAgeInSeconds) * 1_000 };
 }
 
-function problemIn({ status, body }: EmulatorAnswer): Problem | undefined {
-  if (status === 200) return undefined;
-  return { code: `SQS_${status}`, message: body, mayPass: status >= 500 || status === 429 };
+function problemOf({ status, message }: AwsError): Problem {
+  return { code: `SQS_${status}`, message, mayPass: status >= 500 || status === 429 };
 }
 
 const stringAttributes = (facts: Readonly<Record<string, string>>) =>
@@ -84,19 +83,19 @@ const stringAttributes = (facts: Readonly<Record<string, string>>) =>
 
 export function createBusDelivery({
   app,
-  emulator,
+  queues,
   account,
   log,
   wait = (ms, signal) => sleep(ms, undefined, { signal, ref: false }),
 }: BusDeliveryOptions): BusDelivery {
   const stopping = new AbortController();
 
-  async function send(
+  function send(
     rule: Resource,
     queue: Resource,
     body: string,
     { facts = {}, group }: { facts?: Readonly<Record<string, string>>; group?: string | undefined } = {},
-  ): Promise<Problem | undefined> {
+  ): Problem | undefined {
     const { allowed, reason } = authorizeService(policiesOf(app, queue), 'events.amazonaws.com', {
       action: 'sqs:SendMessage',
       resource: queue.arn,
@@ -111,10 +110,9 @@ export function createBusDelivery({
       return { code: 'INVALID_PARAMETER', message, mayPass: false };
     }
     try {
-      const MessageAttributes = stringAttributes(facts);
-      const grouped = group !== undefined && { MessageGroupId: group };
-      const request = { QueueUrl: queue.physicalId, MessageBody: body, MessageAttributes, ...grouped };
-      return problemIn(await emulator.sqs('SendMessage', request));
+      const attributes = stringAttributes(facts);
+      const refused = queues.of(queue.arn).trySend({ body, attributes, messageGroupId: group });
+      return refused && problemOf(refused);
     } catch (error) {
       return { code: 'SDK_CLIENT_ERROR', message: String(error), mayPass: true };
     }
@@ -135,7 +133,7 @@ export function createBusDelivery({
       ERROR_MESSAGE: problem.message,
       RETRY_ATTEMPTS: String(retries),
     };
-    const second = await send(rule, target.deadLetters, body, { facts });
+    const second = send(rule, target.deadLetters, body, { facts });
     if (second !== undefined)
       log(`The event ${eventId} is lost: its dead-letter queue refuses it too: ${second.message}`);
   }
@@ -155,13 +153,13 @@ export function createBusDelivery({
         );
         if (isStopped) break;
         retries += 1;
-        const next = await send(rule, target.queue, body, { group });
+        const next = send(rule, target.queue, body, { group });
         if (next === undefined) return;
         problem = next;
       }
       await giveUp(rule, target, { eventId, body, problem, retries });
     };
-    const problem = await send(rule, target.queue, body, { group });
+    const problem = send(rule, target.queue, body, { group });
     if (problem === undefined) return;
     const ended = retry(problem);
     if (!problem.mayPass) return ended;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { jsonAnswer, jsonBody } from '../gateway/aws-json.ts';
 import { AwsError, type AwsService } from '../gateway/aws-service.ts';
-import type { Emulator } from '../sqs/fauxqs.ts';
+import type { Queues } from '../sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { createBusDelivery, detailPath, type RuleTarget, retryPolicyOf } from './bus-delivery.ts';
 import { checkPattern, matchesEvent } from './event-pattern.ts';
@@ -107,7 +107,7 @@ function entriesOf(input: Json): Json[] {
 /** EventBridge for the app's buses and rules. Throws for rules that do not run here. */
 export function createEventBus(
   app: ResolvedApp,
-  emulator: Emulator,
+  queues: Queues,
   fanOut: FanOut,
   log: (line: string) => void,
 ): AwsService {
@@ -120,7 +120,7 @@ export function createEventBus(
   const busArn = (name: string): string =>
     buses.get(name)?.arn ?? `arn:aws:events:${region}:${account}:event-bus/${name}`;
 
-  const delivery = createBusDelivery({ app, emulator, account, log });
+  const delivery = createBusDelivery({ app, queues, account, log });
 
   async function publish(entry: Json): Promise<Json> {
     const fault = faultOf(entry);

@@ -5,8 +5,7 @@ import type { Faults } from '../gateway/faults.ts';
 import { statementsOfRole } from '../gateway/identities.ts';
 import { authorizeService } from '../gateway/resource-policy.ts';
 import type { AuthorizeServiceCall } from '../lambda/lambda.ts';
-import type { Emulator } from '../sqs/fauxqs.ts';
-import { policiesOf } from '../sqs/queues.ts';
+import { policiesOf, type Queues } from '../sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 
 export interface Topics {
@@ -21,7 +20,7 @@ export interface Topics {
 
 export interface TopicsOptions {
   app: ResolvedApp;
-  emulator: Emulator;
+  queues: Queues;
   faults: Faults;
   authorizeServiceCall: AuthorizeServiceCall;
 }
@@ -72,7 +71,7 @@ function envelope(topicArn: string, text: string): string {
 }
 
 /** The template's topics. Throws for those, and for subscriptions, that do not run here. */
-export function createTopics({ app, emulator, faults, authorizeServiceCall }: TopicsOptions): Topics {
+export function createTopics({ app, queues, faults, authorizeServiceCall }: TopicsOptions): Topics {
   for (const { arn, properties } of app.ofType('AWS::SNS::Topic')) {
     const { KmsMasterKeyId: key = managedKey, FifoTopic } = properties;
     if (key !== managedKey) throw new Error(`The topic ${arn}: only the key ${managedKey} runs locally.`);
@@ -80,7 +79,7 @@ export function createTopics({ app, emulator, faults, authorizeServiceCall }: To
   }
   const subscriptions = app.ofType('AWS::SNS::Subscription').map((one) => subscriptionOf(app, one));
 
-  async function send(topicArn: string, queue: Resource, body: string): Promise<string | undefined> {
+  function send(topicArn: string, queue: Resource, body: string): string | undefined {
     const account = topicArn.split(':')[4] ?? '';
     const { allowed, reason } = authorizeService(policiesOf(app, queue), 'sns.amazonaws.com', {
       action: 'sqs:SendMessage',
@@ -88,24 +87,23 @@ export function createTopics({ app, emulator, faults, authorizeServiceCall }: To
       context: { 'aws:SourceArn': topicArn, 'aws:SourceAccount': account },
     });
     if (!allowed) return `sns.amazonaws.com may not sqs:SendMessage on ${queue.arn} ${reason}`;
-    const answer = await emulator.sqs('SendMessage', { QueueUrl: queue.physicalId, MessageBody: body });
-    return answer.status === 200 ? undefined : answer.body;
+    return queues.of(queue.arn).trySend({ body })?.message;
   }
 
-  async function deliver(one: Subscription, text: string): Promise<string | undefined> {
+  function deliver(one: Subscription, text: string): string | undefined {
     const body = one.raw ? text : envelope(one.topicArn, text);
-    const problem = await send(one.topicArn, one.queue, body);
+    const problem = send(one.topicArn, one.queue, body);
     if (problem === undefined || one.deadLetters === undefined) return problem;
-    const second = await send(one.topicArn, one.deadLetters, body);
+    const second = send(one.topicArn, one.deadLetters, body);
     return second === undefined ? problem : `${problem}; nor to its dead-letter queue: ${second}`;
   }
 
-  async function fanOut(topicArn: string, text: string): Promise<string | undefined> {
+  function fanOut(topicArn: string, text: string): string | undefined {
     const subscribers = subscriptions.filter((one) => one.topicArn === topicArn);
     // SNS delivers at least once.
     const twice = faults.match({ service: 'sns', action: 'Publish', body: text, moment: 'delivery' });
     const rounds = twice === undefined ? subscribers : [...subscribers, ...subscribers];
-    const problems = await Promise.all(rounds.map((one) => deliver(one, text)));
+    const problems = rounds.map((one) => deliver(one, text));
     return problems.find((problem) => problem !== undefined);
   }
 

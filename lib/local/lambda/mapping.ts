@@ -4,15 +4,15 @@ import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { FanOut } from '../events/fan-out.ts';
 import type { Faults } from '../gateway/faults.ts';
 import { statementsOfRole } from '../gateway/identities.ts';
-import type { Emulator } from '../sqs/fauxqs.ts';
 import type { MessageLineage } from '../sqs/message-lineage.ts';
+import type { Queues } from '../sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import type { AuthorizeServiceCall, LambdaService } from './lambda.ts';
 
 /** What the mappings of every kind need. */
 export interface MappingContext {
   app: ResolvedApp;
-  emulator: Emulator;
+  queues: Queues;
   lambda: LambdaService;
   faults: Faults;
   fanOut: FanOut;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultTarget } from '../gateway/faults.ts';
+import type { ReceivedMessage } from '../sqs/queue.ts';
 import { visibilityTimeoutSeconds } from '../sqs/queues.ts';
 import { failedItems } from './batch-outcome.ts';
 import { payloadBytes } from './environment.ts';
@@ -13,17 +14,7 @@ import {
   section,
 } from './mapping.ts';
 
-interface Message {
-  MessageId: string;
-  ReceiptHandle: string;
-  Body: string;
-  MD5OfBody: string;
-  Attributes?: Record<string, string>;
-  MessageAttributes?: Record<string, { StringValue?: string; BinaryValue?: string; DataType: string }>;
-}
-
 const maxPollSeconds = 20;
-const maxPerReceive = 10;
 /** One laptop has fewer cores than Lambda; more than this only queues up in the function's pool. */
 const maxInvocations = 8;
 /** No more messages are received for a batch of so many bytes. */
@@ -34,14 +25,14 @@ const maxHoldMs = 500;
 
 /** Starts polling. Throws for what Lambda would refuse when the mapping is made. */
 export function startQueueMapping(context: MappingContext, definition: MappingDefinition): RunningMapping {
-  const { app, emulator, lambda, faults, lineage, log } = context;
+  const { app, queues, lambda, faults, lineage, log } = context;
   const { functionName, sourceArn, batchSize, windowSeconds, reportsFailures } = definition;
   const found = app.find(sourceArn);
   if (found?.type !== 'AWS::SQS::Queue')
     throw new Error(`${functionName} reads ${sourceArn}, which is no queue.`);
-  const queue = found;
+  const queue = queues.of(sourceArn);
   const timeoutSeconds = Number(definition.target.properties.Timeout ?? 3);
-  if (visibilityTimeoutSeconds(queue) < timeoutSeconds) {
+  if (visibilityTimeoutSeconds(found) < timeoutSeconds) {
     throw new Error(
       `${sourceArn} hides messages shorter than ${functionName} may run (${timeoutSeconds} s).`,
     );
@@ -56,28 +47,25 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
   const most = Math.min(limit, maxInvocations);
   const active = new Set<Promise<void>>();
   const held = new Set<string>();
-  let stopped = false;
+  const stopping = new AbortController();
 
-  async function receive(count: number, waitSeconds: number): Promise<Message[]> {
-    const { status, body } = await emulator.sqs('ReceiveMessage', {
-      QueueUrl: queue.physicalId,
-      MaxNumberOfMessages: Math.min(count, maxPerReceive),
-      WaitTimeSeconds: waitSeconds,
-      MessageSystemAttributeNames: ['All'],
-      MessageAttributeNames: ['All'],
-    });
-    if (status !== 200) throw new Error(`ReceiveMessage on ${sourceArn} failed: ${body}`);
-    const { Messages = [] } = JSON.parse(body) as { Messages?: Message[] };
-    for (const { ReceiptHandle } of Messages) held.add(ReceiptHandle);
-    return Messages;
+  async function receive(count: number, waitSeconds: number): Promise<ReceivedMessage[]> {
+    const received = await queue.receive({ count, waitSeconds, signal: stopping.signal });
+    for (const { ReceiptHandle } of received) held.add(ReceiptHandle);
+    return received;
   }
 
   /** Waits for a first message, then as long as the window says for more of them. */
-  async function gather(): Promise<Message[]> {
+  async function gather(): Promise<ReceivedMessage[]> {
     const batch = await receive(batchSize, maxPollSeconds);
     const deadlineMs = Date.now() + windowSeconds * 1000;
     let bytes = bytesOf(batch);
-    while (batch.length > 0 && batch.length < batchSize && bytes < maxBatchBytes && !stopped) {
+    while (
+      batch.length > 0 &&
+      batch.length < batchSize &&
+      bytes < maxBatchBytes &&
+      !stopping.signal.aborted
+    ) {
       const leftSeconds = Math.min((deadlineMs - Date.now()) / 1000, maxPollSeconds);
       if (leftSeconds <= 0) break;
       const more = await receive(batchSize - batch.length, leftSeconds);
@@ -88,13 +76,13 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
   }
 
   /** One invocation, or several for messages that together are more than Lambda takes. */
-  async function invoke(batch: readonly Message[]): Promise<void> {
+  async function invoke(batch: readonly ReceivedMessage[]): Promise<void> {
     const records = batch.map((message) => JSON.stringify(recordOf(message, sourceArn)));
     for (const { first, end } of partsWithin(records.map((record) => Buffer.byteLength(record) + 1)))
       await invokeOnce(batch.slice(first, end), `{"Records":[${records.slice(first, end).join(',')}]}`);
   }
 
-  async function invokeOnce(batch: readonly Message[], payload: string): Promise<void> {
+  async function invokeOnce(batch: readonly ReceivedMessage[], payload: string): Promise<void> {
     const requestId = randomUUID();
     lineage.begin(
       requestId,
@@ -110,16 +98,14 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
       );
       // What failed stays hidden until its visibility timeout ends, in AWS too.
       const done = failed === 'all' ? [] : batch.filter(({ MessageId }) => !failed.has(MessageId));
-      for (const { ReceiptHandle } of done) {
-        await emulator.sqs('DeleteMessage', { QueueUrl: queue.physicalId, ReceiptHandle });
-      }
+      for (const { ReceiptHandle } of done) queue.delete(ReceiptHandle);
     } finally {
       lineage.done(requestId);
     }
   }
 
   /** A queue promises no order: what a fault picks is shuffled and waits, so that later batches overtake it. */
-  async function reordered(batch: readonly Message[]): Promise<readonly Message[]> {
+  async function reordered(batch: readonly ReceivedMessage[]): Promise<readonly ReceivedMessage[]> {
     const body = batch.map((message) => message.Body).join('\n');
     const fault = faults.match({ service: 'sqs', action: 'Reorder', functionName, body, moment: 'order' });
     if (fault === undefined) return batch;
@@ -130,7 +116,7 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
       .map(({ message }) => message);
   }
 
-  async function handle(received: readonly Message[]): Promise<void> {
+  async function handle(received: readonly ReceivedMessage[]): Promise<void> {
     const batch = await reordered(received);
     const endless = batch.filter(({ MessageId }) => lineage.isLoop(functionName, MessageId));
     const mayLoop = definition.target.properties.RecursiveLoop === 'Allow';
@@ -146,16 +132,16 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
   }
 
   async function poll(): Promise<void> {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       if (active.size >= most) await Promise.race(active);
-      if (stopped) return;
+      if (stopping.signal.aborted) return;
       const batch = await gather();
       // What was received while stopping is visible again at the next start.
-      if (batch.length === 0 || stopped) continue;
+      if (batch.length === 0 || stopping.signal.aborted) continue;
       const work = handle(batch)
         .catch((error: unknown) => {
           // Killed functions are results; only the runtime's own end comes here.
-          if (!stopped) log(`The queue mapping of ${functionName}: ${String(error)}`);
+          if (!stopping.signal.aborted) log(`The queue mapping of ${functionName}: ${String(error)}`);
         })
         .finally(() => {
           active.delete(work);
@@ -166,13 +152,12 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
   }
 
   const polling = poll().catch((error: unknown) => {
-    if (!stopped) log(`The queue mapping of ${functionName} has ended: ${String(error)}`);
+    if (!stopping.signal.aborted) log(`The queue mapping of ${functionName} has ended: ${String(error)}`);
   });
   return {
     held: () => held,
     async stop() {
-      stopped = true;
-      emulator.cancelWaits();
+      stopping.abort();
       const timeout = new AbortController();
       const patience = sleep(stopWithinMs, undefined, { signal: timeout.signal }).catch(() => undefined);
       await Promise.race([Promise.all([polling, ...active]), patience]);
@@ -204,12 +189,12 @@ export function partsWithin(
   return parts;
 }
 
-function bytesOf(messages: readonly Message[]): number {
+function bytesOf(messages: readonly ReceivedMessage[]): number {
   return messages.reduce((sum, { Body }) => sum + Buffer.byteLength(Body), 0);
 }
 
 /** A message as Lambda writes it into its event. */
-function recordOf(message: Message, eventSourceARN: string): object {
+function recordOf(message: ReceivedMessage, eventSourceARN: string): object {
   const { MessageId, ReceiptHandle, Body, MD5OfBody, Attributes = {}, MessageAttributes = {} } = message;
   return {
     messageId: MessageId,

@@ -45,7 +45,7 @@ export async function startStreamMapping(
   context: MappingContext,
   definition: MappingDefinition,
 ): Promise<RunningMapping> {
-  const { app, emulator, lambda, faults, fanOut, log } = context;
+  const { app, queues, lambda, faults, fanOut, log } = context;
   const { functionName, sourceArn, batchSize, reportsFailures, properties } = definition;
   const table = tablesOf(app).find(({ attributes }) => attributes?.StreamArn === sourceArn);
   if (table === undefined)
@@ -109,11 +109,9 @@ export async function startStreamMapping(
         streamArn: sourceArn,
       },
     };
-    const { status, body } = await emulator.sqs('SendMessage', {
-      QueueUrl: failures.physicalId,
-      MessageBody: JSON.stringify(message),
-    });
-    if (status !== 200) log(`The failures queue of ${functionName} refuses what it gave up: ${body}`);
+    const refused = queues.of(failures.arn).trySend({ body: JSON.stringify(message) });
+    if (refused !== undefined)
+      log(`The failures queue of ${functionName} refuses what it gave up: ${refused.message}`);
   }
 
   async function invoke(records: readonly StreamRecord[]) {

@@ -3,14 +3,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Faults, FaultTarget } from '../gateway/faults.ts';
 import { roleTrusts, statementsOfRole } from '../gateway/identities.ts';
 import type { AuthorizeServiceCall, LambdaService } from '../lambda/lambda.ts';
-import type { Emulator } from '../sqs/fauxqs.ts';
+import type { MessageAttribute } from '../sqs/queue.ts';
+import type { Queues } from '../sqs/queues.ts';
 import type { ResolvedApp } from '../types.ts';
 import type { ScheduleDefinition } from './definition.ts';
 
 export interface DeliveryOptions {
   app: ResolvedApp;
   lambda: LambdaService;
-  emulator: Emulator;
+  queues: Pick<Queues, 'of'>;
   faults: Faults;
   authorizeServiceCall: AuthorizeServiceCall;
   log: (line: string) => void;
@@ -67,7 +68,7 @@ function notification(arn: string, scheduledAt: string): string {
 export function createDelivery({
   app,
   lambda,
-  emulator,
+  queues,
   faults,
   authorizeServiceCall,
   log,
@@ -86,15 +87,14 @@ export function createDelivery({
     };
   }
 
-  async function sendTo(queueArn: string, body: string, attributes: object = {}): Promise<Called> {
+  function sendTo(queueArn: string, body: string, attributes: Record<string, MessageAttribute> = {}): Called {
     const queue = app.find(queueArn);
     if (queue?.type !== 'AWS::SQS::Queue') {
       const message = 'The specified queue does not exist.';
       return { problem: { code: 'AWS.SimpleQueueService.NonExistentQueue', message } };
     }
-    const request = { QueueUrl: queue.physicalId, MessageBody: body, MessageAttributes: attributes };
-    const answer = await emulator.sqs('SendMessage', request);
-    return answer.status === 200 ? {} : { problem: { code: 'SqsException', message: answer.body } };
+    const refused = queues.of(queueArn).trySend({ body, attributes });
+    return refused === undefined ? {} : { problem: { code: 'SqsException', message: refused.message } };
   }
 
   async function invoke(functionArn: string, body: string): Promise<Called> {
@@ -112,11 +112,11 @@ export function createDelivery({
     return { failed };
   }
 
-  function call(definition: ScheduleDefinition, body: string): Promise<Called> {
+  async function call(definition: ScheduleDefinition, body: string): Promise<Called> {
     const { Arn } = definition.target;
     const isQueue = Arn.split(':')[2] === 'sqs';
     const problem = denied(definition, isQueue ? 'sqs:SendMessage' : 'lambda:InvokeFunction', Arn);
-    if (problem !== undefined) return Promise.resolve({ problem });
+    if (problem !== undefined) return { problem };
     return isQueue ? sendTo(Arn, body) : invoke(Arn, body);
   }
 
@@ -130,7 +130,7 @@ export function createDelivery({
     ]);
     const problem =
       denied(definition, 'sqs:SendMessage', DeadLetterConfig.Arn) ??
-      (await sendTo(DeadLetterConfig.Arn, body, Object.fromEntries(attributes))).problem;
+      sendTo(DeadLetterConfig.Arn, body, Object.fromEntries(attributes)).problem;
     if (problem !== undefined) log(`Nor to its dead-letter queue: ${problem.message}`);
   }
 

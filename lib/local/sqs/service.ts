@@ -1,13 +1,12 @@
-/** SQS behind the AWS gateway: the template's queues, kept by the emulator. */
+/** SQS behind the AWS gateway. */
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { jsonBody } from '../gateway/aws-json.ts';
 import { type AwsAnswer, AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
-import type { Emulator, EmulatorAnswer } from './fauxqs.ts';
+import { queueActions } from './api.ts';
 import type { MessageLineage } from './message-lineage.ts';
-import { moveMessages } from './move.ts';
-import { queueNameOf, sourcesOf } from './queues.ts';
+import { type Queues, queueNameOf, sourcesOf } from './queues.ts';
 
 type Json = Record<string, unknown>;
 
@@ -36,13 +35,13 @@ interface MoveTask {
 }
 
 /** SQS for the app's queues. What functions send is noted in `lineage`. */
-export function createSqs(app: ResolvedApp, emulator: Emulator, lineage: MessageLineage): AwsService {
-  const queues = new Map(app.ofType('AWS::SQS::Queue').map((queue) => [queueNameOf(queue.arn), queue]));
+export function createSqs(app: ResolvedApp, queues: Queues, lineage: MessageLineage): AwsService {
+  const byName = new Map(app.ofType('AWS::SQS::Queue').map((queue) => [queueNameOf(queue.arn), queue]));
   const tasks: MoveTask[] = [];
 
   function queueOf(input: Json): Resource {
     const named = input.QueueUrl ?? input.QueueName ?? input.SourceArn;
-    const queue = queues.get(queueNameOf(String(named)));
+    const queue = byName.get(queueNameOf(String(named)));
     if (queue === undefined) throw new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
     return queue;
   }
@@ -54,7 +53,7 @@ export function createSqs(app: ResolvedApp, emulator: Emulator, lineage: Message
       throw new AwsError('ResourceNotFoundException', "The resource that you specified doesn't exist.", 404);
     }
     const StartedTimestamp = Date.now();
-    const moved = await moveMessages(emulator, source.physicalId, destination.physicalId);
+    const moved = await queues.move(queues.of(source.arn), queues.of(destination.arn));
     tasks.unshift({
       SourceArn: source.arn,
       DestinationArn: destination.arn,
@@ -65,13 +64,12 @@ export function createSqs(app: ResolvedApp, emulator: Emulator, lineage: Message
     return { TaskHandle: randomUUID() };
   }
 
-  async function perform(action: string, input: Json, queue: Resource): Promise<EmulatorAnswer> {
-    if (action === 'StartMessageMoveTask') return answerOf(await startMove(input, queue));
+  async function perform(action: string, input: Json, queue: Resource): Promise<Json> {
+    if (action === 'StartMessageMoveTask') return startMove(input, queue);
     if (action === 'ListMessageMoveTasks') {
-      return answerOf({ Results: tasks.filter(({ SourceArn }) => SourceArn === queue.arn).slice(0, 10) });
+      return { Results: tasks.filter(({ SourceArn }) => SourceArn === queue.arn).slice(0, 10) };
     }
-    if (action === 'GetQueueUrl') return answerOf({ QueueUrl: queue.physicalId });
-    return emulator.sqs(action, { ...input, QueueUrl: queue.physicalId });
+    return (await queueActions[action]?.(queues.of(queue.arn), input)) ?? {};
   }
 
   return {
@@ -92,11 +90,9 @@ export function createSqs(app: ResolvedApp, emulator: Emulator, lineage: Message
         needs: needsOf(permission, queue, input),
         async run(delay) {
           await delay();
-          const { status, headers, body } = await perform(action, input, queue);
-          const parsed = body === '' ? {} : JSON.parse(body);
-          if (status === 200) lineage.sent(request.caller?.invocation?.requestId, messageIds(parsed));
-          const errorCode = status === 200 ? undefined : codeOf(parsed);
-          return { ...wire(status, parsed, headers), errorCode, readUnits: 0, writeUnits: 0 };
+          const done = await perform(action, input, queue);
+          lineage.sent(request.caller?.invocation?.requestId, messageIds(done));
+          return { ...wire(200, done), readUnits: 0, writeUnits: 0 };
         },
       };
     },
@@ -138,22 +134,10 @@ function messageIds(answer: Json): string[] {
     .flatMap(({ MessageId }) => (typeof MessageId === 'string' ? [MessageId] : []));
 }
 
-function answerOf(body: Json): EmulatorAnswer {
-  return { status: 200, headers: {}, body: JSON.stringify(body) };
-}
-
-function wire(status: number, body: Json, headers: Record<string, string>): AwsAnswer {
+function wire(status: number, body: Json, headers: Record<string, string> = {}): AwsAnswer {
   return {
     status,
     headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID(), ...headers },
     body: JSON.stringify(body),
   };
-}
-
-function codeOf({ __type: type }: Json): string {
-  return (
-    String(type ?? 'UnknownError')
-      .split('#')
-      .at(-1) ?? ''
-  );
 }

@@ -6,7 +6,8 @@ import type { LambdaService } from '../../../lib/local/lambda/lambda.ts';
 import { type SchedulerOptions, startScheduler } from '../../../lib/local/scheduler/scheduler.ts';
 import { createSchedulerService } from '../../../lib/local/scheduler/service.ts';
 import { openScheduleStore, type ScheduleStore } from '../../../lib/local/scheduler/store.ts';
-import type { Emulator } from '../../../lib/local/sqs/fauxqs.ts';
+import type { LocalQueue } from '../../../lib/local/sqs/queue.ts';
+import { queueNameOf } from '../../../lib/local/sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
 
 const account = '000000000000';
@@ -105,22 +106,12 @@ export function aSchedulerService({
     wakes.count += 1;
     wakes.scheduler?.wake();
   });
-  const emulator: Partial<Emulator> = {
-    async sqs(_, input) {
-      const {
-        QueueUrl,
-        MessageBody,
-        MessageAttributes: attributes = {},
-      } = input as {
-        QueueUrl: string;
-        MessageBody: string;
-        MessageAttributes?: Sent['attributes'];
-      };
-      const queue = QueueUrl.split('/').at(-1) ?? '';
-      sent.push({ queue, body: MessageBody, attributes });
-      return { status: 200, headers: {}, body: '{}' };
+  const queueOf = (arn: string): Pick<LocalQueue, 'trySend'> => ({
+    trySend({ body, attributes = {} }) {
+      sent.push({ queue: queueNameOf(arn), body, attributes });
+      return undefined;
     },
-  };
+  });
   const lambda: Partial<LambdaService> = {
     async invoke(_, payload) {
       invoked.push(payload);
@@ -129,7 +120,7 @@ export function aSchedulerService({
   };
   const options: SchedulerOptions = {
     ...{ app, store, faults },
-    emulator: emulator as Emulator,
+    queues: { of: (arn) => queueOf(arn) as LocalQueue },
     lambda: lambda as LambdaService,
     authorizeServiceCall: (call) => authorize(call).allowed,
     log: (line) => void lines.push(line),

@@ -8,8 +8,7 @@ import { startAwsGateway } from '../../../lib/local/gateway/aws-gateway.ts';
 import { createFaults } from '../../../lib/local/gateway/faults.ts';
 import { createAdministrator, createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
 import { createMeter } from '../../../lib/local/gateway/meter.ts';
-import { startFauxqs } from '../../../lib/local/sqs/fauxqs.ts';
-import { ensureQueues } from '../../../lib/local/sqs/queues.ts';
+import { openQueues } from '../../../lib/local/sqs/queues.ts';
 import { openJobStore } from '../../../lib/local/textract/jobs.ts';
 import { createRecognizer } from '../../../lib/local/textract/recognizer.ts';
 import { startRunner } from '../../../lib/local/textract/runner.ts';
@@ -124,8 +123,7 @@ export async function aTextract({ dir = newFolder(), ...changes }: TemplateChang
   const objects = new Map<string, Buffer>();
   const logged: string[] = [];
   const log = (line: string): void => void logged.push(line);
-  const emulator = await startFauxqs({ dataDir: join(dir, 'queues') });
-  ensureQueues(app, emulator);
+  const queues = openQueues(app, join(dir, 'queues.sqlite'));
   const jobs = openJobStore(join(dir, 'textract.sqlite'));
   const recognizer = createRecognizer();
   const read = async ({ bucket, key }: { bucket: string; key: string }) => objects.get(`${bucket}/${key}`);
@@ -146,7 +144,7 @@ export async function aTextract({ dir = newFolder(), ...changes }: TemplateChang
     log,
   });
   const { authorizeServiceCall } = door;
-  const topics = createTopics({ app, emulator, faults, authorizeServiceCall });
+  const topics = createTopics({ app, queues, faults, authorizeServiceCall });
   let runner: ReturnType<typeof startRunner> | undefined;
   const clients: TextractClient[] = [];
 
@@ -157,7 +155,7 @@ export async function aTextract({ dir = newFolder(), ...changes }: TemplateChang
     logged,
     objects,
     jobs,
-    emulator,
+    queues,
     /** Begins to work on jobs. */
     begin: () => {
       runner = startRunner({ jobs, objects: { read }, recognizer, topics, log });
@@ -181,12 +179,7 @@ export async function aTextract({ dir = newFolder(), ...changes }: TemplateChang
     },
     /** Waits for the next message of the queue; undefined when none comes within the seconds. */
     async message(seconds = 20): Promise<Record<string, unknown> | undefined> {
-      const { body } = await emulator.sqs('ReceiveMessage', {
-        QueueUrl: queueUrl,
-        WaitTimeSeconds: seconds,
-        MaxNumberOfMessages: 1,
-      });
-      const [message] = (JSON.parse(body) as { Messages?: { Body: string }[] }).Messages ?? [];
+      const [message] = await queues.of(queueUrl).receive({ count: 1, waitSeconds: seconds });
       return message && JSON.parse(message.Body);
     },
     async stop({ keep = false } = {}): Promise<void> {
@@ -194,7 +187,7 @@ export async function aTextract({ dir = newFolder(), ...changes }: TemplateChang
       await runner?.stop();
       await recognizer.stop();
       await door.stop();
-      await emulator.stop();
+      queues.stop();
       jobs.close();
       if (!keep) rmSync(dir, { recursive: true });
     },

@@ -4,6 +4,9 @@ import {
   createBusDelivery,
   type RuleTarget,
 } from '../../../lib/local/events/bus-delivery.ts';
+import { AwsError } from '../../../lib/local/gateway/aws-service.ts';
+import type { LocalQueue, NewMessage } from '../../../lib/local/sqs/queue.ts';
+import { queueNameOf } from '../../../lib/local/sqs/queues.ts';
 import type { Resource } from '../../../lib/local/types.ts';
 
 const account = '000000000000';
@@ -47,9 +50,9 @@ const target: RuleTarget = {
 const event = { id: 'event-1', detail: { text: 'hello' } };
 
 interface Sent {
-  QueueUrl: string;
-  MessageBody: string;
-  MessageAttributes: Record<string, { StringValue: string }>;
+  queue: string;
+  body: string;
+  attributes: NewMessage['attributes'];
 }
 
 /** Delivers the event to queues whose answers are given; a queue without one takes everything. */
@@ -57,20 +60,22 @@ function aDelivery(statusesOf: Record<string, number[]>) {
   const sent: Sent[] = [];
   const lines: string[] = [];
   const settled = Promise.withResolvers<void>();
+  const queueOf = (arn: string): Pick<LocalQueue, 'trySend'> => ({
+    trySend({ body, attributes }) {
+      const name = queueNameOf(arn);
+      sent.push({ queue: name, body, attributes });
+      const status = statusesOf[name]?.shift();
+      if (status !== undefined) return new AwsError('Refused', `refused with ${status}`, status);
+      settled.resolve();
+      return undefined;
+    },
+  });
   const delivery = createBusDelivery({
     app,
     account,
     log: (line) => lines.push(line),
     wait: async () => undefined,
-    emulator: {
-      async sqs(_action, input) {
-        const request = input as Sent;
-        sent.push(request);
-        const status = statusesOf[request.QueueUrl]?.shift() ?? 200;
-        if (status === 200) settled.resolve();
-        return { status, headers: {}, body: status === 200 ? '{}' : `refused with ${status}` };
-      },
-    },
+    queues: { of: (arn) => queueOf(arn) as LocalQueue },
   });
   return { delivery, sent, lines, settled: settled.promise };
 }
@@ -79,9 +84,7 @@ describe('an event on its way to the target of a rule', () => {
   it('is delivered once when the target takes it', async () => {
     const { delivery, sent, lines } = aDelivery({});
     await delivery.deliver(rule, target, event);
-    expect(sent.map(({ QueueUrl, MessageBody }) => [QueueUrl, MessageBody])).toEqual([
-      ['work', '{"text":"hello"}'],
-    ]);
+    expect(sent.map(({ queue, body }) => [queue, body])).toEqual([['work', '{"text":"hello"}']]);
     expect(lines).toEqual([]);
   });
 
@@ -89,7 +92,7 @@ describe('an event on its way to the target of a rule', () => {
     const { delivery, sent, lines, settled } = aDelivery({ work: [500, 503] });
     await delivery.deliver(rule, target, event);
     await settled;
-    expect(sent.map(({ QueueUrl }) => QueueUrl)).toEqual(['work', 'work', 'work']);
+    expect(sent.map(({ queue }) => queue)).toEqual(['work', 'work', 'work']);
     expect(lines).toEqual([expect.stringContaining('again')]);
   });
 
@@ -97,10 +100,10 @@ describe('an event on its way to the target of a rule', () => {
     const { delivery, sent, lines, settled } = aDelivery({ work: [500, 500, 500, 500] });
     await delivery.deliver(rule, target, event);
     await settled;
-    expect(sent.map(({ QueueUrl }) => QueueUrl)).toEqual(['work', 'work', 'work', 'work', 'work-dlq']);
+    expect(sent.map(({ queue }) => queue)).toEqual(['work', 'work', 'work', 'work', 'work-dlq']);
     expect(sent.at(-1)).toMatchObject({
-      MessageBody: '{"text":"hello"}',
-      MessageAttributes: {
+      body: '{"text":"hello"}',
+      attributes: {
         RULE_ARN: { StringValue: rule.arn },
         TARGET_ARN: { StringValue: queue.arn },
         ERROR_MESSAGE: { StringValue: 'refused with 500' },
@@ -113,7 +116,7 @@ describe('an event on its way to the target of a rule', () => {
   it('goes to the dead-letter queue at once when the target refuses it', async () => {
     const { delivery, sent, lines } = aDelivery({ work: [400] });
     await delivery.deliver(rule, target, event);
-    expect(sent.map(({ QueueUrl }) => QueueUrl)).toEqual(['work', 'work-dlq']);
+    expect(sent.map(({ queue }) => queue)).toEqual(['work', 'work-dlq']);
     expect(lines).toHaveLength(1);
   });
 
@@ -126,6 +129,6 @@ describe('an event on its way to the target of a rule', () => {
   it('keeps characters that a queue takes in escaped form only', async () => {
     const { delivery, sent } = aDelivery({});
     await delivery.deliver(rule, target, { id: 'event-1', detail: { text: '\uFFFF😀' } });
-    expect(sent[0]?.MessageBody).toBe('{"text":"\\uffff😀"}');
+    expect(sent[0]?.body).toBe('{"text":"\\uffff😀"}');
   });
 });

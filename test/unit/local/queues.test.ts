@@ -1,0 +1,275 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMessageLineage } from '../../../lib/local/sqs/message-lineage.ts';
+import type { LocalQueue } from '../../../lib/local/sqs/queue.ts';
+import { openQueues, type Queues } from '../../../lib/local/sqs/queues.ts';
+import { createSqs } from '../../../lib/local/sqs/service.ts';
+import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import { toQueueText } from '../../../shared/kernel/queues/queue-text.ts';
+
+const arnOf = (name: string) => `arn:aws:sqs:us-east-1:000000000000:${name}`;
+
+function aQueue(name: string, properties: Record<string, unknown> = {}): Resource {
+  const physicalId = `http://localhost/000000000000/${name}`;
+  return {
+    stack: 'test',
+    logicalId: name,
+    type: 'AWS::SQS::Queue',
+    physicalId,
+    arn: arnOf(name),
+    properties,
+  };
+}
+
+const resources = [
+  aQueue('work', {
+    VisibilityTimeout: 60,
+    RedrivePolicy: { deadLetterTargetArn: arnOf('dead'), maxReceiveCount: 2 },
+  }),
+  aQueue('dead'),
+];
+const app: ResolvedApp = {
+  resources,
+  ofType: (type) => resources.filter((one) => one.type === type),
+  find: (id) => resources.find(({ arn, physicalId }) => arn === id || physicalId === id),
+  assetPath: () => undefined,
+};
+
+let dataDir: string;
+let queues: Queues;
+let work: LocalQueue;
+
+function start(): void {
+  queues = openQueues(app, join(dataDir, 'queues.sqlite'));
+  work = queues.of(arnOf('work'));
+}
+
+function restart(): void {
+  queues.stop();
+  start();
+}
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'queues-test-'));
+  start();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  queues.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const receive = (count = 10, queue = work) => queue.receive({ count, waitSeconds: 0 });
+
+async function bodies(count = 10, queue = work): Promise<string[]> {
+  return (await receive(count, queue)).map(({ Body }) => Body);
+}
+
+/** A call of SQS's API. Returns its status and its body. */
+async function call(
+  action: string,
+  input: object,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const service = createSqs(app, queues, createMessageLineage());
+  const request = {
+    ...{ method: 'POST', path: '/', headers: { 'x-amz-target': `AmazonSQS.${action}` } },
+    body: JSON.stringify({ QueueUrl: 'http://localhost/000000000000/work', ...input }),
+  };
+  try {
+    const { status, body } = await service.open(request).run(
+      async () => undefined,
+      () => true,
+    );
+    return { status, body: JSON.parse(String(body)) };
+  } catch (error) {
+    const refused = error as Parameters<typeof service.errorAnswer>[0];
+    const { status, body } = service.errorAnswer(refused, { method: 'POST' });
+    return { status, body: JSON.parse(String(body)) };
+  }
+}
+
+describe('a local queue', () => {
+  it('hides a received message until its visibility timeout ends', async () => {
+    vi.useFakeTimers();
+    work.send({ body: 'one' });
+    expect(await bodies()).toEqual(['one']);
+    expect(await bodies()).toEqual([]);
+    expect(work.depth()).toEqual({ visible: 0, inFlight: 1, delayed: 0 });
+    vi.advanceTimersByTime(60_000);
+    const [again] = await receive();
+    expect(again).toMatchObject({ Body: 'one', Attributes: { ApproximateReceiveCount: '2' } });
+  });
+
+  it('wakes a receive that waits when a message is sent, and when a hidden one is visible again', async () => {
+    const waiting = work.receive({ count: 1, waitSeconds: 20 });
+    work.send({ body: 'sent' });
+    const [message] = await waiting;
+    expect(message?.Body).toBe('sent');
+    const second = work.receive({ count: 1, waitSeconds: 20 });
+    work.changeVisibility(message?.ReceiptHandle ?? '', 0);
+    expect((await second)[0]?.Body).toBe('sent');
+  });
+
+  it('ends a receive that waits when its caller stops or the queue does', async () => {
+    const stopping = new AbortController();
+    const first = work.receive({ count: 1, waitSeconds: 20, signal: stopping.signal });
+    stopping.abort();
+    expect(await first).toEqual([]);
+    const second = work.receive({ count: 1, waitSeconds: 20 });
+    restart();
+    expect(await second).toEqual([]);
+  });
+
+  it('holds a message back for its delay', async () => {
+    vi.useFakeTimers();
+    work.send({ body: 'later', delaySeconds: 5 });
+    expect(await bodies()).toEqual([]);
+    restart();
+    expect(work.depth()).toEqual({ visible: 0, inFlight: 0, delayed: 1 });
+    vi.advanceTimersByTime(5_000);
+    expect(await bodies()).toEqual(['later']);
+  });
+
+  it('gives a message that was received too often to its dead-letter queue, which can give it back', async () => {
+    work.send({ body: 'bad', messageGroupId: 'a' });
+    for (let received = 0; received < 2; received += 1) {
+      expect(await bodies()).toEqual(['bad']);
+      work.release();
+    }
+    expect(await bodies()).toEqual([]);
+    restart();
+    const dead = queues.of(arnOf('dead'));
+    expect(dead.depth().visible).toBe(1);
+    expect(await queues.move(dead, work)).toBe(1);
+    expect((await receive())[0]).toMatchObject({ Body: 'bad', Attributes: { MessageGroupId: 'a' } });
+  });
+
+  it('forgets a deleted message, also one that is visible again', async () => {
+    work.send({ body: 'first' });
+    work.send({ body: 'second' });
+    const [first, second] = await receive();
+    work.delete(first?.ReceiptHandle ?? '');
+    work.release();
+    await vi.waitFor(() => expect(work.depth().visible).toBe(1));
+    work.delete(second?.ReceiptHandle ?? '');
+    work.delete('unknown');
+    restart();
+    expect(work.depth()).toEqual({ visible: 0, inFlight: 0, delayed: 0 });
+  });
+
+  it('shows what a run before had received and not deleted', async () => {
+    work.send({ body: 'lost' });
+    await receive();
+    restart();
+    expect(await receive()).toMatchObject([{ Body: 'lost', Attributes: { ApproximateReceiveCount: '2' } }]);
+  });
+
+  it('keeps the message group of every message, of batches and over a restart, too', async () => {
+    work.send({ body: 'one', messageGroupId: 'a' });
+    work.send({ body: 'none' });
+    const Entries = ['b', 'c'].map((Id) => ({ Id, MessageBody: 'same text', MessageGroupId: Id }));
+    await call('SendMessageBatch', { Entries });
+    restart();
+    const received = await receive();
+    expect(received.map(({ Body, Attributes }) => [Body, Attributes.MessageGroupId])).toEqual([
+      ['one', 'a'],
+      ['none', undefined],
+      ['same text', 'b'],
+      ['same text', 'c'],
+    ]);
+  });
+
+  it('hands out messages of other groups before those of a group that has thirty in flight', async () => {
+    for (let index = 0; index < 60; index += 1)
+      work.send({ body: `noisy ${index}`, messageGroupId: 'noisy' });
+    for (let batch = 0; batch < 3; batch += 1) await receive();
+    work.send({ body: 'quiet', messageGroupId: 'quiet' });
+    expect(await bodies(2)).toEqual(['quiet', 'noisy 30']);
+  });
+});
+
+describe('the text of a message', () => {
+  it.each([
+    ['tab and line ends', '\t\n\r '],
+    ['the ends of the basic plane', '\uD7FF\uE000\uFFFD'],
+    ['an emoji', 'fine 😀'],
+    ['the ends of the other planes', '\u{10000}\u{1FFFF}\u{10FFFF}'],
+  ])('may hold %s, and is handed over unchanged', async (_, body) => {
+    work.send({ body });
+    expect(await bodies()).toEqual([body]);
+  });
+
+  it.each([
+    ['a control character', 'a\u0000'],
+    ['half of a surrogate pair', 'a\uD83D'],
+    ['U+FFFE', '\uFFFE'],
+    ['U+FFFF', '\uFFFF'],
+  ])('may not hold %s, as in SQS', (_, body) => {
+    expect(work.trySend({ body })?.code).toBe('InvalidMessageContents');
+  });
+
+  it('holds every character in a form that a queue takes', async () => {
+    const value = { text: '\uFFFE\uFFFF\u0000😀' };
+    const body = toQueueText(JSON.stringify(value));
+    work.send({ body });
+    expect(JSON.parse((await bodies())[0] ?? '')).toEqual(value);
+  });
+});
+
+describe('the API of local queues', () => {
+  it.each([
+    ['no message', 'SendMessage', {}, 'MissingParameter'],
+    ['an empty message', 'SendMessage', { MessageBody: '' }, 'MissingParameter'],
+    ['a message over 1 MiB', 'SendMessage', { MessageBody: 'x'.repeat(1_048_577) }, 'InvalidParameterValue'],
+    [
+      'a delay over 15 minutes',
+      'SendMessage',
+      { MessageBody: 'x', DelaySeconds: 901 },
+      'InvalidParameterValue',
+    ],
+    ['a wait over 20 seconds', 'ReceiveMessage', { WaitTimeSeconds: 21 }, 'InvalidParameterValue'],
+    ['eleven messages at once', 'ReceiveMessage', { MaxNumberOfMessages: 11 }, 'InvalidParameterValue'],
+    ['an empty batch', 'SendMessageBatch', { Entries: [] }, 'EmptyBatchRequest'],
+    ['a batch of eleven', 'DeleteMessageBatch', { Entries: entries(11) }, 'TooManyEntriesInBatchRequest'],
+    [
+      'ids that are the same',
+      'SendMessageBatch',
+      { Entries: [...entries(1), ...entries(1)] },
+      'BatchEntryIdsNotDistinct',
+    ],
+    [
+      'a handle of nothing',
+      'ChangeMessageVisibility',
+      { ReceiptHandle: 'x', VisibilityTimeout: 1 },
+      'MessageNotInflight',
+    ],
+  ])('refuses %s', async (_, action, input, code) => {
+    const { status, body } = await call(action, input);
+    expect([status, body.__type]).toEqual([400, `com.amazonaws.sqs#${code}`]);
+  });
+
+  it('takes the members of a batch one by one', async () => {
+    const Entries = [...entries(1), { Id: 'bad', MessageBody: '\u0000' }];
+    const { body } = await call('SendMessageBatch', { Entries });
+    expect(body).toMatchObject({
+      Successful: [{ Id: 'entry-0', MD5OfMessageBody: expect.any(String) }],
+      Failed: [{ Id: 'bad', SenderFault: true, Code: 'InvalidMessageContents' }],
+    });
+    const { body: received } = await call('ReceiveMessage', { MessageSystemAttributeNames: ['SenderId'] });
+    const [message] = received.Messages as { Attributes: object; ReceiptHandle: string }[];
+    expect(message?.Attributes).toEqual({ SenderId: expect.any(String) });
+    await call('DeleteMessageBatch', { Entries: [{ Id: 'one', ReceiptHandle: message?.ReceiptHandle }] });
+    const { body: shown } = await call('GetQueueAttributes', { AttributeNames: ['All'] });
+    expect(shown.Attributes).toMatchObject({ VisibilityTimeout: '60', ApproximateNumberOfMessages: '0' });
+  });
+});
+
+function entries(count: number): { Id: string; MessageBody: string; ReceiptHandle: string }[] {
+  return Array.from({ length: count }, (_, index) => ({
+    Id: `entry-${index}`,
+    MessageBody: 'x',
+    ReceiptHandle: 'x',
+  }));
+}
