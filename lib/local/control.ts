@@ -134,7 +134,7 @@ function answers(options: ControlOptions): Record<string, Answer> {
       }),
     }),
     'GET /functions': () => ({ functions: lambda.functions() }),
-    'GET /tasks': () => ({ tasks: ingest?.tasks() ?? [] }),
+    'GET /tasks': async () => ({ tasks: (await ingest?.tasks()) ?? [] }),
     'GET /queues': () => ({ queues: messaging.queues() }),
     'POST /queues/redrive': async ({ body }) => ({ moved: await messaging.redrive(knownQueue(body)) }),
     'POST /queues/release': ({ body }) => ({ released: messaging.release(knownQueue(body)) }),

@@ -3,7 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import { emailLinkBaseVariable } from '../../shared/modules/email/environment.ts';
 import { siteDirVariable } from '../../shared/modules/platform/console/site.ts';
 import { bucketNamePrefix, queueName } from '../aws/names.ts';
-import { type LocalBundles, openBundles } from './cloudformation/bundles.ts';
+import { openBundles } from './cloudformation/bundles.ts';
+import type { LocalBundles } from './cloudformation/local-bundles.ts';
 import { createStackMapper } from './cloudformation/stack-mapper.ts';
 import {
   borrowAssembly,
@@ -16,7 +17,7 @@ import { resolveApp } from './cloudformation/template.ts';
 import { type ConsoleSource, createConsoleSite } from './console/site.ts';
 import { startControl } from './control.ts';
 import { openDataDir } from './data-dir.ts';
-import { region, seedDemoOf, stage } from './demo/seed.ts';
+import { ensureDemo, region, stage } from './demo/seed.ts';
 import { startDynoxide } from './dynamodb/dynoxide.ts';
 import { ensureTables } from './dynamodb/tables.ts';
 import { createFanOut } from './events/fan-out.ts';
@@ -30,7 +31,7 @@ import { createMeter } from './gateway/meter.ts';
 import { startCloudFront } from './http/cloudfront.ts';
 import { wireDistribution } from './http/cloudfront-wiring.ts';
 import { startHttpApi } from './http/http-api.ts';
-import { startIngest } from './http/ingest.ts';
+import { openIngest } from './http/ingest.ts';
 import { createKms } from './kms/service.ts';
 import { createLambda, type LambdaOptions } from './lambda/lambda.ts';
 import { createFunctionLogs } from './lambda/logs.ts';
@@ -99,6 +100,8 @@ export interface Runtime {
 }
 
 const defaultPort = 4400;
+/** In templates, which are the same wherever the emulator listens. */
+const anyStripe = 'http://localhost';
 
 function onlyTable(app: ResolvedApp): string {
   const tables = [...app.ofType('AWS::DynamoDB::Table'), ...app.ofType('AWS::DynamoDB::GlobalTable')];
@@ -158,34 +161,31 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     await assertPortFree(controlPort);
     retireAccess(accessPath);
     const log = (line: string) => quiet || process.stderr.write(`${line}\n`);
-    const stripe = await startStripe({
-      port: options.stripePort ?? (port === 0 ? 0 : port + 2),
-      dataDir,
-      log,
-    });
-    running.defer(() => stripe.stop());
-    const settings = { STRIPE_API_BASE: stripe.url, ...given };
 
     say?.('Starting the database, bundling the functions, synthesizing the templates');
-    const [database, assembly] = await Promise.allSettled([
+    const [database, assembly, payments] = await Promise.allSettled([
       startDynoxide({ dataDir }).catch(asStartError),
-      assemble(options, dataDir, settings),
+      assemble(options, dataDir, { STRIPE_API_BASE: anyStripe, ...given }),
+      startStripe({ port: options.stripePort ?? (port === 0 ? 0 : port + 2), dataDir, log }),
     ]);
+    if (payments.status === 'fulfilled') running.defer(() => payments.value.stop());
     if (database.status === 'fulfilled') running.defer(() => database.value.stop());
+    if (assembly.status === 'fulfilled') running.defer(() => assembly.value.bundles?.stop());
     if (database.status === 'rejected') throw database.reason;
     if (assembly.status === 'rejected') throw assembly.reason;
+    if (payments.status === 'rejected') throw payments.reason;
     const { assemblyDir, bundles } = assembly.value;
-    if (bundles) running.defer(() => bundles.stop());
+    const stripe = payments.value;
+    const stripeApiBase = given.STRIPE_API_BASE ?? stripe.url;
     if (options.transform) {
       forgetAssembly(assemblyDir);
       options.transform(assemblyDir);
     }
     const app = resolveApp(assemblyDir);
-    // A borrowed template names the emulator of the runtime that it is borrowed from.
-    if (options.assemblyDir !== undefined) pointAt(app, 'STRIPE_API_BASE', settings.STRIPE_API_BASE);
+    pointAt(app, 'STRIPE_API_BASE', stripeApiBase);
     if (options.console) pointAt(app, siteDirVariable, resolve(options.console.dir));
     const dynamodbEndpoint = database.value.endpoint;
-    await ensureTables(app, dynamodbEndpoint);
+    const isNewTable = await ensureTables(app, dynamodbEndpoint);
 
     const registry = createIdentityRegistry();
     const kept = readAwsAccess(dataDir);
@@ -193,7 +193,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     registry.register(administrator);
     const [meter, faults] = [createMeter(), createFaults(options.random)];
     const fanOut = createFanOut({ followedOnly: options.fanOut === 'followed tenants' });
-    const messaging = await openMessaging({ app, dataDir, prefix: queueName(stage, ''), fanOut, log });
+    const messaging = openMessaging({ app, dataDir, prefix: queueName(stage, ''), fanOut, log });
     running.defer(() => messaging.stop());
     const { wake: onTableWrite } = messaging;
     const buckets = openBuckets({ app, registry, dataDir, prefix: bucketNamePrefix(stage) });
@@ -245,13 +245,11 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
 
     const tableName = onlyTable(app);
     const [seeded, started] = await Promise.allSettled([
-      seedDemoOf({
-        endpointUrl: awsGateway.url,
-        administrator,
-        tableName,
-        previous: readPrevious(accessPath),
-      }),
-      startIngest({ app, registry, awsGatewayUrl: awsGateway.url, logs, authorizeServiceCall, meter }),
+      ensureDemo(
+        { endpointUrl: awsGateway.url, administrator, tableName, previous: readPrevious(accessPath) },
+        { dataDir, isNewTable, madeOf: bundles?.madeOf },
+      ),
+      openIngest({ app, registry, awsGatewayUrl: awsGateway.url, logs, authorizeServiceCall, meter }),
     ]);
     const ingest = started.status === 'fulfilled' ? started.value : undefined;
     if (ingest) running.defer(() => ingest.stop());
@@ -306,7 +304,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const baseUrl = publicHost.url;
     stripe.deliverTo(`${baseUrl}/api/payment_gateways/webhook/stripe`);
     const { stripeAccounts } = demo;
-    const stripeAccess = { apiBase: settings.STRIPE_API_BASE, ...stripeAccounts.acme };
+    const stripeAccess = { apiBase: stripeApiBase, ...stripeAccounts.acme };
     writeAccess(accessPath, { baseUrl, controlUrl: control.url, ...demo, stripe: stripeAccess, aws });
     if (options.watch && bundles) running.defer(reloadOnChange({ bundles, lambda, log }));
     bundles?.makeRest().catch((error: unknown) => log(`Functions were not all bundled: ${error}`));

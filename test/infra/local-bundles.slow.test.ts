@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { functionBundleDir } from '../../lib/aws/bundling/function-entries.ts';
 import { openBundles } from '../../lib/local/cloudformation/bundles.ts';
-import { sharedCode } from '../../lib/local/cloudformation/shared-bundles.ts';
+import { sharedCode } from '../../lib/local/cloudformation/local-bundles.ts';
 import { createStackMapper } from '../../lib/local/cloudformation/stack-mapper.ts';
 import { offerAwslambda } from '../../lib/local/lambda/streaming.ts';
 

@@ -2,14 +2,12 @@
 import { globSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { type FunctionEntry, functionBundleDir } from './function-entries.ts';
 import { gzipAssets } from './gzip-assets.ts';
+import { projectRoot } from './kept-folders.ts';
 import { hostNatives, type NativePackages, nativeSpecifiers, placeNatives } from './native-packages.ts';
 import { separateFiles, separateFilesOf, separatePackages } from './separate-files.ts';
-
-const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** How every function is bundled; callers add entry points and where the output goes. */
 export const bundleOptions = {

@@ -3,53 +3,17 @@
  * the folder of a build is complete as soon as it exists.
  */
 import { spawn } from 'node:child_process';
-import { hash, randomUUID } from 'node:crypto';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs';
 import { join } from 'node:path';
-import { bundleOptions } from './bundle.ts';
+import { hashOfFiles, keepFolder, keptFoldersOf, projectRoot, useKept } from './kept-folders.ts';
 
-const { absWorkingDir: projectRoot } = bundleOptions;
 const viteConfig = 'lib/console/vite.config.ts';
-/** Beside the packages that the build is made of: never committed, and gone when those are. */
-const keptDir = join(projectRoot, 'node_modules', '.cache', 'platform-modules', 'console');
-const maxKept = 5;
-const abandonedMs = 3_600_000;
 const maxOutputCharacters = 4_000;
 
 /** The sources of the console, what else they import, and the packages by version. */
 function hashOfSources(): string {
-  const found = globSync('{lib/console,shared/clients/typescript}/**/*.*', {
-    cwd: projectRoot,
-    exclude: ['lib/console/dist/**', '**/node_modules/**'],
+  return hashOfFiles('{lib/console,shared/clients/typescript}/**/*.*', {
+    exclude: /^lib\/console\/dist\/|\/node_modules\//,
   });
-  const files = [...found.toSorted(), 'package-lock.json'].filter((file) =>
-    statSync(join(projectRoot, file)).isFile(),
-  );
-  const hashes = files.map((file) => `${file} ${hash('sha256', readFileSync(join(projectRoot, file)))}`);
-  return hash('sha256', hashes.join('\n'));
-}
-
-/** Removes builds that were not used for longest, and the rest of builds that broke off. */
-function removeOld(): void {
-  const folders = readdirSync(keptDir).map((name) => {
-    const path = join(keptDir, name);
-    return { path, isFresh: name.startsWith('fresh-'), usedAtMs: statSync(path).mtimeMs };
-  });
-  const kept = folders.filter(({ isFresh }) => !isFresh).sort((a, b) => b.usedAtMs - a.usedAtMs);
-  const abandoned = folders.filter(({ isFresh, usedAtMs }) => isFresh && usedAtMs < Date.now() - abandonedMs);
-  for (const { path } of [...kept.slice(maxKept - 1), ...abandoned]) {
-    rmSync(path, { recursive: true, force: true });
-  }
 }
 
 /** Runs Vite. Throws with what it printed when the build fails. */
@@ -77,31 +41,13 @@ function runVite(outDir: string, signal: AbortSignal | undefined): Promise<void>
   });
 }
 
-function putInPlace(fresh: string, dir: string): void {
-  try {
-    renameSync(fresh, dir);
-  } catch (error) {
-    // Another process has built the same meanwhile.
-    if (!existsSync(dir)) throw error;
-  }
-}
-
 async function build(dir: string, signal: AbortSignal | undefined): Promise<void> {
-  if (existsSync(dir)) return utimesSync(dir, new Date(), new Date());
-  mkdirSync(keptDir, { recursive: true });
-  removeOld();
-  const fresh = join(keptDir, `fresh-${randomUUID()}`);
-  try {
-    await runVite(fresh, signal);
-    putInPlace(fresh, dir);
-  } finally {
-    rmSync(fresh, { recursive: true, force: true });
-  }
+  if (!useKept(dir)) await keepFolder(dir, (fresh) => runVite(fresh, signal));
 }
 
 /** The folder with the build of the sources as they are now, and what makes it when it is not there. */
 export function keptConsole(): { dir: string; build: (signal?: AbortSignal) => Promise<void> } {
-  const dir = join(keptDir, hashOfSources());
+  const dir = join(keptFoldersOf('console'), hashOfSources());
   return { dir, build: (signal) => build(dir, signal) };
 }
 

@@ -55,6 +55,7 @@ export function resolveDynamicReferences(resources: readonly Resource[]): void {
   }
 
   for (const resource of resources) {
+    if (!JSON.stringify(resource.properties).includes('{{resolve:')) continue;
     resource.properties = resolve(resource.properties, resource) as Record<string, unknown>;
   }
 }

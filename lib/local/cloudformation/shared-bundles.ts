@@ -10,9 +10,7 @@ import { bundleOptions } from '../../aws/bundling/bundle.ts';
 import { type FunctionEntry, functionBundleDir } from '../../aws/bundling/function-entries.ts';
 import { hostNatives, placeNatives } from '../../aws/bundling/native-packages.ts';
 import { separateFiles } from '../../aws/bundling/separate-files.ts';
-
-/** The folder with all code, beside those of the functions. */
-export const sharedCode = 'shared-code';
+import { sharedCode } from './local-bundles.ts';
 
 /**
  * Bundles the functions into one folder, whose files import each other, and gives each of them an `index.mjs` where

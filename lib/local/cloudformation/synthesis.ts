@@ -1,6 +1,5 @@
 /** The cloud assembly of a runtime: made by the CDK app in a process of its own, kept, or borrowed. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { hash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -12,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { settingNames } from '../../../shared/kernel/settings/settings.ts';
+import { keepFolder, keptFoldersOf, useKept } from '../../aws/bundling/kept-folders.ts';
+import { runChildProgram } from '../child-program.ts';
 
 export interface SynthesisInput {
   dataDir: string;
@@ -23,6 +22,7 @@ export interface SynthesisInput {
   bundleDir: string;
 }
 
+const stampFile = 'made-of.json';
 export const ingestVariable = 'INGEST';
 
 /** Where a runtime keeps the bundles it made. */
@@ -46,42 +46,78 @@ export function settingsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, 
   return { [ingestVariable]: env[ingestVariable] === 'off' ? 'off' : 'on', ...given };
 }
 
+/** Stands for the folder with the bundles in assemblies that are kept. */
+const bundleDirMark = '{{bundles}}';
+const program = new URL('./synthesize.ts', import.meta.url);
+
+interface Making {
+  /** Makes the templates in the data folder. */
+  synthesize(input: SynthesisInput): Promise<unknown>;
+  /** Where assemblies are kept for later runs. */
+  keptDir: string;
+}
+
+const making: Making = {
+  synthesize: (input) => runChildProgram(program, input),
+  keptDir: keptFoldersOf('assemblies'),
+};
+
 /**
- * Makes the assembly of stage `local` below `dataDir`, or takes the one that is there when it is of the same. `madeOf` tells
- * what the bundles are made of; undefined when that is not settled yet. Returns the assembly's folder. Throws when a setting
- * is unknown.
+ * Makes the assembly of stage `local` below `dataDir`, or takes one that is of the same: that of the last start, or that of
+ * another run. `madeOf` tells what the bundles are made of; undefined when that is not settled yet. Returns the assembly's
+ * folder. Throws when a setting is unknown.
  */
 export async function openAssembly(
   input: SynthesisInput,
   madeOf: string | undefined,
-  synthesize: (input: SynthesisInput) => Promise<void> = synthesizeInChild,
+  { synthesize, keptDir }: Making = making,
 ): Promise<string> {
-  const outdir = assemblyDir(input.dataDir);
-  const stamp = join(outdir, 'made-of.json');
-  const state = madeOf && JSON.stringify({ madeOf, settings: input.settings, bundleDir: input.bundleDir });
-  if (state !== undefined && existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return outdir;
+  const { dataDir, bundleDir, settings } = input;
+  const outdir = assemblyDir(dataDir);
+  const stamp = join(outdir, stampFile);
+  if (madeOf === undefined) {
+    await synthesize(input);
+    return outdir;
+  }
+  const content = hash('sha256', JSON.stringify([madeOf, settings, readFileSync(program, 'utf8')]));
+  const state = JSON.stringify({ content, bundleDir });
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return outdir;
   rmSync(stamp, { force: true });
-  await synthesize(input);
-  if (state !== undefined) writeFileSync(stamp, state);
+  const kept = join(keptDir, content);
+  const mark = { bundleDir: JSON.stringify(bundleDir).slice(1, -1), mark: bundleDirMark };
+  if (!takeKept(kept, outdir, (text) => text.replaceAll(mark.mark, mark.bundleDir))) {
+    await synthesize(input);
+    const keep = (fresh: string) =>
+      copyFiles(outdir, fresh, (text) => text.replaceAll(mark.bundleDir, mark.mark));
+    // Where nothing can be written, each run synthesizes.
+    await keepFolder(kept, keep).catch(() => undefined);
+  }
+  writeFileSync(stamp, state);
   return outdir;
+}
+
+function takeKept(kept: string, outdir: string, edit: (text: string) => string): boolean {
+  try {
+    if (!useKept(kept)) return false;
+    rmSync(outdir, { recursive: true, force: true });
+    copyFiles(kept, outdir, edit);
+    return true;
+  } catch {
+    // Another run has just removed it.
+    return false;
+  }
+}
+
+/** Copies a folder of text files. */
+function copyFiles(from: string, to: string, edit: (text: string) => string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from))
+    writeFileSync(join(to, name), edit(readFileSync(join(from, name), 'utf8')));
 }
 
 /** The assembly was changed: the next start makes it anew. */
 export function forgetAssembly(directory: string): void {
-  rmSync(join(directory, 'made-of.json'), { force: true });
-}
-
-async function synthesizeInChild(input: SynthesisInput): Promise<void> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./synthesize.ts', import.meta.url))], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    // What this process preloads, such as a debugger, is not for that one.
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  child.stdin.end(JSON.stringify(input));
-  const ended = once(child, 'close');
-  const problem = await text(child.stderr);
-  const [code] = await ended;
-  if (code !== 0) throw new Error(problem || `The templates could not be synthesized: exit code ${code}.`);
+  rmSync(join(directory, stampFile), { force: true });
 }
 
 /** Makes an assembly below `dataDir` of one that exists: templates of its own, with the same code. Returns its folder. */

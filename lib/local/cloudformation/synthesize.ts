@@ -3,9 +3,9 @@
  * from standard input: CDK takes hundreds of megabytes, which are free again when that process ends.
  */
 import { rmSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
 import { AssetStaging } from 'aws-cdk-lib';
 import { createApp } from '../../aws/app.ts';
+import { asChildProgram } from '../child-program.ts';
 import { assemblyDir, ingestVariable, type SynthesisInput } from './synthesis.ts';
 
 const localSender = 'notifications@platform.example';
@@ -31,11 +31,4 @@ export function synthesize({ dataDir, settings, bundleDir }: SynthesisInput): st
   }).synth().directory;
 }
 
-if (import.meta.main) {
-  try {
-    synthesize(JSON.parse(await text(process.stdin)));
-  } catch (error) {
-    process.stderr.write(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await asChildProgram((input: SynthesisInput) => void synthesize(input));

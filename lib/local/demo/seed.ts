@@ -1,33 +1,48 @@
-/** Seeds the demo through the local AWS endpoint. */
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { kmsCalls } from '../../../shared/kernel/secrets/kms.ts';
-import { keyAlias } from '../../aws/names.ts';
+/** Makes sure that the demo exists. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashOfFiles } from '../../aws/bundling/kept-folders.ts';
+import { runChildProgram } from '../child-program.ts';
 import type { AwsIdentity } from '../types.ts';
-import { type DemoAccess, seedDemo } from './demo.ts';
+import type { DemoAccess } from './demo.ts';
 
 export const region = 'us-east-1';
 export const stage = 'local';
 
-/** Makes sure that the demo exists, with the rights of the administrator. */
-export async function seedDemoOf(options: {
+export interface SeedInput {
   endpointUrl: string;
-  administrator: AwsIdentity;
+  /** With its rights the demo is made. */
+  administrator: Pick<AwsIdentity, 'accessKeyId' | 'secretAccessKey'>;
   tableName: string;
+  /** The demo of an earlier start. */
   previous: DemoAccess | undefined;
-}): Promise<DemoAccess> {
-  const { endpointUrl, administrator, tableName, previous } = options;
+}
+
+const program = new URL('./seed-program.ts', import.meta.url);
+const stampOf = (dataDir: string) => join(dataDir, 'demo-made-of');
+
+/**
+ * Makes the demo, or mends that of an earlier start. A table that the same code (`madeOf`) has seeded before is left alone: what
+ * people deleted of the demo since then stays deleted.
+ */
+export async function ensureDemo(
+  input: SeedInput,
+  { dataDir, isNewTable, madeOf }: { dataDir: string; isNewTable: boolean; madeOf: string | undefined },
+  seed: (input: SeedInput) => Promise<DemoAccess> = seedInChild,
+): Promise<DemoAccess> {
+  const stamp = stampOf(dataDir);
+  const state = madeOf && hashOfFiles('lib/{admin,local/demo}/**/*.ts', { more: [madeOf] });
+  const { previous } = input;
+  const isSeeded = !isNewTable && existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
+  if (previous !== undefined && isSeeded) return previous;
+  rmSync(stamp, { force: true });
+  const demo = await seed(input);
+  if (state !== undefined) writeFileSync(stamp, state);
+  return demo;
+}
+
+async function seedInChild({ administrator, ...input }: SeedInput): Promise<DemoAccess> {
   const { accessKeyId, secretAccessKey } = administrator;
-  const config = { endpoint: endpointUrl, region, credentials: { accessKeyId, secretAccessKey } };
-  const dynamodb = new DynamoDBClient(config);
-  const access = { endpoint: endpointUrl, region, accessKeyId, secretAccessKey };
-  try {
-    return await seedDemo({
-      dynamodb,
-      tableName,
-      kms: { calls: kmsCalls(() => access), keyAlias: keyAlias(stage) },
-      previous,
-    });
-  } finally {
-    dynamodb.destroy();
-  }
+  const given: SeedInput = { ...input, administrator: { accessKeyId, secretAccessKey } };
+  return JSON.parse(await runChildProgram(program, given));
 }

@@ -48,18 +48,27 @@ export function keyNames(table: Resource, indexName?: string): string[] {
 /**
  * Makes every table of the app exist on the endpoint with its keys, indexes, stream and TTL. A table that is
  * already there keeps its data; missing indexes, stream and TTL are added. Throws when an existing table has
- * other keys than the template's, or the endpoint refuses a call.
+ * other keys than the template's, or the endpoint refuses a call. Returns whether a table was made.
  */
-export async function ensureTables(app: ResolvedApp, endpoint: string): Promise<void> {
+export async function ensureTables(app: ResolvedApp, endpoint: string): Promise<boolean> {
   const call = createCall(endpoint);
-  for (const table of tablesOf(app)) await ensureTable(table, call);
+  let isNew = false;
+  for (const table of tablesOf(app)) isNew = (await ensureTable(table, call)) || isNew;
+  return isNew;
 }
 
-async function ensureTable(table: Resource, call: Call): Promise<void> {
+/** Returns whether the table was made. */
+async function ensureTable(table: Resource, call: Call): Promise<boolean> {
   const TableName = table.physicalId;
   const existing = await describe(TableName, call);
   if (existing === undefined) await call('CreateTable', { TableName, ...definitionOf(table) });
   else await mend(table, existing, call);
+  await ensureTtl(table, call);
+  return existing === undefined;
+}
+
+async function ensureTtl(table: Resource, call: Call): Promise<void> {
+  const TableName = table.physicalId;
   const ttl = table.properties.TimeToLiveSpecification;
   if (!isRecord(ttl) || ttl.Enabled !== true) return;
   const { TimeToLiveDescription: current } = await call('DescribeTimeToLive', { TableName });

@@ -4,15 +4,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
+import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { AwsIdentity } from '../types.ts';
 import { createAdministrator } from './identities.ts';
-
-const stored = z.object({
-  port: z.int().check(z.minimum(1), z.maximum(65_535)),
-  accessKeyId: z.string().check(z.minLength(1)),
-  secretAccessKey: z.string().check(z.minLength(1)),
-});
 
 export interface AwsAccess {
   /** Where the endpoint listened before; undefined on the first start. */
@@ -25,17 +19,21 @@ const fileIn = (dataDir: string): string => join(dataDir, 'aws-access.json');
 /** What an earlier start has kept, or new keys. */
 export function readAwsAccess(dataDir: string): AwsAccess {
   const administrator = createAdministrator();
-  const kept = stored.safeParse(parsed(fileIn(dataDir)));
-  if (!kept.success) return { port: undefined, administrator };
-  const { port, accessKeyId, secretAccessKey } = kept.data;
+  const { port, accessKeyId, secretAccessKey } = parsed(fileIn(dataDir));
+  const isPort = typeof port === 'number' && Number.isInteger(port) && port >= 1 && port <= 65_535;
+  if (!isPort || !isText(accessKeyId) || !isText(secretAccessKey)) return { port: undefined, administrator };
   return { port, administrator: { ...administrator, accessKeyId, secretAccessKey } };
 }
 
-function parsed(file: string): unknown {
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Empty for a file that is not there or holds something else. */
+function parsed(file: string): Record<string, unknown> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return isRecord(value) ? value : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

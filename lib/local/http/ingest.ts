@@ -1,6 +1,7 @@
 /**
  * The ingest service on one machine: each task is a process of its own that runs the very program of the container,
- * behind a load balancer that streams both ways. A task that ends is replaced, as ECS does.
+ * behind a load balancer that streams both ways. The tasks start with the first request; from then on a task that ends is
+ * replaced, as ECS does.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -26,8 +27,8 @@ export interface Ingest {
   isCalled(name: string): boolean;
   /** Kills every task at once, in the middle of its work. Returns how many. */
   kill(): number;
-  /** The tasks' processes, where they listen, and what the public host adds to requests. */
-  tasks(): { pid: number | undefined; url: string; headers: Record<string, string> }[];
+  /** The tasks' processes, where they listen, and what the public host adds to requests. Starts them if no request has. */
+  tasks(): Promise<{ pid: number | undefined; url: string; headers: Record<string, string> }[]>;
   stop(): Promise<void>;
 }
 
@@ -44,6 +45,8 @@ interface Task {
   process: ChildProcess;
   port: number;
   requests: number;
+  /** It has answered its health check. */
+  isHealthy?: true;
 }
 
 const preload = new URL('../lambda/request-token-preload.ts', import.meta.url).href;
@@ -162,11 +165,8 @@ function identityOf({ name, taskRoleArn, taskStatements }: IngestWiring): AwsIde
   };
 }
 
-/**
- * Starts the service's tasks and resolves when they are well; undefined for a template without the service. Throws
- * for wiring that AWS would refuse, and when a task does not start.
- */
-export async function startIngest(options: IngestOptions): Promise<Ingest | undefined> {
+/** Opens the service; undefined for a template without it. Throws for wiring that AWS would refuse. */
+export async function openIngest(options: IngestOptions): Promise<Ingest | undefined> {
   const found = wireIngest(options.app);
   if (found === undefined) return undefined;
   const wiring: IngestWiring = found;
@@ -195,7 +195,26 @@ export async function startIngest(options: IngestOptions): Promise<Ingest | unde
   const [secret = ''] = (wiring.environment[originSecretsVariable] ?? '').split(',');
   const headers = { [originHeaders.secret]: secret };
   const tasks = new Set<Task>();
+  const processes = new Set<ChildProcess>();
   let stopping = false;
+  let started: Promise<unknown> | undefined;
+
+  /** Starts the tasks that are missing. Rejects when one does not start, and tries again at the next call. */
+  function start(): Promise<unknown> {
+    const missing = () => Array.from({ length: wiring.tasks - tasks.size }, launch);
+    started ??= Promise.all(missing()).catch((error: unknown) => {
+      started = undefined;
+      throw error;
+    });
+    return started;
+  }
+
+  function replace(): void {
+    launch().catch((error: unknown) => {
+      started = undefined;
+      sink('stderr', `${error}\n`, undefined);
+    });
+  }
 
   async function launch(): Promise<Task> {
     const port = await freePort();
@@ -215,21 +234,24 @@ export async function startIngest(options: IngestOptions): Promise<Ingest | unde
         stdio: ['pipe', 'pipe', 'pipe'],
       },
     );
-    const task = { process: child, port, requests: 0 };
+    processes.add(child);
+    const task: Task = { process: child, port, requests: 0 };
     for (const stream of ['stdout', 'stderr'] as const) {
       createInterface({ input: child[stream] }).on('line', (line) => sink(stream, `${line}\n`, undefined));
     }
     const ended = once(child, 'exit');
     void ended.then(() => {
       tasks.delete(task);
-      if (!stopping) void launch().catch((error: unknown) => sink('stderr', `${error}\n`, undefined));
+      processes.delete(child);
+      if (task.isHealthy && !stopping) replace();
     });
     await healthy(task, ended);
+    task.isHealthy = true;
     tasks.add(task);
     return task;
   }
 
-  async function healthy({ port }: Task, ended: Promise<unknown>): Promise<void> {
+  async function healthy({ process: child, port }: Task, ended: Promise<unknown>): Promise<void> {
     let gone = false;
     void ended.then(() => {
       gone = true;
@@ -239,15 +261,23 @@ export async function startIngest(options: IngestOptions): Promise<Ingest | unde
       if (answer?.ok) return;
       await sleep(25);
     }
+    child.kill('SIGKILL');
     throw new Error(`${name}: a task does not answer its health check; see its log.`);
   }
 
-  const ingest: Ingest = {
+  return {
     hostName: wiring.hostName,
     isCalled: (other) => other === name,
-    tasks: () =>
-      [...tasks].map(({ process: { pid }, port }) => ({ pid, url: `http://127.0.0.1:${port}`, headers })),
+    async tasks() {
+      await start();
+      return [...tasks].map(({ process: { pid }, port }) => ({
+        pid,
+        url: `http://127.0.0.1:${port}`,
+        headers,
+      }));
+    },
     async host(request, clientGone) {
+      await start();
       const [task] = [...tasks].sort((a, b) => a.requests - b.requests);
       if (task === undefined) return balancerError(503, 'Service Temporarily Unavailable');
       task.requests += 1;
@@ -273,7 +303,7 @@ export async function startIngest(options: IngestOptions): Promise<Ingest | unde
     },
     async stop() {
       stopping = true;
-      const ended = [...tasks].map(async ({ process: child }) => {
+      const ended = [...processes].map(async (child) => {
         const exit = once(child, 'exit');
         child.kill('SIGKILL');
         await exit;
@@ -282,11 +312,4 @@ export async function startIngest(options: IngestOptions): Promise<Ingest | unde
       await credentials.stop();
     },
   };
-  try {
-    await Promise.all(Array.from({ length: wiring.tasks }, launch));
-  } catch (error) {
-    await ingest.stop();
-    throw error;
-  }
-  return ingest;
 }

@@ -1,8 +1,8 @@
 /** Reloads functions whose sources change. */
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
-import { bundleOptions } from '../../aws/bundling/bundle.ts';
-import type { LocalBundles } from '../cloudformation/bundles.ts';
+import { projectRoot } from '../../aws/bundling/kept-folders.ts';
+import type { LocalBundles } from '../cloudformation/local-bundles.ts';
 import type { LambdaService } from './lambda.ts';
 
 const folders = ['functions', 'shared'];
@@ -42,7 +42,7 @@ export function reloadOnChange(options: {
   log: (line: string) => void;
 }): () => void {
   const { bundles, lambda, log } = options;
-  return watchSources(bundleOptions.absWorkingDir, (files) => {
+  return watchSources(projectRoot, (files) => {
     bundles.invalidate();
     lambda.reload();
     const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : '';

@@ -1,8 +1,11 @@
 /** The entry of worker threads as JavaScript. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
+import { hashOfFiles, keepFolder, keptFoldersOf, useKept } from '../../aws/bundling/kept-folders.ts';
 
-const entry = fileURLToPath(new URL('./worker.ts', import.meta.url));
+const fileName = 'worker.mjs';
 let url: URL | undefined;
 
 /**
@@ -10,9 +13,24 @@ let url: URL | undefined;
  * much CPU as everything else that it does before the function's own code.
  */
 export function workerCode(): URL {
-  if (url !== undefined) return url;
+  url ??= new URL(`data:text/javascript,${encodeURIComponent(keptCode())}`);
+  return url;
+}
+
+function keptCode(): string {
+  const kept = join(keptFoldersOf('worker'), hashOfFiles('lib/local/lambda/*.ts'));
+  if (useKept(kept)) return readFileSync(join(kept, fileName), 'utf8');
+  const code = bundle();
+  // Where nothing can be written, each run bundles it.
+  void keepFolder(kept, (fresh) => writeFileSync(join(fresh, fileName), code)).catch(() => undefined);
+  return code;
+}
+
+function bundle(): string {
+  // Most runs need no bundler.
+  const { buildSync }: typeof import('esbuild') = createRequire(import.meta.url)('esbuild');
   const { outputFiles } = buildSync({
-    entryPoints: [entry],
+    entryPoints: [fileURLToPath(new URL('./worker.ts', import.meta.url))],
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -20,7 +38,5 @@ export function workerCode(): URL {
     write: false,
   });
   // The name that stack traces show instead of the whole code.
-  const code = `${outputFiles[0]?.text}\n//# sourceURL=lambda-worker.js`;
-  url = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
-  return url;
+  return `${outputFiles[0]?.text}\n//# sourceURL=lambda-worker.js`;
 }

@@ -30,6 +30,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 /** Is it a zone by name (`Europe/Berlin`, `UTC`)? Offsets such as `+02:00` are none. */
 export function isTimezone(zone: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(zone)) return false;
+  if (zone === 'UTC') return true;
   try {
     return formatOf(zone) !== undefined;
   } catch {
@@ -39,9 +40,22 @@ export function isTimezone(zone: string): boolean {
 
 /** What a clock in the zone shows at an instant. Throws RangeError for an unknown zone. */
 export function localTimeOf(atMs: number, zone: string): LocalTime {
+  // The tables take 50 ms to load, and most schedules need none.
+  if (zone === 'UTC') return utcTimeOf(new Date(atMs));
   const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] =
     formatOf(zone).format(atMs).match(/\d+/g)?.map(Number) ?? [];
   return { year, month, day, hour, minute, second };
+}
+
+function utcTimeOf(at: Date): LocalTime {
+  return {
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    day: at.getUTCDate(),
+    hour: at.getUTCHours(),
+    minute: at.getUTCMinutes(),
+    second: at.getUTCSeconds(),
+  };
 }
 
 /** The local time as if the zone were UTC. */

@@ -98,7 +98,10 @@ async function everythingRan(project: TestProject): Promise<boolean> {
 }
 
 /** The variables of all functions together, which none of them has two values of, and access to AWS. */
-function functionEnvironment(assembly: string, aws: AwsAccess): Record<string, string> {
+function functionEnvironment(
+  assembly: string,
+  { aws, stripe }: { aws: AwsAccess; stripe: { apiBase: string } },
+): Record<string, string> {
   const environment: Record<string, string> = {
     AWS_ENDPOINT_URL: aws.endpointUrl,
     AWS_REGION: aws.region,
@@ -114,7 +117,8 @@ function functionEnvironment(assembly: string, aws: AwsAccess): Record<string, s
       if (environment[name] !== value) throw new Error(`${physicalId} has another ${name}.`);
     }
   }
-  return environment;
+  // Known once the emulator listens, which is after the templates are made.
+  return { ...environment, STRIPE_API_BASE: stripe.apiBase };
 }
 
 export default async function setup(project: TestProject) {
@@ -147,7 +151,7 @@ export default async function setup(project: TestProject) {
   project.vitest.provide('bundleDir', buildDir(dataDir));
   project.provide('assemblyDir', assemblyDir(dataDir));
   project.provide('databaseFile', databaseFile(dataDir));
-  project.provide('functionEnvironment', functionEnvironment(assemblyDir(dataDir), access.aws));
+  project.provide('functionEnvironment', functionEnvironment(assemblyDir(dataDir), access));
   project.provide('logsDir', join(dataDir, 'logs'));
   project.provide('login', access.login);
   project.provide('stripe', access.stripe);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -12,11 +12,22 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-async function open(madeOf: string | undefined, settings: Record<string, string> = {}): Promise<number> {
-  await openAssembly({ dataDir, settings, bundleDir: join(dataDir, 'build') }, madeOf, async () => {
-    mkdirSync(assemblyDir(dataDir), { recursive: true });
+const template = 'stack.template.json';
+
+async function open(
+  madeOf: string | undefined,
+  settings: Record<string, string> = {},
+  run = 'first',
+): Promise<number> {
+  const runDir = join(dataDir, run);
+  const bundleDir = join(runDir, 'build');
+  const keptDir = join(dataDir, 'kept');
+  const synthesize = async () => {
+    mkdirSync(assemblyDir(runDir), { recursive: true });
+    writeFileSync(join(assemblyDir(runDir), template), JSON.stringify({ Code: `${bundleDir}/rules` }));
     made += 1;
-  });
+  };
+  await openAssembly({ dataDir: runDir, settings, bundleDir }, madeOf, { synthesize, keptDir });
   return made;
 }
 
@@ -32,20 +43,30 @@ it.each<[string, string | undefined, Record<string, string>]>([
 ])('templates are made again for %s', async (_, madeOf, settings) => {
   await open('sources');
   expect(await open(madeOf, settings)).toBe(2);
-  expect(await open('sources')).toBe(3);
 });
 
-it('templates are made again after they were changed', async () => {
+it('templates that were changed are as they were made again at the next start', async () => {
   await open('sources');
-  forgetAssembly(assemblyDir(dataDir));
-  expect(await open('sources')).toBe(2);
+  const changed = join(assemblyDir(join(dataDir, 'first')), template);
+  writeFileSync(changed, 'changed');
+  forgetAssembly(assemblyDir(join(dataDir, 'first')));
+  await open('sources');
+  expect(readFileSync(changed, 'utf8')).toContain('rules');
+});
+
+it('templates are taken by other runs of the same sources, with the bundles of those', async () => {
+  await open('sources');
+  expect(await open('sources', {}, 'second')).toBe(1);
+  const taken = readFileSync(join(assemblyDir(join(dataDir, 'second')), template), 'utf8');
+  expect(JSON.parse(taken)).toEqual({ Code: join(dataDir, 'second', 'build', 'rules') });
+  expect(await open('other', {}, 'second')).toBe(2);
 });
 
 it('templates that could not be made are not taken for made', async () => {
   await open('sources');
-  const failing = openAssembly({ dataDir, settings: { STAGE: 'x' }, bundleDir: '' }, 'sources', () =>
-    Promise.reject(new Error('unknown setting STAGE')),
-  );
-  await expect(failing).rejects.toThrow('unknown setting');
-  expect(await open('sources')).toBe(2);
+  const keptDir = join(dataDir, 'kept');
+  const synthesize = () => Promise.reject(new Error('unknown setting STAGE'));
+  const given = { dataDir: join(dataDir, 'first'), settings: { STAGE: 'x' }, bundleDir: '' };
+  for (const _ of ['first', 'second'])
+    await expect(openAssembly(given, 'sources', { synthesize, keptDir })).rejects.toThrow('unknown setting');
 });
