@@ -111,6 +111,36 @@ describe('IAM', () => {
   });
 });
 
+describe('a call over the message port', () => {
+  it('is authorized, metered, broken by faults and refused after its invocation', async () => {
+    const { identity } = fixture.aFunction(allow('PutItem'));
+    const call = (action: string, input: object) =>
+      fixture.door.channel.call({
+        method: 'POST',
+        path: '/',
+        headers: {
+          authorization: `AWS4-HMAC-SHA256 Credential=${identity.accessKeyId}/20260101/us-east-1/dynamodb/aws4_request`,
+          'x-amz-target': `DynamoDB_20120810.${action}`,
+        },
+        body: JSON.stringify({ TableName, ...input }),
+      });
+    fixture.meter.reset();
+    const write = { Item: key('port#1') };
+    expect(await call('PutItem', write)).toMatchObject({ status: 200 });
+    expect(await call('GetItem', { Key: key('port#1') })).toMatchObject({ status: 400 });
+    fixture.faults.add({ effect: 'error', times: 1 });
+    expect(await call('PutItem', write)).toMatchObject({ status: 500 });
+    identity.phase = 'idle';
+    expect(await call('PutItem', write)).toMatchObject({ status: 400 });
+    expect(fixture.meter.calls().map(({ status, errorCode }) => [status, errorCode])).toEqual([
+      [200, undefined],
+      [400, 'AccessDeniedException'],
+      [500, 'InternalServerError'],
+      [400, 'CallOutsideInvocation'],
+    ]);
+  });
+});
+
 describe('the caller', () => {
   it('must be known', async () => {
     const stranger = fixture.clientOf({ accessKeyId: 'AKIASTRANGER', secretAccessKey: 'x' });

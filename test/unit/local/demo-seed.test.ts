@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { DemoAccess } from '../../../lib/local/demo/demo.ts';
+import { ensureDemo } from '../../../lib/local/demo/seed.ts';
+
+const demo = { keys: { acmeAdmin: 'key' } } as DemoAccess;
+
+let dataDir: string;
+let seeded: (DemoAccess | undefined)[];
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'demo-seed-test-'));
+  seeded = [];
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+interface Start {
+  madeOf?: string;
+  isBundling?: boolean;
+  isNewTable?: boolean;
+}
+
+/** Starts once more. Returns how often the demo was made so far. */
+async function start({
+  madeOf = 'code',
+  isNewTable = false,
+  isBundling = false,
+}: Start = {}): Promise<number> {
+  const administrator = { accessKeyId: 'id', secretAccessKey: 'secret' };
+  const input = { endpointUrl: 'http://localhost', administrator, tableName: 'table', previous: demo };
+  const made = await ensureDemo(
+    input,
+    { dataDir, isNewTable, madeOf: isBundling ? undefined : madeOf },
+    async (given) => {
+      seeded.push(given.previous);
+      return demo;
+    },
+  );
+  expect(made).toEqual(demo);
+  return seeded.length;
+}
+
+it('a demo is made once for the same code', async () => {
+  expect(await start({ isNewTable: true })).toBe(1);
+  expect(await start()).toBe(1);
+});
+
+it('a demo is mended when the code has changed, with the keys of the start before', async () => {
+  await start({ isNewTable: true });
+  expect(await start({ madeOf: 'other code' })).toBe(2);
+  expect(seeded.at(-1)).toEqual(demo);
+});
+
+it('a demo is made again for a table that is new', async () => {
+  await start({ isNewTable: true });
+  expect(await start({ isNewTable: true })).toBe(2);
+});
+
+it('a demo is mended at each start while functions are still being bundled', async () => {
+  await start({ isNewTable: true });
+  expect(await start({ isBundling: true })).toBe(2);
+  expect(await start({ isBundling: true })).toBe(3);
+});
