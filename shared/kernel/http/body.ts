@@ -1,7 +1,16 @@
-import { BodyTooLargeError, FileTooLargeError, MalformedBodyError } from '../errors/errors.ts';
-import { parseCallerJson } from './caller-json.ts';
+import jsonBodyParser from '@middy/http-json-body-parser';
+import { jsonContentTypePattern } from '@middy/util';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { MalformedBodyError } from '../errors/errors.ts';
+import { type BodyReader, checkSize } from './body-reader.ts';
+import {
+  checkCallerJson,
+  forbiddenNameError,
+  maxJsonLevels,
+  nestsDeeper,
+  parseCallerJson,
+} from './caller-json.ts';
 import type { EndpointSpec } from './endpoint-spec.ts';
-import { limits } from './limits.ts';
 import type { HttpEvent, Middleware } from './types.ts';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
@@ -16,59 +25,77 @@ function bodyText({ body, isBase64Encoded }: HttpEvent): string | undefined {
   }
 }
 
-/** Throws BodyTooLargeError; FileTooLargeError, with the limit of the file alone, for a form with a file. */
-export function checkSize(spec: EndpointSpec, bytes: number): void {
-  const { maxBodyBytes = limits.bodyBytes, formOverheadBytes } = spec;
-  if (bytes <= maxBodyBytes) return;
-  if (formOverheadBytes === undefined) throw new BodyTooLargeError(maxBodyBytes);
-  throw new FileTooLargeError(maxBodyBytes - formOverheadBytes);
-}
-
 /** 413 and 400 before the parser: size in bytes, encoding, presence. */
 function checkText(spec: EndpointSpec): Middleware {
   return {
     before: ({ event }) => {
       checkSize(spec, Number(event.headers['content-length'] ?? 0));
       const text = bodyText(event);
+      event.isBase64Encoded = false;
       if (text === undefined || text.trim() === '') {
         if (!spec.bodyOptional) throw new MalformedBodyError('A JSON body is required.');
-        event.body = undefined;
+        event.body = {};
         return;
       }
       checkSize(spec, Buffer.byteLength(text));
       event.body = text;
-      event.isBase64Encoded = false;
     },
   };
 }
 
-const jsonType = /^application\/([a-z0-9.+-]+\+)?json(;|$)/i;
-
-/**
- * Not by `@middy/http-json-body-parser`: its reviver takes 30 times as long (3 s for a body of 1 MB), and has no stack for
- * the 9 000 levels of a condition that is stored today.
- */
-function parseJson({ body, headers }: HttpEvent, { deepFields = [] }: EndpointSpec): unknown {
-  if (!jsonType.test(headers['content-type'] ?? ''))
-    throw new MalformedBodyError('Send the body as JSON with content-type: application/json.');
-  try {
-    return parseCallerJson(String(body), { deepFields });
-  } catch (error) {
-    throw error instanceof SyntaxError ? new MalformedBodyError('The body is not valid JSON.', error) : error;
-  }
+interface ParserError extends Error {
+  statusCode: number;
+  cause: { data?: unknown };
 }
 
-/** How the body of an endpoint is checked and parsed; throws BodyTooLargeError, MalformedBodyError, TooDeepError and InvalidInputError. */
-export type BodyReader = (spec: EndpointSpec) => Middleware[];
+const isParserError = (error: unknown): error is ParserError =>
+  error instanceof Error && 'statusCode' in error && error.cause instanceof Object;
+
+/** What the parser throws (415, and 422 with the text or the name that it refuses) as the 400 of this API. */
+function toBodyError(error: unknown, text: string): unknown {
+  if (!isParserError(error)) return error;
+  if (error.statusCode === 415)
+    return new MalformedBodyError('Send the body as JSON with content-type: application/json.');
+  const { data } = error.cause;
+  return data === text
+    ? new MalformedBodyError('The body is not valid JSON.')
+    : forbiddenNameError(String(data));
+}
+
+const parser = jsonBodyParser<APIGatewayProxyEventV2>();
+
+/**
+ * middy's parser. It calls a function for each value, without room on the stack for some 2 000 levels: what nests deeper
+ * than bodies may, which only conditions of rules do, is parsed by `parseCallerJson` alone.
+ */
+function parseText({ deepFields = [] }: EndpointSpec): Middleware {
+  return {
+    before: async (request) => {
+      const { event } = request;
+      if (typeof event.body !== 'string') return;
+      const text = event.body;
+      const isJson = jsonContentTypePattern.test(event.headers['content-type'] ?? '');
+      try {
+        if (isJson && nestsDeeper(text, maxJsonLevels)) event.body = parseCallerJson(text, { deepFields });
+        // Its types know the event as it comes in; here the event travels on with the parsed body.
+        else await parser.before?.(request as unknown as Parameters<NonNullable<typeof parser.before>>[0]);
+      } catch (error) {
+        throw error instanceof SyntaxError
+          ? new MalformedBodyError('The body is not valid JSON.')
+          : toBodyError(error, text);
+      }
+    },
+  };
+}
+
+/** The names and texts of the parsed body. */
+function checkValues({ deepFields = [] }: EndpointSpec): Middleware {
+  return { before: ({ event }) => checkCallerJson(event.body, { deepFields }) };
+}
 
 /** The body as JSON that nests at most `maxJsonLevels` deep, but for the contract's `deepFields`. */
 export const jsonBody: BodyReader = (spec) => {
   const { operationId, bodyFormat = 'json' } = spec;
   if (bodyFormat !== 'json') throw new Error(`${operationId} does not take JSON: give it ${bodyFormat}Body.`);
-  const parse: Middleware = {
-    before: ({ event }) => {
-      event.body = event.body === undefined ? {} : parseJson(event, spec);
-    },
-  };
-  return [checkText(spec), parse];
+  return [checkText(spec), parseText(spec), checkValues(spec)];
 };

@@ -103,13 +103,34 @@ export function findJsonProblem(
 export const notUnicodeError = (field: string): InvalidInputError =>
   new InvalidInputError({ [field]: 'must be valid Unicode' });
 
+/** The error of a key that names a prototype. */
+export const forbiddenNameError = (name: string): MalformedBodyError =>
+  new MalformedBodyError(`The name "${name}" may not be used as a key.`);
+
+/** Does a JSON text nest more than `maxLevels` deep? Looks at brackets alone, before anything is parsed. */
+export function nestsDeeper(text: string, maxLevels: number): boolean {
+  let level = 0;
+  let isInText = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (isInText) {
+      if (character === '\\') index += 1;
+      else isInText = character !== '"';
+    } else if (character === '"') isInText = true;
+    else if (character === ']' || character === '}') level -= 1;
+    else if (character === '[' || character === '{') level += 1;
+    if (level > maxLevels) return true;
+  }
+  return false;
+}
+
 /** Throws TooDeepError, InvalidInputError or MalformedBodyError naming the part of a caller's JSON that is not accepted. */
 export function checkCallerJson(value: unknown, rules?: JsonRules): void {
   const problem = findJsonProblem(value, rules);
   if (problem === undefined) return;
   if (problem.kind === 'too_deep') throw new TooDeepError(problem.field, maxJsonLevels);
   if (problem.kind === 'not_unicode') throw notUnicodeError(problem.field);
-  throw new MalformedBodyError('The name "__proto__" may not be used as a key.');
+  throw forbiddenNameError('__proto__');
 }
 
 /** The value of a caller's JSON text. Throws SyntaxError for what is no JSON, else as `checkCallerJson`. */

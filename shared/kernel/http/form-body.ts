@@ -1,7 +1,7 @@
 /** Bodies of HTML forms. A file of its own, because hardly any function takes them. */
 import { isUtf8 } from 'node:buffer';
 import { MalformedBodyError } from '../errors/errors.ts';
-import { type BodyReader, checkSize } from './body.ts';
+import { type BodyReader, checkSize } from './body-reader.ts';
 import { forbiddenNames, notUnicodeError } from './caller-json.ts';
 import { checkEncodedPairs } from './percent-encoding.ts';
 

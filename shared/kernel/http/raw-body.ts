@@ -1,6 +1,6 @@
 /** Bodies that are taken as they come, for receivers that verify a signature over the very bytes. */
 import * as z from 'zod/mini';
-import { type BodyReader, checkSize } from './body.ts';
+import { type BodyReader, checkSize } from './body-reader.ts';
 
 /** A request as it came in. */
 export interface RawRequest {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { BodyTooLargeError } from '../errors/errors.ts';
-import { type BodyReader, checkSize } from './body.ts';
+import { type BodyReader, checkSize } from './body-reader.ts';
 import type { EndpointSpec } from './endpoint-spec.ts';
 import type { HttpEvent } from './types.ts';
 

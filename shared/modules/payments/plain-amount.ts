@@ -1,5 +1,6 @@
 /** JSON bodies whose amounts are written as people write money: digits, and a point perhaps. */
-import { type BodyReader, jsonBody } from '../../kernel/http/body.ts';
+import { jsonBody } from '../../kernel/http/body.ts';
+import type { BodyReader } from '../../kernel/http/body-reader.ts';
 import type { HttpEvent, Middleware } from '../../kernel/http/types.ts';
 import { stripEnd } from '../../kernel/text/linear-text.ts';
 

@@ -5,7 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import type { AppError } from '../../../shared/kernel/errors/app-error.ts';
 import { jsonBody } from '../../../shared/kernel/http/body.ts';
-import { anyName, findJsonProblem, parseCallerJson } from '../../../shared/kernel/http/caller-json.ts';
+import {
+  anyName,
+  findJsonProblem,
+  nestsDeeper,
+  parseCallerJson,
+} from '../../../shared/kernel/http/caller-json.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { formBody } from '../../../shared/kernel/http/form-body.ts';
 import type { EndpointRequest, HttpEvent } from '../../../shared/kernel/http/types.ts';
@@ -64,6 +69,37 @@ describe('findJsonProblem', () => {
   });
 });
 
+describe('nestsDeeper', () => {
+  it.each<[string, string, boolean]>([
+    ['a hundred levels', nested(100), false],
+    ['one more', nested(101), true],
+    ['lists side by side', `[${nested(99)},${nested(99)}]`, false],
+    ['brackets in a text', `["${'['.repeat(200)}"]`, false],
+    ['brackets after a quote in a text', `["\\"${'['.repeat(200)}"]`, false],
+    ['brackets after a text that ends in a backslash', `["\\\\",${nested(100)}]`, true],
+    ['no JSON', `${']'.repeat(300)}"\\`, false],
+  ])('%s', (_, json, expected) => {
+    expect(nestsDeeper(json, 100)).toBe(expected);
+  });
+
+  it('says of every JSON what the check of the parsed value says', () => {
+    const value = fc.jsonValue({ maxDepth: 8, stringUnit: 'binary' });
+    fc.assert(
+      fc.property(value, (some) => {
+        let levels = 0;
+        const measure = (part: unknown, level: number): void => {
+          if (typeof part !== 'object' || part === null) return;
+          levels = Math.max(levels, level);
+          for (const child of Object.values(part)) measure(child, level + 1);
+        };
+        measure(some, 1);
+        const text = JSON.stringify(some);
+        return !nestsDeeper(text, levels) && (levels === 0 || nestsDeeper(text, levels - 1));
+      }),
+    );
+  });
+});
+
 /** What reading and checking the body answers: the parsed body, or the error. */
 async function read(
   spec: EndpointSpec,
@@ -108,6 +144,51 @@ describe('every endpoint that takes JSON', () => {
         'data.text[1]': 'must be valid Unicode',
       });
     }
+  });
+
+  it.each<[string, string, string, string]>([
+    ['of another type', '{}', 'text/plain', 'content-type'],
+    ['of no type', '{}', '', 'content-type'],
+    ['of another type, however deep', nested(5_000), 'text/plain', 'content-type'],
+    ['that is no JSON', '{', 'application/json', 'not valid JSON'],
+    ['that is a quoted name of no JSON', '__proto__', 'application/json', 'not valid JSON'],
+    ['with a prototype as a key', '{"a":[{"__proto__":{}}]}', 'application/json', '"__proto__"'],
+    ['with an escaped one', '{"\\u005f_proto__":{}}', 'application/json', '"__proto__"'],
+    [
+      'with the prototype of a constructor',
+      '{"constructor":{"prototype":{}}}',
+      'application/json',
+      '"constructor"',
+    ],
+    [
+      'with a prototype in a deep field',
+      `{"conditionExpression":${nested(5_000, '{"__proto__":1}')}}`,
+      'application/json',
+      '"__proto__"',
+    ],
+    [
+      'that is no JSON in a deep field',
+      `{"conditionExpression":${nested(5_000, 'x')}}`,
+      'application/json',
+      'not valid JSON',
+    ],
+  ])('refuses a body %s with 400', async (_, text, contentType, words) => {
+    const spec = jsonEndpoints.find(({ operationId }) => operationId === 'createRule') as EndpointSpec;
+    const headers = contentType === '' ? {} : { 'content-type': contentType };
+    const request = { event: { body: text, headers } as unknown as HttpEvent } as EndpointRequest;
+    const readAll = async () => {
+      for (const { before } of jsonBody(spec)) await before?.(request);
+    };
+    const error = await readAll().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'malformed_body', status: 400 });
+    expect(String(error)).toContain(words);
+  });
+
+  it('takes any deep field, and constructors that are plain data', async () => {
+    const spec = jsonEndpoints.find(({ operationId }) => operationId === 'createRule') as EndpointSpec;
+    const deep = `{"conditionExpression":${nested(18_000)}}`;
+    expect(await read(spec, deep)).toHaveProperty('conditionExpression');
+    expect(await read(spec, '{"constructor":{"a":1}}')).toEqual({ constructor: { a: 1 } });
   });
 
   it('takes conditions of any depth, and no other field', () => {
