@@ -1,5 +1,6 @@
 /** The parts of a deployment that tools use beside its table, found by their names. */
 import { DescribeTableCommand, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import {
@@ -12,7 +13,6 @@ import {
 import { connectFiles, filesClientConfig } from '../../shared/kernel/files/client.ts';
 import { connectSchedules } from '../../shared/kernel/schedules/client.ts';
 import { connectKms } from '../../shared/kernel/secrets/data-keys.ts';
-import { kmsCalls } from '../../shared/kernel/secrets/kms.ts';
 import { table } from '../../shared/kernel/table/table.ts';
 
 /** What the clients of all services are configured with. */
@@ -29,14 +29,7 @@ export async function connectDeployment(stage: string, config: ClientConfig): Pr
     roleArn: `arn:${partition}:iam::${account}:role/${scheduleRoleName(stage, region)}`,
     queueArnPrefix: `arn:${partition}:sqs:${region}:${account}:${queueName(stage, '')}`,
   });
-  const access = await client.config.credentials();
-  const endpoint =
-    config.endpoint ??
-    `https://kms.${region}.${partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com'}`;
-  connectKms({
-    calls: kmsCalls(() => ({ endpoint: String(endpoint), region, ...access })),
-    keyAlias: keyAlias(stage),
-  });
+  connectKms({ client: new KMSClient({ ...config, region }), keyAlias: keyAlias(stage) });
   const { requestHandler: _, ...s3Config } = filesClientConfig;
   connectFiles({
     name: filesBucketName(stage, account, region),

@@ -1,7 +1,6 @@
 /** Calls of KMS for reading one tenant's credentials in one warm function: this process plays the function. */
-
+import { KMSClient } from '@aws-sdk/client-kms';
 import { connectKms } from '../../../shared/kernel/secrets/data-keys.ts';
-import { kmsCalls } from '../../../shared/kernel/secrets/kms.ts';
 import { connect } from '../../../shared/modules/integrations/connection.ts';
 import { findIntegration } from '../../../shared/modules/integrations/registry.ts';
 import { keyAlias } from '../../aws/names.ts';
@@ -17,11 +16,15 @@ async function measure(context: BenchContext): Promise<Measurement> {
   await platform.call(caller, 'PUT', `/api/integrations/${id}/credentials`, { credentials });
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = platform.aws;
   let calls = 0;
-  const access = () => {
-    calls += 1;
-    return { endpoint, region, accessKeyId, secretAccessKey };
-  };
-  connectKms({ calls: kmsCalls(access), keyAlias: keyAlias('local') });
+  const client = new KMSClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+  client.middlewareStack.add(
+    (next) => (call) => {
+      calls += 1;
+      return next(call);
+    },
+    { step: 'initialize' },
+  );
+  connectKms({ client, keyAlias: keyAlias('local') });
   const definition = findIntegration(id);
   if (definition === undefined) throw new Error(`There is no ${id}.`);
   const startMs = performance.now();

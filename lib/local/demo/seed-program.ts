@@ -1,6 +1,6 @@
 /** Seeds the demo through the local AWS endpoint: a program of its own, as the services of all modules take much memory. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { kmsCalls } from '../../../shared/kernel/secrets/kms.ts';
+import { KMSClient } from '@aws-sdk/client-kms';
 import { keyAlias } from '../../aws/names.ts';
 import { asChildProgram } from '../child-program.ts';
 import { seedDemo } from './demo.ts';
@@ -10,15 +10,16 @@ await asChildProgram(async ({ endpointUrl, administrator, tableName, previous }:
   const { accessKeyId, secretAccessKey } = administrator;
   const config = { endpoint: endpointUrl, region, credentials: { accessKeyId, secretAccessKey } };
   const dynamodb = new DynamoDBClient(config);
-  const access = { endpoint: endpointUrl, region, accessKeyId, secretAccessKey };
+  const kms = new KMSClient(config);
   try {
     return await seedDemo({
       dynamodb,
       tableName,
-      kms: { calls: kmsCalls(() => access), keyAlias: keyAlias(stage) },
+      kms: { client: kms, keyAlias: keyAlias(stage) },
       previous,
     });
   } finally {
     dynamodb.destroy();
+    kms.destroy();
   }
 });

@@ -17,7 +17,7 @@ export function withRequestDeadline<T>(answered: AbortSignal, work: () => Promis
 }
 
 /** Throws OutOfTimeError for work that has been answered for. */
-export function assertInTime(): void {
+function assertInTime(): void {
   if (current.getStore()?.aborted) throw new OutOfTimeError('The request has been answered already.');
 }
 

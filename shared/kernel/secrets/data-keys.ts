@@ -3,7 +3,9 @@
  * secret. KMS decrypts it for that tenant only, because the tenant is part of what was encrypted.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import type { TenantScope } from '../auth/principal.ts';
+import { clientConfig } from '../aws/client-config.ts';
 import { UnavailableError } from '../errors/errors.ts';
 import { ConditionFailedError, isTemporary } from '../table/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
@@ -11,7 +13,6 @@ import { dataKeyKey } from '../table/keys.ts';
 import { getItem, type Item } from '../table/read.ts';
 import { putNew } from '../table/write.ts';
 import { createKeyCache } from './key-cache.ts';
-import { type KmsCalls, kmsCalls, ownAccess } from './kms.ts';
 import { dataKeyMaxAgeMs, keyAliasVariable, maxDataKeys } from './limits.ts';
 
 const entity = 'data_key';
@@ -25,13 +26,13 @@ interface DataKeyRow {
 }
 
 export interface Kms {
-  calls: KmsCalls;
+  client: KMSClient;
   keyAlias: string;
 }
 
 function ownKey(): Kms | undefined {
   const keyAlias = process.env[keyAliasVariable];
-  return keyAlias === undefined ? undefined : { keyAlias, calls: kmsCalls(ownAccess) };
+  return keyAlias === undefined ? undefined : { keyAlias, client: new KMSClient(clientConfig) };
 }
 
 let connected = ownKey();
@@ -62,7 +63,7 @@ async function asked<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-function keyFrom(plain: Uint8Array): KeyObject {
+function keyFrom(plain: Uint8Array = new Uint8Array()): KeyObject {
   if (plain.byteLength === 0) throw new Error('KMS answered without a key.');
   const key = createSecretKey(plain);
   // These bytes are garbage from here on; a dump of the memory need not show them.
@@ -72,17 +73,27 @@ function keyFrom(plain: Uint8Array): KeyObject {
 
 async function decrypt({ tenantId }: TenantScope, item: Item): Promise<KeyObject> {
   const { encryptedKey, kmsKeyArn } = fromItem<DataKeyRow>(item, entity);
-  const request = { keyId: kmsKeyArn, ciphertext: encryptedKey, context: { tenantId } };
-  return keyFrom(await asked(kms().calls.decrypt(request)));
+  const command = new DecryptCommand({
+    KeyId: kmsKeyArn,
+    CiphertextBlob: Buffer.from(encryptedKey, 'base64'),
+    EncryptionContext: { tenantId },
+  });
+  const { Plaintext } = await asked(kms().client.send(command));
+  return keyFrom(Plaintext);
 }
 
 async function create({ tenantId }: TenantScope, generation: number): Promise<KeyObject> {
-  const { calls, keyAlias } = kms();
-  const made = await asked(calls.generateDataKey({ keyId: keyAlias, context: { tenantId } }));
-  const key = keyFrom(made.plain);
+  const { client, keyAlias } = kms();
+  const command = new GenerateDataKeyCommand({
+    KeyId: keyAlias,
+    KeySpec: 'AES_256',
+    EncryptionContext: { tenantId },
+  });
+  const { Plaintext, CiphertextBlob = '', KeyId = '' } = await asked(client.send(command));
+  const key = keyFrom(Plaintext);
   const row: DataKeyRow = {
-    encryptedKey: made.ciphertext,
-    kmsKeyArn: made.keyId,
+    encryptedKey: Buffer.from(CiphertextBlob).toString('base64'),
+    kmsKeyArn: KeyId,
     createdAtMs: Date.now(),
   };
   try {

@@ -22,7 +22,7 @@ function withDocuments(table: Table): ConnectedTable {
 
 /** DynamoDB is the first call of every request, so the connection is opened while the function loads. */
 function ownTable(name: string): Table {
-  const requestHandler = { ...clientConfig.requestHandler, ...connectEarly(ownEndpoint('dynamodb')) };
+  const requestHandler = { ...clientConfig.requestHandler, ...connectEarly(ownEndpoint()) };
   return { name, client: withoutLogging(new DynamoDBClient({ ...clientConfig, requestHandler })) };
 }
 

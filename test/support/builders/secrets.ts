@@ -1,15 +1,15 @@
 /** Secrets for tests: as the administrator, and as functions of their own that know nothing of each other. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
 import { inject, vi } from 'vitest';
 import { keyAlias } from '../../../lib/aws/names.ts';
 import { connectKms, type Kms } from '../../../shared/kernel/secrets/data-keys.ts';
-import { kmsCalls } from '../../../shared/kernel/secrets/kms.ts';
 
 /** The deployment's key, used as the administrator. */
 function administratorsKms(): Kms {
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = inject('aws');
-  const access = { endpoint, region, accessKeyId, secretAccessKey };
-  return { calls: kmsCalls(() => access), keyAlias: keyAlias('local') };
+  const credentials = { accessKeyId, secretAccessKey };
+  return { client: new KMSClient({ endpoint, region, credentials }), keyAlias: keyAlias('local') };
 }
 
 /** Lets a test seal and open with `shared/kernel/secrets`, to prepare what a function shall open or to look at what it sealed. */
@@ -28,18 +28,16 @@ export async function aColdFunction() {
   const { table: name, endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = inject('aws');
   const credentials = { accessKeyId, secretAccessKey };
   connectTable({ name, client: new DynamoDBClient({ endpoint, region, credentials }) });
-  const { calls, keyAlias } = administratorsKms();
+  const kms = administratorsKms();
   const asked: string[] = [];
-  const counted: Kms['calls'] = {
-    decrypt(request) {
-      asked.push('Decrypt');
-      return calls.decrypt(request);
-    },
-    generateDataKey(request) {
-      asked.push('GenerateDataKey');
-      return calls.generateDataKey(request);
-    },
-  };
-  dataKeys.connectKms({ calls: counted, keyAlias });
+  kms.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (call) => {
+        asked.push(commandName.replace('Command', ''));
+        return next(call);
+      },
+    { step: 'initialize' },
+  );
+  dataKeys.connectKms(kms);
   return { ...seal, asked };
 }

@@ -2,13 +2,13 @@
 // First: modules of the product look into the environment when they are loaded.
 import '../runtime/function-environment.ts';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { inject } from 'vitest';
 import { keyAlias } from '../../../lib/aws/names.ts';
 import { clientConfig, withoutLogging } from '../../../shared/kernel/aws/client-config.ts';
 import { connectFiles, filesClientConfig } from '../../../shared/kernel/files/client.ts';
 import { connectKms } from '../../../shared/kernel/secrets/data-keys.ts';
-import { kmsCalls, ownAccess } from '../../../shared/kernel/secrets/kms.ts';
 import { connectTable } from '../../../shared/kernel/table/table.ts';
 import { sessionToken } from '../runtime/function-environment.ts';
 import { canBeSilent } from './silence.ts';
@@ -38,5 +38,5 @@ const requestHandler = { ...clientConfig.requestHandler, connectionTimeout: 20_0
 const client = withoutLogging(new DynamoDBClient({ ...clientConfig, ...signing, requestHandler, signer }));
 connectTable({ name: table, client: canBeSilent(client) });
 // A runtime that another file started in this process has put its own key here.
-connectKms({ calls: kmsCalls(ownAccess), keyAlias: keyAlias('local') });
+connectKms({ client: new KMSClient({ ...clientConfig, ...signing }), keyAlias: keyAlias('local') });
 connectFiles({ name: buckets.files ?? '', client: new S3Client({ ...filesClientConfig, ...signing }) });

@@ -267,7 +267,6 @@ const otherParsers: Readonly<Record<string, string>> = {
   'shared/kernel/auth/session-token.ts': 'claims, read by their names only',
   'shared/modules/payments/plain-amount.ts': 'how the amount is written, in a body that was checked before',
   'shared/modules/payments/events/receive.ts': 'is checked when its signature is',
-  'shared/kernel/secrets/kms.ts': 'answers of AWS',
   'shared/kernel/conditions/stored-condition.ts': 'what the platform has written itself',
   'shared/modules/sync/adapters/api-client.ts': 'pages, whose items are checked one by one in source-item.ts',
   'shared/modules/sync/adapters/file-format.ts': 'lines, which are checked one by one in source-item.ts',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { KMSClient, ListKeysCommand } from '@aws-sdk/client-kms';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -10,7 +11,6 @@ import { clientConfig } from '../../../shared/kernel/aws/client-config.ts';
 import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
 import { defineEndpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
-import { kmsCalls } from '../../../shared/kernel/secrets/kms.ts';
 import { silenceLog } from '../../support/runtime/quiet-log.ts';
 
 silenceLog();
@@ -29,7 +29,7 @@ const contract = defineEndpoint({
 
 let aws: Server;
 let client: DynamoDBClient;
-let kms: ReturnType<typeof kmsCalls>;
+let kms: KMSClient;
 let calls = 0;
 
 beforeAll(async () => {
@@ -42,11 +42,12 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
   const credentials = { accessKeyId: 'AKIA', secretAccessKey: 'secret' };
   client = new DynamoDBClient({ ...clientConfig, endpoint: url, region: 'us-east-1', credentials });
-  kms = kmsCalls(() => ({ ...credentials, endpoint: url, region: 'us-east-1', sessionToken: undefined }));
+  kms = new KMSClient({ ...clientConfig, endpoint: url, region: 'us-east-1', credentials });
 });
 afterAll(() => {
   vi.unstubAllEnvs();
   client.destroy();
+  kms.destroy();
   aws.closeAllConnections();
   aws.close();
 });
@@ -75,7 +76,7 @@ const invoke = (work: () => Promise<unknown>, leftMs: number) =>
 
 it.each([
   ['DynamoDB', () => client.send(new ListTablesCommand({}))],
-  ['KMS', () => kms.decrypt({ keyId: 'k', ciphertext: '', context: {} })],
+  ['KMS', () => kms.send(new ListKeysCommand({}))],
 ])('a request that is answered because its time is up calls no %s any more', async (_, call) => {
   const gate = Promise.withResolvers<void>();
   const left = Promise.withResolvers<string>();

@@ -3,11 +3,7 @@ import type { Exchange, SendRequest } from '../../../shared/kernel/outbound/send
 import type { CheckInput, CheckResult } from '../../../shared/modules/integrations/check.ts';
 import { httpJsonCheck } from '../../../shared/modules/integrations/checks/http-json.ts';
 import { s3FilesCheck } from '../../../shared/modules/integrations/checks/s3-files.ts';
-import {
-  awsEncode,
-  awsQuery,
-  signedGetHeaders,
-} from '../../../shared/modules/integrations/checks/s3-signature.ts';
+import { signedGet } from '../../../shared/modules/integrations/checks/s3-signature.ts';
 import { stripeCheck } from '../../../shared/modules/integrations/checks/stripe.ts';
 import { healthChecks } from '../../../shared/modules/integrations/checks.ts';
 import { healthCheckOf, integrations } from '../../../shared/modules/integrations/registry.ts';
@@ -51,17 +47,22 @@ describe('the signature for S3', () => {
   it.each([
     [{ lifecycle: '' }, 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543'],
     [{ prefix: 'J', 'max-keys': '2' }, '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7'],
-  ])('of a GET with %j is that of the documentation', (query, signature) => {
-    const request = { host: 'examplebucket.s3.amazonaws.com', path: '/', query: awsQuery(query) };
-    const headers = signedGetHeaders(request, access, Date.parse('2013-05-24T00:00:00Z'));
+  ])('of a GET with %j is that of the documentation', async (query, signature) => {
+    const request = { endpoint: new URL('https://examplebucket.s3.amazonaws.com'), bucket: '', query };
+    const { headers } = await signedGet(request, access, Date.parse('2013-05-24T00:00:00Z'));
     expect(headers.authorization).toBe(
-      'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,' +
-        `SignedHeaders=host;x-amz-content-sha256;x-amz-date,Signature=${signature}`,
+      'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request, ' +
+        `SignedHeaders=host;x-amz-content-sha256;x-amz-date, Signature=${signature}`,
     );
   });
 
-  it('encodes as AWS does', () => {
-    expect(awsEncode("a b/c!'()*~é")).toBe('a%20b%2Fc%21%27%28%29%2A~%C3%A9');
+  it('goes with a URL that is encoded as AWS does', async () => {
+    const odd = "a b/c!'()*~é";
+    const request = { endpoint: new URL('http://localhost:9000/s3/'), bucket: odd, query: { prefix: odd } };
+    const { url, headers } = await signedGet(request, access, 0);
+    const encoded = 'a%20b%2Fc%21%27%28%29%2A~%C3%A9';
+    expect(url).toBe(`http://localhost:9000/s3/${encoded}?prefix=${encoded}`);
+    expect(headers).not.toHaveProperty('host');
   });
 });
 

@@ -1,8 +1,7 @@
-import { stripEnd } from '../../../kernel/text/linear-text.ts';
 import type { CheckResult, HealthCheck } from '../check.ts';
 import { mayBePrivate, textOf } from '../credentials.ts';
 import { toResult } from './http-result.ts';
-import { awsEncode, awsQuery, signedGetHeaders } from './s3-signature.ts';
+import { signedGet } from './s3-signature.ts';
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const badCredentials = new Set([
@@ -48,11 +47,9 @@ export const s3FilesCheck: HealthCheck = async ({ credentials, send, sendTrusted
   const endpoint = URL.parse(endpointOf(textOf(credentials, 'endpoint'), region));
   if (endpoint === null) return { status: 'unhealthy', message: 'The endpoint is no URL.' };
   const prefix = textOf(credentials, 'prefix');
-  const query = awsQuery({ 'list-type': '2', 'max-keys': '1', ...(prefix !== undefined && { prefix }) });
-  const path = `${stripEnd(endpoint.pathname, '/')}/${awsEncode(bucket)}`;
+  const query = { 'list-type': '2', 'max-keys': '1', ...(prefix !== undefined && { prefix }) };
   const access = { accessKeyId, secretAccessKey, region };
-  const headers = signedGetHeaders({ host: endpoint.host, path, query }, access, nowMs);
-  const url = `${endpoint.origin}${path}?${query}`;
+  const { url, headers } = await signedGet({ endpoint, bucket, query }, access, nowMs);
   const sendThere = mayBePrivate(url) ? sendTrusted : send;
   const exchange = await sendThere({ url, method: 'GET', headers, timeoutMs });
   const { status, responseBody } = exchange;

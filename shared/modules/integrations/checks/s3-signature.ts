@@ -1,10 +1,11 @@
 /**
- * AWS Signature Version 4 for requests to S3 without a body. The SDK's client would weigh as much as ten functions
- * and connect without the guard of `shared/kernel/outbound/send.ts`, which endpoints that tenants name need.
- * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+ * Signs requests to S3 without a body. The SDK's client of S3 would weigh as much as ten functions and connect without the
+ * guard of `shared/kernel/outbound/send.ts`, which endpoints that tenants name need.
  */
-import { hash } from 'node:crypto';
-import { signedHeaders } from '../../../kernel/aws/signature.ts';
+import { buildQueryString, escapeUri } from '@smithy/core/protocols';
+import { Hash } from '@smithy/core/serde';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { stripEnd } from '../../../kernel/text/linear-text.ts';
 
 export interface S3Access {
   accessKeyId: string;
@@ -12,30 +13,31 @@ export interface S3Access {
   region: string;
 }
 
-const emptyBodySha256 = hash('sha256', '', 'hex');
-
-/** As AWS encodes: everything but RFC 3986's unreserved characters. */
-export function awsEncode(text: string): string {
-  return encodeURIComponent(text).replaceAll(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+class Sha256 extends Hash {
+  constructor(secret?: ConstructorParameters<typeof Hash>[1]) {
+    super('sha256', secret);
+  }
 }
 
-/** A query in the form and order in which it is signed. */
-export function awsQuery(query: Readonly<Record<string, string>>): string {
-  return Object.entries(query)
-    .map(([name, value]) => `${awsEncode(name)}=${awsEncode(value)}`)
-    .toSorted()
-    .join('&');
-}
-
-/** The headers that sign a GET of `path?query`, both encoded already. */
-export function signedGetHeaders(
-  at: { host: string; path: string; query: string },
-  access: S3Access,
+/** URL and signed headers of a GET of a bucket at an endpoint. */
+export async function signedGet(
+  { endpoint, bucket, query }: { endpoint: URL; bucket: string; query: Record<string, string> },
+  { region, ...credentials }: S3Access,
   nowMs: number,
-): Record<string, string> {
-  const headers = { 'x-amz-content-sha256': emptyBodySha256 };
-  return signedHeaders({ method: 'GET', service: 's3', ...at, headers }, access, nowMs);
+): Promise<{ url: string; headers: Record<string, string> }> {
+  const { protocol, hostname, host, origin, pathname } = endpoint;
+  const path = `${stripEnd(pathname, '/')}/${escapeUri(bucket)}`;
+  const signer = new SignatureV4({
+    service: 's3',
+    region,
+    credentials,
+    sha256: Sha256,
+    uriEscapePath: false,
+    applyChecksum: true,
+  });
+  const request = { method: 'GET', protocol, hostname, path, query, headers: { host } };
+  const signed = await signer.sign(request, { signingDate: new Date(nowMs) });
+  // The sender names the host itself.
+  const { host: _, ...headers } = signed.headers;
+  return { url: `${origin}${path}?${buildQueryString(query)}`, headers };
 }
