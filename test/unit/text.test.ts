@@ -57,6 +57,7 @@ const otherCuts = {
     'shared/modules/email/accounts/account-mails.ts: .slice(0, maxTenantsPerAddress)',
     'shared/modules/email/channel/channel.ts: .slice(0, left)',
     'shared/modules/email/channel/digest.ts: .slice(0, shownEntries)',
+    'shared/modules/email/sending/release.ts: .slice(0, Math.max(',
     'shared/modules/identity/directory/organization-service.ts: .slice(0, directoryLimits.moves)',
     'shared/modules/attachments/extraction/ordered-hits.ts: .slice(0, this.#wanted)',
     'shared/kernel/http/content-disposition.ts: .slice(0, maxName)',
