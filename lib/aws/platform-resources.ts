@@ -2,13 +2,20 @@
  * Bus, queues, key and schedules as the functions' stacks see them: by what follows from the names.
  */
 import { ArnFormat, type Stack } from 'aws-cdk-lib';
+import { queues } from '../../shared/catalog/queues.ts';
 import { filesBucketVariable } from '../../shared/kernel/files/environment.ts';
 import type {
+  DeadLetterPermission,
   EmailPermission,
   FilePermission,
   ScheduleAction,
 } from '../../shared/kernel/http/endpoint-spec.ts';
-import { busNameVariable, queueUrlVariable } from '../../shared/kernel/queues/names.ts';
+import {
+  busNameVariable,
+  queueNamesVariable,
+  queueUrlPrefixVariable,
+  queueUrlVariable,
+} from '../../shared/kernel/queues/names.ts';
 import type { TextractAction } from '../../shared/kernel/queues/worker-spec.ts';
 import {
   queueArnPrefixVariable,
@@ -45,6 +52,7 @@ import {
 export interface ResourcePermissions {
   bus?: true;
   queues?: readonly string[];
+  deadLetters?: DeadLetterPermission;
   secrets?: unknown;
   schedules?: readonly ScheduleAction[];
   files?: readonly FilePermission[];
@@ -114,12 +122,15 @@ export function platformResources(stack: Stack, deployment: Deployment): Platfor
     textractRoleArn,
     email,
     environment(permissions) {
-      const urls = (permissions?.queues ?? []).map((name) => [
-        queueUrlVariable(name),
-        `https://sqs.${stack.region}.${stack.urlSuffix}/${stack.account}/${queueName(stage, name)}`,
-      ]);
+      const urlOf = (name: string): string =>
+        `https://sqs.${stack.region}.${stack.urlSuffix}/${stack.account}/${queueName(stage, name)}`;
+      const urls = (permissions?.queues ?? []).map((name) => [queueUrlVariable(name), urlOf(name)]);
       return {
         ...(permissions?.bus && { [busNameVariable]: busName(stage) }),
+        ...(permissions?.deadLetters && {
+          [queueUrlPrefixVariable]: urlOf(''),
+          [queueNamesVariable]: Object.keys(queues).join(','),
+        }),
         ...(permissions?.files && { [filesBucketVariable]: filesBucket }),
         ...(permissions?.secrets !== undefined && { [keyAliasVariable]: keyAlias(stage) }),
         ...(permissions?.schedules && { [scheduleGroupVariable]: dynamicScheduleGroupName(stage) }),

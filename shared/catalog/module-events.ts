@@ -7,6 +7,7 @@ import { events as identity } from '../modules/identity/events.ts';
 import { events as integrations } from '../modules/integrations/events.ts';
 import { events as notifications } from '../modules/notifications/events.ts';
 import { events as payments } from '../modules/payments/events.ts';
+import { events as platform } from '../modules/platform/events.ts';
 import { events as progress } from '../modules/progress/events.ts';
 import { events as rules } from '../modules/rules/events.ts';
 import { events as scheduler } from '../modules/scheduler/events.ts';
@@ -22,6 +23,7 @@ export const moduleEvents: readonly EventSpec[] = [
   ...integrations,
   ...notifications,
   ...payments,
+  ...platform,
   ...progress,
   ...rules,
   ...scheduler,

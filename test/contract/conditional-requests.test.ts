@@ -7,6 +7,7 @@ const readsWithoutTag = [
   'getExplorerAsset', // a part of the page, cached by its name
   'getWebhookSeries', // figures of a time range
   'getWebhookStats', // the same
+  'listDeadLetters', // messages of a queue
   'listExecutions',
   'listSyncFailures',
 ];

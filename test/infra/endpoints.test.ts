@@ -197,10 +197,22 @@ describe.each(endpoints)('$operationId', (endpoint) => {
         Condition: { StringEquals: { 'iam:PassedToService': ['scheduler.amazonaws.com'] } },
       });
     }
+    const sqsArn = 'arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:platform-modules-dev-';
+    const { deadLetters } = endpoint.permissions ?? {};
+    if (deadLetters !== undefined) {
+      const moving = ['StartMessageMoveTask', 'ListMessageMoveTasks', 'DeleteMessage'];
+      const actions = ['GetQueueAttributes', 'ReceiveMessage', ...(deadLetters === 'read' ? [] : moving)];
+      expected.push({
+        Effect: 'Allow',
+        Action: actions.map((action) => `sqs:${action}`),
+        Resource: `${sqsArn}*-dlq`,
+      });
+      if (deadLetters === 'redrive')
+        expected.push({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: `${sqsArn}*` });
+    }
     const traces = { Effect: 'Allow', Action: traceGrant.Action, Resource: '*' };
     for (const queue of endpoint.permissions?.queues ?? []) {
-      const queueArn = `arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:platform-modules-dev-${queue}`;
-      expected.push({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: queueArn });
+      expected.push({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: `${sqsArn}${queue}` });
     }
     expect(statementsOf(lambda)).toEqual([...expected, traces]);
   });

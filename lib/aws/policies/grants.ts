@@ -9,6 +9,7 @@ import type {
   Permissions,
   ScheduleAction,
 } from '../../../shared/kernel/http/endpoint-spec.ts';
+import { deadLetterSuffix } from '../../../shared/kernel/queues/names.ts';
 import type { TextractAction, WorkerPermissions } from '../../../shared/kernel/queues/worker-spec.ts';
 import { type PlatformResources, passesRole } from '../platform-resources.ts';
 
@@ -227,7 +228,31 @@ export function endpointGrants(
     ...permissionGrants(endpoint.permissions, targets),
     ...fileGrants(endpoint.permissions, targets),
     ...scheduleGrants(endpoint.permissions, targets),
+    ...deadLetterGrants(endpoint.permissions, targets),
     ...sendGrants((endpoint.permissions?.queues ?? []).map(targets.shared.queueArn)),
+  ];
+}
+
+/**
+ * Lets a function look at what dead-letter queues hold, or have SQS move it back: SQS then receives, deletes and sends with
+ * the function's own grants.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-configure-dead-letter-queue-redrive.html
+ */
+function deadLetterGrants(
+  permissions: Pick<Permissions, 'deadLetters'> | undefined,
+  { shared }: Pick<GrantTargets, 'shared'>,
+): Statement[] {
+  if (permissions?.deadLetters === undefined) return [];
+  const redrives = permissions.deadLetters === 'redrive';
+  const actions = ['GetQueueAttributes', 'ReceiveMessage'];
+  const moving = ['StartMessageMoveTask', 'ListMessageMoveTasks', 'DeleteMessage'];
+  return [
+    {
+      Effect: 'Allow',
+      Action: [...actions, ...(redrives ? moving : [])].map((name) => `sqs:${name}`),
+      Resource: shared.queueArn(`*${deadLetterSuffix}`),
+    },
+    ...(redrives ? sendGrants([shared.queueArn('*')]) : []),
   ];
 }
 

@@ -10,6 +10,8 @@ import type {
   Condition,
   CreateApiKeyFields,
   CreateNotificationFields,
+  DeadLetter,
+  DeadLetterQueue,
   DefinitionAttachment,
   DefinitionFields,
   DefinitionOptions,
@@ -30,6 +32,7 @@ import type {
   ExecutedRuleFields,
   ExecuteFields,
   Execution,
+  FailedRun,
   FeatureModule,
   FieldDefinition,
   FileVersion,
@@ -1500,6 +1503,53 @@ export interface paths {
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
+    };
+  };
+  '/api/scheduler/failed-runs': {
+    /**
+     * `listFailedRuns`: List the runs that failed, of all jobs. Runs of the selected organizations and of
+     * the tenant as a whole whose last attempt failed, the latest first; super admins see those of the
+     * platform too. They are kept as long as the history of their jobs. Needs the feature
+     * `scheduler.jobs.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Only runs that failed at or after this moment. */
+          since?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of runs. */
+        200: Json<{
+          /** The runs of the page. */
+          data: FailedRun[];
+          /** Where the page stands in the list. */
+          meta: {
+            /** Runs that match, over all pages; see `totalIsExact`. */
+            total: number;
+            /** False when there are more than one request looks at. */
+            totalIsExact: boolean;
+            /** Rows asked for per page. */
+            pageSize: number;
+            /** Page number, from 1. */
+            page: number;
+          };
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/scheduler/firings': {
@@ -5302,12 +5352,8 @@ export interface paths {
           webhookId?: Uuid;
           /** Name of the event. */
           eventType?: string;
-          /**
-           * `pending` waits for its next attempt, `sending` is under way, `delivered` was answered with 2xx,
-           * `expired` was abandoned (refused, out of attempts, or the webhook was inactive), `failed` could not
-           * be sent at all (webhook deleted, URL not allowed).
-           */
-          status?: 'pending' | 'sending' | 'delivered' | 'failed' | 'expired';
+          /** Only deliveries with one of these states, separated by commas. */
+          status?: ('pending' | 'sending' | 'delivered' | 'failed' | 'expired')[];
           /** Only deliveries of events at or after this moment. */
           fromDate?: string;
           /** Only deliveries of events at or before this moment; a date alone means its end. */
@@ -7398,6 +7444,8 @@ export interface paths {
           bundleId?: string;
           /** Only those that are switched on, or only others. */
           isEnabled?: boolean;
+          /** Only those that are switched on and need credentials, or only others. */
+          credentialsNeeded?: boolean;
           /** Only those with this health. */
           healthStatus?: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured';
           /**
@@ -11186,6 +11234,102 @@ export interface paths {
          */
         default: Json<ApiError>;
       };
+    };
+  };
+  '/api/overview/dead-letters': {
+    /**
+     * `listDeadLetterQueues`: List queues with dead letters. Every queue whose dead-letter queue holds
+     * messages, those with most of them first. They are kept for 14 days. SQS counts approximately: a
+     * count may be a minute old. Only for super admins. For super admins only.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** The queues. */
+        200: Json<{
+          /** Queues with dead letters. */
+          items: DeadLetterQueue[];
+          /** Dead letters of all queues together. */
+          total: number;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
+    };
+  };
+  '/api/overview/dead-letters/{queue}': {
+    /**
+     * `listDeadLetters`: Look at the dead letters of a queue. Some of the messages, at most 10: queues
+     * have no pages, and SQS chooses. They stay where they are. Only for super admins. For super admins
+     * only.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Name of the queue. */
+          queue: string;
+        };
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** Some of its dead letters, the earliest first. */
+        200: Json<
+          DeadLetterQueue & {
+            /** The messages. */
+            items: DeadLetter[];
+          }
+        >;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
+    };
+  };
+  '/api/overview/dead-letters/{queue}/redrive': {
+    /**
+     * `redriveDeadLetters`: Bring the dead letters of a queue back. Has SQS move them back to their queue,
+     * where each message counts as new, once the reason they failed is gone. The response does not wait
+     * for the move. What fails again returns to the dead letters. Only for super admins. For super admins
+     * only.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Name of the queue. */
+          queue: string;
+        };
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** The move has begun. */
+        202: Json<{
+          ok: Ok;
+          /** How many of its messages failed for good, as SQS counts them. */
+          count: number;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409>;
     };
   };
 }

@@ -409,6 +409,30 @@ export interface CredentialSchema {
   fields: CredentialField[];
 }
 
+/** A message whose work failed for good. */
+export interface DeadLetter {
+  /** Id that SQS gave it. */
+  messageId: string;
+  /** When it was sent to its queue. */
+  sentAt: Timestamp;
+  /** What it is about; null for a message that is no envelope. */
+  type: string | null;
+  /** Tenant of the work. */
+  tenantId: string | null;
+  /** Organization of the work. */
+  organizationId: string | null;
+  /** The message, the first 4096 characters. */
+  body: string;
+}
+
+/** A queue with messages whose work failed for good. */
+export interface DeadLetterQueue {
+  /** Name of the queue. */
+  queue: string;
+  /** How many of its messages failed for good, as SQS counts them. */
+  count: number;
+}
+
 /** For fields of kind attachment: limits of the files. */
 export type DefinitionAttachment = {
   /** Largest file in MB. */
@@ -665,6 +689,7 @@ export interface ApiError {
     | 'quota_exceeded'
     | 'range_not_satisfiable'
     | 'rate_limited'
+    | 'redrive_under_way'
     | 'rights_exceeded'
     | 'role_in_use'
     | 'role_name_taken'
@@ -800,6 +825,8 @@ export interface ExecutedRuleFields {
 
 /** One run of a scheduled job. */
 export type Execution = ExecutionFields & {
+  /** Id of the run. */
+  id: string;
   /** When the run was due, or was started by hand. */
   scheduledAt: Timestamp;
   /** When its latest attempt began; null before the first. */
@@ -810,14 +837,14 @@ export type Execution = ExecutionFields & {
   triggerType: 'scheduled' | 'manual';
   /** User who started it by hand. */
   triggeredByUserId: string | null;
+  /** How often the run was tried. */
+  attemptsMade: number;
   /** Milliseconds from startedAt to completedAt. */
   durationMs: number | null;
 };
 
 /** Fields of `Execution`, `QueueJob`. */
 export interface ExecutionFields {
-  /** Id of the run. */
-  id: string;
   /**
    * `waiting` for a worker, `active`, `completed`, `failed`, or `delayed` until its moment: within its
    * minute, or for another attempt. `paused` is reserved.
@@ -829,8 +856,26 @@ export interface ExecutionFields {
   result: Record<string, unknown> | null;
   /** Why the last attempt failed, in at most 2000 characters. */
   error: string | null;
+}
+
+/** A run of a scheduled job that failed. */
+export interface FailedRun {
+  /** Id of the run. */
+  id: string;
+  /** Id of the job. */
+  jobId: Uuid;
+  /** Name of the job when the run began. */
+  jobName: string;
+  /** Why the last attempt failed, in at most 2000 characters. */
+  error: string;
+  /** Whether the schedule or a person started the run. */
+  triggerType: 'scheduled' | 'manual';
   /** How often the run was tried. */
   attemptsMade: number;
+  /** When the run was due, or was started by hand. */
+  scheduledAt: Timestamp;
+  /** When its last attempt failed. */
+  failedAt: Timestamp;
 }
 
 /** The features of one module. */
@@ -957,6 +1002,8 @@ export type Integration = IntegrationFields & {
   version: string | null;
   /** It has credentials, its own or its bundle’s. */
   hasCredentials: boolean;
+  /** It is switched on and cannot work: it lacks credentials, or its provider refuses those it has. */
+  credentialsNeeded: boolean;
   /** Whether it is switched on. */
   isEnabled: boolean;
   /** Result of the last check; `unconfigured` without one, or while it cannot be checked. */
@@ -2001,6 +2048,8 @@ export interface ProgressJobSummary {
 
 /** One run of a scheduled job, as queues tell of it. */
 export type QueueJob = ExecutionFields & {
+  /** Id of the run. */
+  id: string;
   /** Name of the job. */
   name: string;
   /** Which job the run is of. */
@@ -2018,6 +2067,8 @@ export type QueueJob = ExecutionFields & {
   failedReason: string | null;
   /** What went wrong in each attempt, a line each. */
   stacktrace: string | null;
+  /** How often the run was tried. */
+  attemptsMade: number;
   /** When the run was due, or was started by hand. */
   timestamp: Timestamp;
   /** When its latest attempt began; null before the first. */

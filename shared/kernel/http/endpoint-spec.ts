@@ -42,6 +42,8 @@ export type FilePermission = FileAction | `${Exclude<FileAction, 'list' | 'presi
 /** Knows whether the deployment sends mails, and where their links lead; or sends them as well. */
 export type EmailPermission = 'settings' | 'send';
 
+export type DeadLetterPermission = 'read' | 'redrive';
+
 /** What the endpoint's own code may touch. `endpoint()`'s own needs (reading the caller) are added by lib/aws. */
 export interface Permissions {
   table?: readonly TableAction[];
@@ -51,6 +53,8 @@ export interface Permissions {
   toggles?: 'copy';
   /** Queues it sends to; their URLs are then in the environment (`queueUrlVariable`). */
   queues?: readonly string[];
+  /** Looks at the dead letters of all queues, or has SQS move them back as well (`shared/kernel/queues/dead-letters.ts`). */
+  deadLetters?: DeadLetterPermission;
   /** Opens sealed secrets (`shared/kernel/secrets/seal.ts`), or seals some as well. */
   secrets?: 'open' | 'seal and open';
   /** Reads or changes files; the bucket's name is then in the environment (`FILES_BUCKET`). */

@@ -29,6 +29,16 @@ export function queryBoolean() {
   return z.pipe(z.transform(toBoolean), z.boolean());
 }
 
+/** One or several of the choices in a query, separated by commas. */
+// @__NO_SIDE_EFFECTS__
+export function queryChoices<const Choice extends string>(choices: readonly Choice[]) {
+  const toList = (value: unknown): unknown =>
+    String(value)
+      .split(',')
+      .map((one) => one.trim());
+  return z.pipe(z.transform(toList), z.array(z.enum(choices)));
+}
+
 /** A whole number in a query, written in plain digits. */
 // @__NO_SIDE_EFFECTS__
 export function queryInteger(min: number, max: number) {

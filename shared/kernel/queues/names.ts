@@ -8,5 +8,11 @@ export function queueUrlVariable(name: string): string {
   return `QUEUE_URL_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
+/** The environment variable with what the URLs of all queues begin with; only where dead letters are looked at. */
+export const queueUrlPrefixVariable = 'QUEUE_URL_PREFIX';
+
+/** The environment variable with the names of all queues, separated by commas; only where dead letters are looked at. */
+export const queueNamesVariable = 'QUEUE_NAMES';
+
 /** The environment variable with the name of the event bus. */
 export const busNameVariable = 'BUS_NAME';

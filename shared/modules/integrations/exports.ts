@@ -22,6 +22,7 @@ export const exportSources: readonly ExportSource[] = [
         'company',
         'version',
         'hasCredentials',
+        'credentialsNeeded',
         'isEnabled',
         'reauthRequired',
         'apiVersion',

@@ -59,6 +59,13 @@ export const Integration = z
     hasCredentials: z
       .boolean()
       .check(z.meta({ description: 'It has credentials, its own or its bundle’s.', examples: [true] })),
+    credentialsNeeded: z.boolean().check(
+      z.meta({
+        description:
+          'It is switched on and cannot work: it lacks credentials, or its provider refuses those it has.',
+        examples: [false],
+      }),
+    ),
     ...stateFields,
     healthStatus,
     ...lastHealthFields,
@@ -94,6 +101,12 @@ export const ListIntegrations = z.object({
   isEnabled: z
     .optional(queryBoolean())
     .check(z.meta({ description: 'Only those that are switched on, or only others.', examples: [true] })),
+  credentialsNeeded: z.optional(queryBoolean()).check(
+    z.meta({
+      description: 'Only those that are switched on and need credentials, or only others.',
+      examples: [true],
+    }),
+  ),
   healthStatus: z
     .optional(z.enum(healthStatuses))
     .check(z.meta({ description: 'Only those with this health.', examples: ['unhealthy'] })),
@@ -143,6 +156,7 @@ const exampleRow = {
   company: 'Stripe, Inc.',
   version: '0.1.0',
   hasCredentials: true,
+  credentialsNeeded: false,
   ...without(exampleState, 'lastHealthStatus', 'updatedAt'),
   healthStatus: 'unconfigured' as const,
   stateUpdatedAt: '2026-03-01T09:30:00.000Z',

@@ -187,6 +187,8 @@ export function toRow(definition: IntegrationDefinition, settings: Settings, now
   const { lastHealthStatus, updatedAt, reauthRequired, ...shown } = toState(definition, state);
   const { id, title, description, category, tags, hub, providerKey, bundleId, author, company, version } =
     definition;
+  const hasCredentials = (ownerOf(definition, settings).credentialKeys ?? []).length > 0;
+  const lacksCredentials = needsCredentials(definition) && !hasCredentials;
   return {
     id,
     title,
@@ -199,7 +201,8 @@ export function toRow(definition: IntegrationDefinition, settings: Settings, now
     author: author ?? null,
     company: company ?? null,
     version: version ?? null,
-    hasCredentials: (ownerOf(definition, settings).credentialKeys ?? []).length > 0,
+    hasCredentials,
+    credentialsNeeded: shown.isEnabled && (lacksCredentials || reauthRequired),
     ...shown,
     reauthRequired,
     healthStatus: healthOf(definition, settings),

@@ -12,6 +12,7 @@ function matches(row: Integration, query: ListIntegrations): boolean {
     (query.category === undefined || row.category === query.category) &&
     (query.bundleId === undefined || row.bundleId === query.bundleId) &&
     (query.isEnabled === undefined || row.isEnabled === query.isEnabled) &&
+    (query.credentialsNeeded === undefined || row.credentialsNeeded === query.credentialsNeeded) &&
     (query.healthStatus === undefined || row.healthStatus === query.healthStatus) &&
     texts.some((text) => text.toLowerCase().includes(search))
   );

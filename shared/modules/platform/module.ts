@@ -1,17 +1,24 @@
 /** The manifest of this module: what the catalog gathers. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as canaryWorkers from './canary/workers.ts';
+import * as deadLetterContract from './dead-letters/contract.ts';
+import { deadLetterSamples } from './dead-letters/samples.ts';
+import { platformErrors } from './errors.ts';
+import { events } from './events.ts';
 import * as healthContract from './health/contract.ts';
 import { healthSamples } from './health/samples.ts';
 import * as overviewContract from './overview/contract.ts';
 import { overviewSamples } from './overview/samples.ts';
 
 export const manifest: ModuleManifest = {
+  events,
   sections: {
     overview: {
       position: 22,
       title: 'Overview',
-      description: 'What happened lately in all modules, hour by hour, for pages that show it at a glance.',
+      description:
+        'What happened lately in all modules, hour by hour, for pages that show it at a glance; and, for super admins, the ' +
+        'work that failed for good.',
     },
     health: {
       position: 21,
@@ -19,9 +26,10 @@ export const manifest: ModuleManifest = {
       description: 'Whether the service is up, for probes and load balancers.',
     },
   },
-  endpoints: endpointsIn([healthContract, overviewContract]),
+  endpoints: endpointsIn([healthContract, overviewContract, deadLetterContract]),
   workers: Object.values(canaryWorkers),
-  samples: [...healthSamples, ...overviewSamples],
+  errors: platformErrors,
+  samples: [...healthSamples, ...overviewSamples, ...deadLetterSamples],
   partitions: {
     CANARY: 'none',
   },

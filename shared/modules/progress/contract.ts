@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { isDate, normalizeDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { queryBoolean, text, uuid } from '../../kernel/http/fields.ts';
+import { queryBoolean, queryChoices, text, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
 import {
   ActiveJob,
@@ -49,22 +49,13 @@ export const listActiveJobs = defineEndpoint({
   example: { summary: 'One job runs', response: { active: [exampleActive], recentlyCompleted: [] } },
 });
 
-const statusList = z.pipe(
-  z.transform((value: unknown) =>
-    String(value)
-      .split(',')
-      .map((one) => one.trim()),
-  ),
-  z.array(z.enum(jobStatuses)),
-);
-
 export const ListJobs = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'startedAt', 'finishedAt'],
     searches: 'name and job type',
   }),
   ...idFilter(),
-  status: z.optional(statusList).check(
+  status: z.optional(queryChoices(jobStatuses)).check(
     z.meta({
       description: 'Only jobs with one of these states, separated by commas.',
       examples: [['completed', 'failed']],

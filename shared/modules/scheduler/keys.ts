@@ -7,6 +7,8 @@
  * | A job's runs, newest first | TENANT#<tenant or platform>#JOB#<job> | RUN#<inverted ms>#<suffix> | runKey |
  * | List an organization's jobs, newest first | TENANT#<tenant>#ORG#<organization>#JOBS | <inverted ms>#<job> | jobListingKey |
  * | List the jobs of a tenant as a whole, or of the platform | TENANT#<tenant or platform>#JOBS | <inverted ms>#<job> | jobListingKey |
+ * | Runs that failed, of an organization's jobs, newest first | TENANT#<tenant>#ORG#<organization>#FAILEDRUNS | <inverted ms>#<run> | failedRunKey |
+ * | The same of jobs of a tenant as a whole, or of the platform | TENANT#<tenant or platform>#FAILEDRUNS | <inverted ms>#<run> | failedRunKey |
  * | Which jobs fire? per shard | SCHEDULED#<shard> | <tenant or platform>#<job> | scheduledKey |
  */
 import { type Key, newestFirst, type SortKeyRange } from '../../kernel/table/keys.ts';
@@ -41,6 +43,20 @@ export const jobListingKey = (
   createdAtMs: number,
   id: string,
 ): Key => ({ pk: jobListPartition(scope), sk: `${newestFirst(createdAtMs)}#${id}` });
+
+/** Where runs that failed are listed, over all jobs of an organization, of a tenant as a whole, or of the platform. */
+export const failedRunsPartition = ({
+  tenantId,
+  organizationId,
+}: JobScope & { organizationId: string | null }): string =>
+  organizationId === null
+    ? `${jobTenant({ tenantId })}#FAILEDRUNS`
+    : `${jobTenant({ tenantId })}#ORG#${organizationId}#FAILEDRUNS`;
+export const failedRunKey = (
+  scope: JobScope & { organizationId: string | null },
+  failedAtMs: number,
+  runId: string,
+): Key => ({ pk: failedRunsPartition(scope), sk: `${newestFirst(failedAtMs)}#${runId}` });
 
 /** Shards that are read one after the other, so that no partition has every write of every job. */
 export const scheduledShards = 16;

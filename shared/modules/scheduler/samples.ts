@@ -40,6 +40,7 @@ export const schedulerSamples = [
   }),
   triggerJob,
   sampleAfter(job, contract.listExecutions, { request: (params) => ({ params }) }),
+  sample(contract.listFailedRuns),
   sampleAfter(run, contract.getQueueJob, { request: (params) => ({ params }) }),
   sample(contract.previewFirings, {
     request: () => ({

@@ -520,6 +520,8 @@ describe('the log', () => {
     ['status=delivered', 2],
     ['status=expired', 2],
     ['status=pending', 0],
+    ['status=failed,expired', 2],
+    ['status=delivered, expired', 4],
     [`eventType=${eventType}`, 4],
     ['eventType=sales.order.created', 0],
     ['search=answered%20500', 2],
@@ -551,6 +553,7 @@ describe('the log', () => {
   it.each([
     'webhookId=x',
     'status=lost',
+    'status=expired,lost',
     'pageSize=201',
     'page=0',
     'fromDate=yesterday',

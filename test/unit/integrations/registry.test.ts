@@ -37,6 +37,38 @@ const stateOf = (id: string, more: Partial<StoredState> = {}): StoredState => ({
   ...more,
 });
 
+const settingsOf = (states: Readonly<Record<string, Partial<StoredState>>>): Settings => ({
+  state: (id) => stateOf(id, states[id]),
+  counts: () => undefined,
+});
+
+describe('what needs credentials', () => {
+  const gateway = findIntegration('gateway_stripe') as IntegrationDefinition;
+
+  it.each([
+    ['is switched off', gateway, { gateway_stripe: { isEnabled: false } }, false],
+    ['is switched on without any', gateway, { gateway_stripe: { isEnabled: true } }, true],
+    [
+      'has those of its bundle',
+      gateway,
+      { gateway_stripe: { isEnabled: true }, bundle_stripe: { credentialKeys: ['secretKey'] } },
+      false,
+    ],
+    [
+      'has some that its provider refuses',
+      gateway,
+      {
+        gateway_stripe: { isEnabled: true, reauthRequired: true },
+        bundle_stripe: { credentialKeys: ['secretKey'] },
+      },
+      true,
+    ],
+    ['takes none', definition, { test: { isEnabled: true } }, false],
+  ])('says so of an integration that %s', (_, of, states, expected) => {
+    expect(toRow(of, settingsOf(states), nowMs).credentialsNeeded).toBe(expected);
+  });
+});
+
 describe('the registry', () => {
   it('names integrations, bundles and adapters once each', () => {
     const ids = [...integrations, ...bundles].map(({ id }) => id);

@@ -18,6 +18,7 @@ import type { JobRow } from '../job.ts';
 import { ownerOf } from '../job-owner.ts';
 import { completedWrite } from '../job-store.ts';
 import type { StartedRun } from './claim.ts';
+import { failedRunWrite } from './failed-runs.ts';
 import { runMessage } from './messages.ts';
 import {
   attemptFailed,
@@ -152,7 +153,7 @@ async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
     error: describeError(error),
   });
   const failed = attemptFailed(run, job, messageOf(error), isFinal, nowMs);
-  const told = isFinal ? [failedEvent(job, failed, nowMs)] : [];
+  const told = isFinal ? [failedEvent(job, failed, nowMs), failedRunWrite(failed, nowMs)] : [];
   const isOurs = await write([replaceWrite(run, failed), ...startedWrites(job, run), ...told]);
   if (isOurs && isFinal) await countRun(job, 'failed');
   // Lost on the way, the attempt is made when the queue delivers the message again that led here.

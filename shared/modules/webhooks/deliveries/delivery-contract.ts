@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { Comparison } from '../../../kernel/conditions/trace-contract.ts';
 import { isDate } from '../../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { queryChoices, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
 import {
   base,
@@ -161,7 +161,12 @@ export const ListDeliveries = z.object({
   ...idFilter(),
   webhookId: z.optional(uuid('Only deliveries to this webhook.')),
   eventType: z.optional(eventType),
-  status: z.optional(status),
+  status: z.optional(queryChoices(deliveryStatuses)).check(
+    z.meta({
+      description: 'Only deliveries with one of these states, separated by commas.',
+      examples: [['failed', 'expired']],
+    }),
+  ),
   fromDate: date('Only deliveries of events at or after this moment.'),
   toDate: date('Only deliveries of events at or before this moment; a date alone means its end.'),
 });

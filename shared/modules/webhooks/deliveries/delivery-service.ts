@@ -26,7 +26,7 @@ function matcherOf({ id, eventType, status, search }: ListDeliveries) {
   return (delivery: StoredDelivery): boolean =>
     (id === undefined || delivery.id === id) &&
     (eventType === undefined || delivery.eventType === eventType) &&
-    (status === undefined || delivery.status === status) &&
+    (status === undefined || status.includes(delivery.status)) &&
     (needle === undefined ||
       searched.some((field) => (delivery[field] ?? '').toLowerCase().includes(needle)));
 }

@@ -1,0 +1,7 @@
+import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listFailedRuns } from '../../shared/modules/scheduler/contract.ts';
+import * as runs from '../../shared/modules/scheduler/runs/failed-runs.ts';
+
+export const handler = endpoint(listFailedRuns, ({ scope, query, context }) =>
+  runs.listFailedRuns({ scope, context }, query),
+);

@@ -1,0 +1,107 @@
+/** The list of runs that failed, over all jobs. */
+import * as z from 'zod/mini';
+import { isDate } from '../../../kernel/http/dates.ts';
+import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
+import { paging, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { limits } from '../../../kernel/http/limits.ts';
+import { exampleIds } from '../job-fields-contract.ts';
+import { runLimits } from '../limits.ts';
+
+const count = (description: string, example: number) =>
+  z.int().check(z.meta({ description, examples: [example] }));
+
+export const FailedRun = z
+  .object({
+    id: z.string().check(z.meta({ description: 'Id of the run.', examples: [exampleIds.run] })),
+    jobId: uuid('Id of the job.'),
+    jobName: z
+      .string()
+      .check(z.meta({ description: 'Name of the job when the run began.', examples: ['Nightly report'] })),
+    error: z.string().check(
+      z.meta({
+        description: `Why the last attempt failed, in at most ${runLimits.errorCharacters} characters.`,
+        examples: ['The command needs an organization.'],
+      }),
+    ),
+    triggerType: z
+      .enum(['scheduled', 'manual'])
+      .check(z.meta({ description: 'Whether the schedule or a person started the run.' })),
+    attemptsMade: count('How often the run was tried.', 5),
+    scheduledAt: timestamp('When the run was due, or was started by hand.'),
+    failedAt: timestamp('When its last attempt failed.'),
+  })
+  .check(z.meta({ id: 'FailedRun', description: 'A run of a scheduled job that failed.' }));
+export type FailedRun = z.infer<typeof FailedRun>;
+
+export const ListFailedRuns = z.object({
+  ...paging(),
+  since: z
+    .optional(
+      z.string().check(
+        z.refine((value) => isDate(value), {
+          error: 'must be an ISO 8601 date such as 2026-03-01T00:00:00Z',
+        }),
+      ),
+    )
+    .check(
+      z.meta({
+        description: 'Only runs that failed at or after this moment.',
+        examples: ['2026-03-01T00:00:00.000Z'],
+      }),
+    ),
+});
+export type ListFailedRuns = z.infer<typeof ListFailedRuns>;
+
+export const listFailedRuns = defineEndpoint({
+  module: 'scheduler',
+  auth: 'caller',
+  scope: 'optional',
+  operationId: 'listFailedRuns',
+  method: 'GET',
+  path: '/api/scheduler/failed-runs',
+  summary: 'List the runs that failed, of all jobs',
+  description:
+    'Runs of the selected organizations and of the tenant as a whole whose last attempt failed, the latest first; super ' +
+    'admins see those of the platform too. They are kept as long as the history of their jobs.',
+  feature: 'scheduler.jobs.view',
+  query: ListFailedRuns,
+  success: {
+    status: 200,
+    description: 'One page of runs.',
+    result: z.object({
+      data: z.array(FailedRun).check(z.meta({ description: 'The runs of the page.' })),
+      meta: z
+        .object({
+          total: count('Runs that match, over all pages; see `totalIsExact`.', 1),
+          totalIsExact: z.boolean().check(
+            z.meta({
+              description: 'False when there are more than one request looks at.',
+              examples: [true],
+            }),
+          ),
+          pageSize: count('Rows asked for per page.', limits.pageSize),
+          page: count('Page number, from 1.', 1),
+        })
+        .check(z.meta({ description: 'Where the page stands in the list.' })),
+    }),
+  },
+  permissions: { table: ['Query'] },
+  example: {
+    summary: 'The first page',
+    response: {
+      data: [
+        {
+          id: exampleIds.run,
+          jobId: exampleIds.job,
+          jobName: 'Nightly report',
+          error: 'The command needs an organization.',
+          triggerType: 'scheduled',
+          attemptsMade: 1,
+          scheduledAt: '2026-03-02T01:00:00.000Z',
+          failedAt: '2026-03-02T01:00:07.162Z',
+        },
+      ],
+      meta: { total: 1, totalIsExact: true, pageSize: 50, page: 1 },
+    },
+  },
+});

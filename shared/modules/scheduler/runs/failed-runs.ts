@@ -1,0 +1,61 @@
+/** Runs that failed, in a list over all jobs of an organization, beside the history that each job has. */
+import { normalizeDate } from '../../../kernel/http/dates.ts';
+import { listEntries } from '../../../kernel/table/entries.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { newestFirstRange } from '../../../kernel/table/keys.ts';
+import type { Write } from '../../../kernel/table/write.ts';
+import type { Caller } from '../job-access.ts';
+import { failedRunKey, failedRunsPartition } from '../keys.ts';
+import type { FailedRun, ListFailedRuns } from './failed-runs-contract.ts';
+import type { RunRow } from './run.ts';
+
+const entity = 'failed_job_run';
+
+interface StoredFailure {
+  id: string;
+  jobId: string;
+  jobName: string;
+  error: string;
+  triggerType: RunRow['triggerType'];
+  attemptsMade: number;
+  scheduledAtMs: number;
+  failedAtMs: number;
+}
+
+/** The write that lists a run whose last attempt failed; it belongs into the transaction of the run's end. */
+export function failedRunWrite(run: RunRow, failedAtMs: number): Write {
+  const { id, jobId, jobName, triggerType, attemptsMade, scheduledAtMs } = run;
+  const failure: StoredFailure = {
+    ...{ id, jobId, jobName, triggerType, attemptsMade, scheduledAtMs, failedAtMs },
+    error: run.error ?? '',
+  };
+  return { put: { ...toItem(failedRunKey(run, failedAtMs, id), entity, failure), ttl: run.ttl } };
+}
+
+const toFailedRun = ({ scheduledAtMs, failedAtMs, ...run }: StoredFailure): FailedRun => ({
+  ...run,
+  scheduledAt: new Date(scheduledAtMs).toISOString(),
+  failedAt: new Date(failedAtMs).toISOString(),
+});
+
+/** One page of the runs that failed, of the jobs that the caller sees. One Query for each selected organization and the tenant. */
+export async function listFailedRuns({ scope, context }: Caller, query: ListFailedRuns) {
+  const { page, pageSize, since } = query;
+  const { tenantId, organizationIds = [] } = scope;
+  const owners = [
+    ...(tenantId === undefined
+      ? []
+      : [null, ...organizationIds].map((organizationId) => ({ tenantId, organizationId }))),
+    ...(context.principal.isSuperAdmin ? [{ tenantId: null, organizationId: null }] : []),
+  ];
+  const sinceMs = since === undefined ? 0 : Date.parse(normalizeDate(since));
+  const { items, total, totalIsExact } = await listEntries(owners.map(failedRunsPartition), {
+    page,
+    pageSize,
+    range: newestFirstRange(sinceMs, Number.MAX_SAFE_INTEGER),
+    matches: () => true,
+    nowSeconds: Math.floor(context.nowMs / 1_000),
+  });
+  const data = items.map((item) => toFailedRun(fromItem<StoredFailure>(item, entity)));
+  return { data, meta: { total, totalIsExact, pageSize, page } };
+}

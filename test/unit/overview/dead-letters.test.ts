@@ -1,0 +1,54 @@
+/** Bringing dead letters back while SQS moves them already. */
+import {
+  GetQueueAttributesCommand,
+  ListMessageMoveTasksCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { queueNamesVariable, queueUrlPrefixVariable } from '../../../shared/kernel/queues/names.ts';
+import { redriveQueue } from '../../../shared/modules/platform/dead-letters/service.ts';
+import { mockTable } from '../../support/fault-injection/mock-table.ts';
+
+const sqs = mockClient(SQSClient);
+const table = mockTable();
+const context = { principal: { subject: 'user:1' }, nowMs: 0 };
+
+beforeEach(() => {
+  process.env[queueUrlPrefixVariable] = 'https://sqs.example/pm-';
+  process.env[queueNamesVariable] = 'jobs,webhook-deliveries';
+  sqs.reset();
+  table.reset();
+  sqs
+    .on(GetQueueAttributesCommand)
+    .resolves({ Attributes: { QueueArn: 'arn:aws:sqs:::pm-jobs-dlq', ApproximateNumberOfMessages: '3' } });
+});
+afterAll(() => {
+  delete process.env[queueUrlPrefixVariable];
+  delete process.env[queueNamesVariable];
+  sqs.restore();
+});
+
+it('is refused while they are moved already, without an audit entry', async () => {
+  sqs.on(ListMessageMoveTasksCommand).resolves({ Results: [{ Status: 'RUNNING' }] });
+  await expect(redriveQueue('jobs', context)).rejects.toMatchObject({
+    code: 'redrive_under_way',
+    status: 409,
+  });
+  expect(sqs.commandCalls(StartMessageMoveTaskCommand)).toEqual([]);
+  expect(table.calls()).toEqual([]);
+});
+
+it('is begun once it is written down, and not when that fails', async () => {
+  sqs.on(ListMessageMoveTasksCommand).resolves({ Results: [{ Status: 'COMPLETED' }] });
+  table.rejects(new Error('out of reach'));
+  await expect(redriveQueue('jobs', context)).rejects.toThrow();
+  expect(sqs.commandCalls(StartMessageMoveTaskCommand)).toEqual([]);
+  table.reset();
+  table.resolves({});
+  expect(await redriveQueue('jobs', context)).toEqual({ ok: true, count: 3 });
+  expect(sqs.commandCalls(StartMessageMoveTaskCommand)[0]?.args[0].input).toEqual({
+    SourceArn: 'arn:aws:sqs:::pm-jobs-dlq',
+  });
+});
