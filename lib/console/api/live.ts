@@ -21,11 +21,12 @@ function resourcesOf(frame: string): readonly Resource[] {
   return affected.find(([prefix]) => name.startsWith(prefix))?.[1] ?? [];
 }
 
-/** Listens while it is mounted; the browser connects again by itself. */
-export function useLiveUpdates(): void {
+/** Listens while it is enabled; the browser connects again by itself. */
+export function useLiveUpdates(isEnabled: boolean): void {
   const queries = useQueryClient();
   const { scope } = useApi();
   useEffect(() => {
+    if (!isEnabled) return;
     const changed = new Set<Resource>();
     let timer: number | undefined;
     const flush = () => {
@@ -46,5 +47,5 @@ export function useLiveUpdates(): void {
       stream.close();
       window.clearTimeout(timer);
     };
-  }, [queries, scope]);
+  }, [queries, scope, isEnabled]);
 }

@@ -8,10 +8,14 @@ export type ReadKey = readonly [resource: Resource, ...rest: readonly unknown[]]
 
 export type Resource =
   | 'activity'
+  | 'auditActions'
+  | 'deadLetters'
   | 'deliveries'
   | 'eventTypes'
   | 'integrations'
+  | 'jobs'
   | 'notifications'
+  | 'payments'
   | 'progress'
   | 'storage'
   | 'syncRuns'

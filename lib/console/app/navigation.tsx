@@ -34,8 +34,23 @@ const entries: readonly { title: string; entries: readonly Entry[] }[] = [
     ],
   },
   {
+    title: groups.automation,
+    entries: [{ to: '/jobs', title: pages.jobs, icon: 'clock', feature: 'scheduler.jobs.view' }],
+  },
+  {
+    title: groups.money,
+    entries: [{ to: '/payments', title: pages.payments, icon: 'card', feature: 'payment_gateways.view' }],
+  },
+  {
     title: groups.configuration,
-    entries: [{ to: '/toggles', title: pages.toggles, icon: 'toggle', forSuperAdmins: true }],
+    entries: [
+      { to: '/integrations', title: pages.integrations, icon: 'plug', feature: 'integrations.view' },
+      { to: '/toggles', title: pages.toggles, icon: 'toggle', forSuperAdmins: true },
+    ],
+  },
+  {
+    title: groups.platform,
+    entries: [{ to: '/dead-letters', title: pages.deadLetters, icon: 'inbox', forSuperAdmins: true }],
   },
 ];
 

@@ -7,9 +7,11 @@ import { Icon } from '../ui/icon.tsx';
 const maxShown = 99;
 
 /** The way to the notifications, with how many are unread. */
-export function NotificationBell() {
-  const { data } = useRead(['notifications', 'unread'], (api) =>
-    orThrow(api.GET('/api/notifications/unread-count')),
+export function NotificationBell({ isCounting }: { isCounting: boolean }) {
+  const { data } = useRead(
+    ['notifications', 'unread'],
+    (api) => orThrow(api.GET('/api/notifications/unread-count')),
+    { enabled: isCounting },
   );
   const unread = data?.unreadCount ?? 0;
   return (

@@ -24,6 +24,34 @@ const toggles: RouteObject[] = [
   { path: 'toggles/:id', lazy: async () => (await import('../toggles/routes.tsx')).show },
 ];
 
+const jobs: RouteObject[] = [
+  { path: 'jobs', lazy: async () => (await import('../jobs/routes.tsx')).list },
+  { path: 'jobs/failures', lazy: async () => (await import('../jobs/routes.tsx')).failures },
+  { path: 'jobs/:id', lazy: async () => (await import('../jobs/routes.tsx')).show },
+  {
+    element: <Needs feature="scheduler.jobs.manage" />,
+    children: [
+      { path: 'jobs/new', lazy: async () => (await import('../jobs/routes.tsx')).create },
+      { path: 'jobs/:id/edit', lazy: async () => (await import('../jobs/routes.tsx')).edit },
+    ],
+  },
+];
+
+const integrations: RouteObject[] = [
+  { path: 'integrations', lazy: async () => (await import('../integrations/routes.tsx')).list },
+  { path: 'integrations/:id', lazy: async () => (await import('../integrations/routes.tsx')).show },
+];
+
+const payments: RouteObject[] = [
+  { path: 'payments', lazy: async () => (await import('../payments/routes.tsx')).list },
+  { path: 'payments/:id', lazy: async () => (await import('../payments/routes.tsx')).show },
+];
+
+const platform: RouteObject[] = [
+  { path: 'dead-letters', lazy: async () => (await import('../dead-letters/routes.tsx')).list },
+  { path: 'dead-letters/:queue', lazy: async () => (await import('../dead-letters/routes.tsx')).show },
+];
+
 export const router = createBrowserRouter(
   [
     {
@@ -49,7 +77,10 @@ export const router = createBrowserRouter(
                 },
               ],
             },
-            { element: <NeedsSuperAdmin />, children: toggles },
+            { element: <Needs feature="scheduler.jobs.view" />, children: jobs },
+            { element: <Needs feature="integrations.view" />, children: integrations },
+            { element: <Needs feature="payment_gateways.view" />, children: payments },
+            { element: <NeedsSuperAdmin />, children: [...toggles, ...platform] },
             { path: '*', element: <UnknownPage /> },
           ],
         },

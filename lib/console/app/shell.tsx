@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useLiveUpdates } from '../api/live.ts';
+import { useIsSettled } from '../api/use-is-settled.ts';
 import { useMay } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,7 +21,8 @@ export function Shell() {
   const [openAt, setOpenAt] = useState<string>();
   const [showsCurl, setShowsCurl] = useState(false);
   const isOpen = openAt === pathname;
-  useLiveUpdates();
+  const isSettled = useIsSettled();
+  useLiveUpdates(isSettled);
   useSearchShortcut();
   return (
     <div className="shell">
@@ -48,7 +50,7 @@ export function Shell() {
             <Button variant="quiet" icon="curl" onClick={() => setShowsCurl(true)}>
               {shellTexts.curl.open}
             </Button>
-            {may('notifications.view') && <NotificationBell />}
+            {may('notifications.view') && <NotificationBell isCounting={isSettled} />}
             <AccountMenu />
           </div>
         </header>

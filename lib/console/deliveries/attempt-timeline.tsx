@@ -1,11 +1,10 @@
 import type { WebhookDeliveryAttempt } from '../../../shared/clients/typescript/index.ts';
 import { deliveryTexts } from '../texts/deliveries.ts';
-import { Badge } from '../ui/badge.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { readableJson } from '../ui/readable-json.ts';
 import { Time } from '../ui/time.tsx';
+import { Timeline, TimelineEntry } from '../ui/timeline.tsx';
 import { duration } from '../ui/times.ts';
-import './attempt-timeline.css';
 
 const texts = deliveryTexts.show;
 
@@ -35,16 +34,16 @@ function Attempt({ attempt, isOpen }: { attempt: WebhookDeliveryAttempt; isOpen:
   const { attemptNumber, startedAt, durationMs, url, outcome, responseStatus, errorMessage } = attempt;
   const isGood = outcome === 'delivered';
   return (
-    <li className={isGood ? 'attempt good' : 'attempt bad'}>
-      <div className="row apart">
-        <div className="row">
-          <h3>{texts.attempt(attemptNumber)}</h3>
-          <Badge tone={isGood ? 'good' : 'bad'}>{texts.outcomes[outcome]}</Badge>
-        </div>
-        <span className="small muted">
+    <TimelineEntry
+      title={texts.attempt(attemptNumber)}
+      tone={isGood ? 'good' : 'bad'}
+      badge={texts.outcomes[outcome]}
+      aside={
+        <>
           <Time value={startedAt} /> · {duration(durationMs)}
-        </span>
-      </div>
+        </>
+      }
+    >
       <p className="break">
         <code>{url}</code> → {responseStatus ?? deliveryTexts.noResponse}
       </p>
@@ -53,7 +52,7 @@ function Attempt({ attempt, isOpen }: { attempt: WebhookDeliveryAttempt; isOpen:
         <summary>{texts.response}</summary>
         <Response attempt={attempt} />
       </details>
-    </li>
+    </TimelineEntry>
   );
 }
 
@@ -61,10 +60,10 @@ function Attempt({ attempt, isOpen }: { attempt: WebhookDeliveryAttempt; isOpen:
 export function AttemptTimeline({ attempts }: { attempts: readonly WebhookDeliveryAttempt[] }) {
   if (attempts.length === 0) return <p className="muted">{texts.noAttempts}</p>;
   return (
-    <ol className="timeline">
+    <Timeline>
       {attempts.toReversed().map((attempt, index) => (
         <Attempt key={attempt.attemptNumber} attempt={attempt} isOpen={index === 0} />
       ))}
-    </ol>
+    </Timeline>
   );
 }

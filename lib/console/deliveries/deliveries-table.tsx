@@ -8,7 +8,7 @@ import { DeliveryStatus, WebhookName } from './status.tsx';
 
 const { columns: titles } = deliveryTexts.list;
 
-const columns: readonly Column<WebhookDeliveryRow>[] = [
+export const deliveryColumns: readonly Column<WebhookDeliveryRow>[] = [
   {
     title: titles.event,
     cell: ({ id, eventType, errorMessage }) => (
@@ -34,7 +34,7 @@ export function DeliveriesTable(props: { rows: readonly WebhookDeliveryRow[]; fo
   return (
     <DataTable
       caption={deliveryTexts.list.title}
-      columns={columns}
+      columns={deliveryColumns}
       rows={rows}
       keyOf={({ id }) => id}
       foot={foot}

@@ -15,6 +15,9 @@ const tones: Readonly<Record<Status, Tone>> = {
 
 export const deliveryStatuses = ['pending', 'sending', 'delivered', 'failed', 'expired'] as const;
 
+/** What never arrives unless it is sent again. */
+export const lostStatuses = ['failed', 'expired'] as const;
+
 export function DeliveryStatus({ status }: { status: Status }) {
   return <Badge tone={tones[status]}>{deliveryTexts.statuses[status]}</Badge>;
 }

@@ -24,8 +24,20 @@ export function useFilters() {
   };
 }
 
+/** Those of the choices that the text names, separated by commas; undefined when it names none. */
+export function someOf<Choice extends string>(
+  choices: readonly Choice[],
+  text: string | undefined,
+): Choice[] | undefined {
+  const named = text?.split(',');
+  const known = choices.filter((choice) => named?.includes(choice));
+  return known.length > 0 ? known : undefined;
+}
+
 /** The one of the choices that the text names. */
 export const oneOf = <Choice extends string>(
   choices: readonly Choice[],
   text: string | undefined,
 ): Choice | undefined => choices.find((choice) => choice === text);
+
+export type Filters = ReturnType<typeof useFilters>;

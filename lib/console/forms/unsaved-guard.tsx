@@ -1,12 +1,25 @@
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
+import { useBlocker, useNavigate } from 'react-router';
 import { uiTexts } from '../texts/ui.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
+
+/** Marks the way to a page that is taken because everything was saved. */
+const saved = { isSaved: true } as const;
+
+const isMarked = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isSaved' in state;
+
+/** Leaves a form whose entries were just saved without a question, although the form is still drawn as it was. */
+export function useLeaveSaved(): (to: string) => void {
+  const navigate = useNavigate();
+  return (to) => void navigate(to, { state: saved });
+}
 
 /** Asks before a page is left that holds what was not saved. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      isDirty && !isMarked(nextLocation.state) && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (!isDirty) return;

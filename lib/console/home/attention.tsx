@@ -8,8 +8,8 @@ import { useAttention } from './use-attention.ts';
 const texts = homeTexts.attention;
 
 /** What needs attention, first. */
-export function NeedsAttention() {
-  const { groups, failures, isLoading } = useAttention();
+export function NeedsAttention({ isFirst }: { isFirst: boolean }) {
+  const { groups, failures, isLoading } = useAttention(isFirst);
   return (
     <Card title={texts.title}>
       <div className="stack">

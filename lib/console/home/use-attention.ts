@@ -1,7 +1,8 @@
 /** What needs attention, read for each module that the caller may see. */
-import { orThrow } from '../../../shared/clients/typescript/index.ts';
-import { useRead } from '../api/queries.ts';
-import { useMay } from '../session/session.ts';
+import { orThrow, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
+import { type ReadKey, useRead } from '../api/queries.ts';
+import { lostStatuses } from '../deliveries/status.tsx';
+import { useMay, useSession } from '../session/session.ts';
 import { homeTexts } from '../texts/home.ts';
 import type { Attention } from './attention-group.tsx';
 
@@ -9,62 +10,142 @@ const texts = homeTexts.attention;
 
 const maxItems = 5;
 
-/** Runs publish no event. */
-const refreshEveryMs = 30_000;
+/** Runs of jobs are looked at for a day: those that failed earlier are in the history of their job. */
+const failedSinceMs = 24 * 3_600_000;
 
-function useFailedDeliveries(enabled: boolean) {
-  return useRead(
-    ['deliveries', 'failed'],
-    async (api): Promise<Attention> => {
-      const { items, total } = await orThrow(
-        api.GET('/api/webhooks/deliveries', { params: { query: { status: 'expired', pageSize: maxItems } } }),
-      );
-      return {
-        title: texts.deliveries,
-        total,
-        all: { to: '/deliveries?status=expired', title: texts.allDeliveries },
-        items: items.map(({ id, eventType, webhookName, errorMessage, createdAt }) => ({
-          id,
-          to: `/deliveries/${id}`,
-          title: webhookName === null ? eventType : texts.delivery(eventType, webhookName),
-          message: errorMessage,
-          since: createdAt,
-        })),
-      };
-    },
-    { enabled },
-  );
+interface Source {
+  key: ReadKey;
+  isVisible: boolean;
+  /** Events refresh deliveries; this finds what happened before the stream was open. Runs publish none to browsers. */
+  refreshEveryMs?: number;
+  read: (api: PlatformClient) => Promise<Attention>;
 }
 
-function useFailedRuns(enabled: boolean) {
-  return useRead(
-    ['syncRuns', 'failed'],
-    async (api): Promise<Attention> => {
-      const { items, total } = await orThrow(
-        api.GET('/api/data_sync/runs', { params: { query: { status: 'failed', pageSize: maxItems } } }),
-      );
-      const all = { to: '/work?status=failed', title: texts.allRuns };
-      return {
-        title: texts.runs,
-        total,
-        all,
-        items: items.map(({ id, integrationId, entityType, lastError, createdAt }) => ({
-          id,
-          to: all.to,
-          title: texts.run(integrationId, entityType),
-          message: lastError,
-          since: createdAt,
-        })),
-      };
-    },
-    { enabled, refreshEveryMs },
-  );
+const everyHalfMinute = { refreshEveryMs: 30_000 };
+
+async function failedDeliveries(api: PlatformClient): Promise<Attention> {
+  const query = { status: [...lostStatuses], pageSize: maxItems };
+  const { items, total } = await orThrow(api.GET('/api/webhooks/deliveries', { params: { query } }));
+  return {
+    title: texts.deliveries,
+    total,
+    all: { to: `/deliveries?status=${lostStatuses.join(',')}`, title: texts.allDeliveries },
+    items: items.map(({ id, eventType, webhookName, errorMessage, createdAt }) => ({
+      id,
+      to: `/deliveries/${id}`,
+      title: webhookName === null ? eventType : texts.delivery(eventType, webhookName),
+      message: errorMessage,
+      since: createdAt,
+    })),
+  };
 }
 
-/** The kinds of which there is something, and how reading them went. */
-export function useAttention() {
+async function failedJobRuns(api: PlatformClient): Promise<Attention> {
+  const query = { since: new Date(Date.now() - failedSinceMs).toISOString(), pageSize: maxItems };
+  const { data, meta } = await orThrow(api.GET('/api/scheduler/failed-runs', { params: { query } }));
+  return {
+    title: texts.jobRuns,
+    total: meta.total,
+    all: { to: '/jobs/failures', title: texts.allJobRuns },
+    items: data.map(({ id, jobId, jobName, error, failedAt }) => ({
+      id,
+      to: `/jobs/${jobId}`,
+      title: jobName,
+      message: error,
+      since: failedAt,
+    })),
+  };
+}
+
+async function failedSyncRuns(api: PlatformClient): Promise<Attention> {
+  const query = { status: 'failed', pageSize: maxItems } as const;
+  const { items, total } = await orThrow(api.GET('/api/data_sync/runs', { params: { query } }));
+  const all = { to: '/work?status=failed', title: texts.allRuns };
+  return {
+    title: texts.runs,
+    total,
+    all,
+    items: items.map(({ id, integrationId, entityType, lastError, createdAt }) => ({
+      id,
+      to: all.to,
+      title: texts.run(integrationId, entityType),
+      message: lastError,
+      since: createdAt,
+    })),
+  };
+}
+
+async function integrationsInNeed(api: PlatformClient): Promise<Attention> {
+  const query = { credentialsNeeded: true, pageSize: maxItems };
+  const { items, total } = await orThrow(api.GET('/api/integrations', { params: { query } }));
+  return {
+    title: texts.integrations,
+    total,
+    all: { to: '/integrations?state=needs', title: texts.allIntegrations },
+    items: items.map(({ id, title, reauthRequired }) => ({
+      id,
+      to: `/integrations/${id}`,
+      title,
+      message: reauthRequired ? texts.reauthorize : texts.noCredentials,
+    })),
+  };
+}
+
+async function deadLetters(api: PlatformClient): Promise<Attention> {
+  const { items, total } = await orThrow(api.GET('/api/overview/dead-letters'));
+  return {
+    title: texts.deadLetters,
+    total,
+    all: { to: '/dead-letters', title: texts.allDeadLetters },
+    items: items.slice(0, maxItems).map(({ queue, count }) => ({
+      id: queue,
+      to: `/dead-letters/${queue}`,
+      title: queue,
+      message: texts.messages(count),
+    })),
+  };
+}
+
+function useSource({ key, isVisible, refreshEveryMs, read }: Source) {
+  return useRead(key, read, { enabled: isVisible, ...(refreshEveryMs && { refreshEveryMs }) });
+}
+
+/** The kinds of which there is something, and how reading them went. `isFirst` leaves out what can wait. */
+export function useAttention(isFirst: boolean) {
   const may = useMay();
-  const readings = [useFailedDeliveries(may('webhooks.view')), useFailedRuns(may('data_sync.view'))];
+  const { isSuperAdmin } = useSession();
+  const readings = [
+    useSource({
+      key: ['deliveries', 'failed'],
+      isVisible: may('webhooks.view'),
+      ...everyHalfMinute,
+      read: failedDeliveries,
+    }),
+    useSource({
+      key: ['jobs', 'failed'],
+      isVisible: may('scheduler.jobs.view'),
+      ...everyHalfMinute,
+      read: failedJobRuns,
+    }),
+    useSource({
+      key: ['syncRuns', 'failed'],
+      isVisible: may('data_sync.view'),
+      ...everyHalfMinute,
+      read: failedSyncRuns,
+    }),
+    useSource({
+      key: ['integrations', 'needs'],
+      isVisible: may('integrations.view'),
+      ...everyHalfMinute,
+      read: integrationsInNeed,
+    }),
+    useSource({
+      key: ['deadLetters', 'first'],
+      isVisible: isSuperAdmin && !isFirst,
+      ...everyHalfMinute,
+      read: deadLetters,
+    }),
+  ];
   return {
     groups: readings.flatMap(({ data }) => (data && data.total > 0 ? [data] : [])),
     failures: readings.filter(({ error }) => error !== null),

@@ -13,6 +13,7 @@ export const deliveryTexts = {
     search: 'Search',
     searchHint: 'Event, address or message id',
     status: 'Status',
+    lost: 'Everything that failed',
     event: 'Event type',
     eventHint: 'sales.order.paid',
     webhook: 'Webhook',
@@ -21,10 +22,7 @@ export const deliveryTexts = {
     empty: {
       title: 'Nothing has been sent',
       text: 'Deliveries appear here as soon as an event matches a webhook.',
-      filtered: 'No delivery matches',
-      filteredText: 'Change or clear the filters.',
     },
-    export: 'Export',
   },
   statuses: {
     pending: 'Waiting',

@@ -16,8 +16,6 @@ export const webhookTexts = {
     empty: {
       title: 'No webhooks yet',
       text: 'Create one to send events of this organization to a system of yours.',
-      filtered: 'No webhook matches',
-      filteredText: 'Change the search or clear the filters.',
     },
   },
   states: { active: 'Active', off: 'Switched off', failing: (count: number) => `Failing, ${count} in a row` },
@@ -91,10 +89,8 @@ export const webhookTexts = {
     headers: 'Further headers',
     headersHint: 'One in a line, as Name: value. Stored values show as __masked__ and are kept.',
     headersProblem: 'Each line needs a name, a colon and a value.',
-    save: 'Save',
     saved: 'Webhook saved',
     created: 'Webhook created',
-    required: 'This is needed.',
   },
   picker: {
     legend: 'Events',

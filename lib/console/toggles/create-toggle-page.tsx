@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { SelectField } from '../forms/field.tsx';
 import { oneOf } from '../forms/filters.ts';
 import { SaveProblem } from '../forms/save-problem.tsx';
-import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
+import { UnsavedGuard, useLeaveSaved } from '../forms/unsaved-guard.tsx';
 import { toggleTexts } from '../texts/toggles.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
@@ -27,7 +26,7 @@ const newToggle: ToggleForm = {
 };
 
 export function CreateTogglePage() {
-  const navigate = useNavigate();
+  const leave = useLeaveSaved();
   const toast = useToast();
   const [type, setType] = useState<ToggleType>('boolean');
   const { register, handleSubmit, formState, setValue } = useForm({ defaultValues: newToggle });
@@ -51,7 +50,7 @@ export function CreateTogglePage() {
     creating.mutate(form, {
       onSuccess: ({ id }) => {
         toast(texts.saved);
-        void navigate(`/toggles/${id}`);
+        leave(`/toggles/${id}`);
       },
     });
   return (

@@ -27,7 +27,7 @@ export function Empty(props: { icon?: IconName; title: string; children?: ReactN
   );
 }
 
-interface Reading<Data> {
+export interface Reading<Data> {
   data: Data | undefined;
   error: unknown;
   refetch: () => unknown;

@@ -31,6 +31,18 @@ export function exactTime(iso: string, timeZone?: string): string {
   return `${local.format(new Date(iso))} (${zone}) · ${iso}`;
 }
 
+/** The time as a clock in the zone shows it, with the day: "Mon 2 Mar 2026, 02:00". */
+export function clockTime(iso: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit' },
+    ...(timeZone !== undefined && { timeZone }),
+  }).format(new Date(iso));
+}
+
+/** The zone of the viewer, by its IANA name. */
+export const viewerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 export function duration(milliseconds: number | null): string {
   if (milliseconds === null) return '–';
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;

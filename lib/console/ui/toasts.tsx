@@ -1,29 +1,57 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { Button } from './button.tsx';
 
-const Context = createContext<(text: string) => void>(() => undefined);
+interface ToastAction {
+  label: string;
+  onAct: () => void;
+}
+
+type ShowToast = (text: string, action?: ToastAction) => void;
+
+const Context = createContext<ShowToast>(() => undefined);
 
 const shownMs = 5_000;
+/** What can be taken back is offered for longer. */
+const shownWithActionMs = 12_000;
 
 interface Toast {
   id: number;
   text: string;
+  action: ToastAction | undefined;
 }
 
 /** Short confirmations in a corner, also said by screen readers. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
-  const show = useCallback((text: string) => {
-    const id = performance.now();
-    setToasts((shown) => [...shown, { id, text }]);
-    window.setTimeout(() => setToasts((shown) => shown.filter((toast) => toast.id !== id)), shownMs);
+  const hide = useCallback((id: number) => {
+    setToasts((shown) => shown.filter((toast) => toast.id !== id));
   }, []);
+  const show = useCallback<ShowToast>(
+    (text, action) => {
+      const id = performance.now();
+      setToasts((shown) => [...shown, { id, text, action }]);
+      window.setTimeout(() => hide(id), action ? shownWithActionMs : shownMs);
+    },
+    [hide],
+  );
   return (
     <Context value={show}>
       {children}
       <div className="toasts" role="status">
-        {toasts.map(({ id, text }) => (
+        {toasts.map(({ id, text, action }) => (
           <div className="toast" key={id}>
             {text}
+            {action && (
+              <Button
+                variant="quiet"
+                onClick={() => {
+                  hide(id);
+                  action.onAct();
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
           </div>
         ))}
       </div>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { orThrow, type Webhook } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
+import { useLeaveSaved } from '../forms/unsaved-guard.tsx';
 import { webhookTexts } from '../texts/webhooks.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -16,7 +17,7 @@ interface Change {
 }
 
 function EditForm({ webhook, onReload }: { webhook: Versioned<Webhook>; onReload: () => void }) {
-  const navigate = useNavigate();
+  const leave = useLeaveSaved();
   const toast = useToast();
   // What was edited, even when the page hears of a newer version meanwhile.
   const [{ data, etag }] = useState(webhook);
@@ -35,7 +36,7 @@ function EditForm({ webhook, onReload }: { webhook: Versioned<Webhook>; onReload
     saving.mutate(change, {
       onSuccess: () => {
         toast(webhookTexts.form.saved);
-        void navigate(page);
+        leave(page);
       },
     });
   return (

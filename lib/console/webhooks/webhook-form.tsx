@@ -1,12 +1,9 @@
 import { Controller, type SubmitHandler, useForm } from 'react-hook-form';
 import { problemOf } from '../api/problems.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
-import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
+import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
 import { uiTexts } from '../texts/ui.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
-import { Button } from '../ui/button.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
 import { EventPicker } from './event-picker.tsx';
 import { methods, parseHeaders, type WebhookForm } from './webhook-fields.ts';
 
@@ -24,22 +21,16 @@ interface WebhookFormProps {
 }
 
 export function WebhookFormFields(props: WebhookFormProps) {
-  const { initial, error, isSaving, isSaved, cancelTo, onSave, onOverwrite, onReload } = props;
+  const { initial, ...frame } = props;
+  const { error } = frame;
   const form = useForm<WebhookForm>({ defaultValues: initial });
-  const { register, handleSubmit, control, formState } = form;
+  const { register, control } = form;
   const refused = error ? problemOf(error).fields : [];
-  const problemIn = (name: keyof WebhookForm): string | undefined =>
-    formState.errors[name]?.message ?? refused.find(({ field }) => field.split('.')[0] === name)?.message;
-  const required = { required: texts.required };
-  const number = { valueAsNumber: true, required: texts.required };
+  const problemIn = (name: keyof WebhookForm) => fieldProblem(form, error, name);
+  const required = { required: uiTexts.required };
+  const number = { valueAsNumber: true, required: uiTexts.required };
   return (
-    <form className="form" onSubmit={handleSubmit(onSave)} noValidate>
-      <UnsavedGuard isDirty={formState.isDirty && !isSaved} />
-      <SaveProblem
-        error={error}
-        {...(onOverwrite && { onOverwrite: () => void handleSubmit(onOverwrite)() })}
-        {...(onReload && { onReload })}
-      />
+    <ResourceForm form={form} {...frame}>
       <TextField
         label={texts.name}
         maxLength={255}
@@ -116,12 +107,6 @@ export function WebhookFormFields(props: WebhookFormProps) {
           />
         </div>
       </details>
-      <div className="form-actions">
-        <Button variant="primary" type="submit" isBusy={isSaving}>
-          {texts.save}
-        </Button>
-        <LinkButton to={cancelTo}>{uiTexts.cancel}</LinkButton>
-      </div>
-    </form>
+    </ResourceForm>
   );
 }

@@ -1,14 +1,14 @@
 import { orThrow, type ProgressJobRow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
-import { SelectField } from '../forms/field.tsx';
+import { SelectFilter } from '../forms/filter-bar.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
-import { uiTexts } from '../texts/ui.ts';
 import { workTexts as texts } from '../texts/work.ts';
 import { Card } from '../ui/card.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { ResourceList } from '../ui/resource-list.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { type Column, DataTable, Pager } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { ProgressRows, WorkStatus } from './progress-rows.tsx';
 import { useActiveWork } from './use-active-work.ts';
@@ -37,7 +37,8 @@ const columns: readonly Column<ProgressJobRow>[] = [
 ];
 
 function History() {
-  const { get, set, page } = useFilters();
+  const filters = useFilters();
+  const { get, page } = filters;
   const chosen = oneOf(statuses, get('status'));
   const query = { page, pageSize, status: chosen ? [chosen] : [...statuses] };
   const reading = useRead(['progress', 'history', query], (api) =>
@@ -45,41 +46,27 @@ function History() {
   );
   return (
     <section className="stack" aria-label={texts.history}>
-      <div className="row apart">
+      <div className="card-head">
         <h2>{texts.history}</h2>
-        <div className="filters">
-          <SelectField
+        <div className="row">
+          <SelectFilter
+            filters={filters}
+            name="status"
             label={texts.status}
-            value={chosen ?? ''}
-            onChange={({ target }) => set({ status: target.value })}
-          >
-            <option value="">{uiTexts.anyValue}</option>
-            {statuses.map((status) => (
-              <option key={status} value={status}>
-                {texts.statuses[status]}
-              </option>
-            ))}
-          </SelectField>
+            choices={statuses.map((status) => [status, texts.statuses[status]])}
+          />
           <ExportMenu path="/api/progress/jobs" query={query} />
         </div>
       </div>
-      <Loaded of={reading}>
-        {(list) =>
-          list.items.length > 0 ? (
-            <DataTable
-              caption={texts.history}
-              columns={columns}
-              rows={list.items}
-              keyOf={({ id }) => id}
-              foot={<Pager of={list} onPage={(to) => set({ page: String(to) })} />}
-            />
-          ) : (
-            <Empty icon="work" title={texts.noHistory.title}>
-              {texts.noHistory.text}
-            </Empty>
-          )
-        }
-      </Loaded>
+      <ResourceList
+        of={reading}
+        caption={texts.history}
+        columns={columns}
+        keyOf={({ id }) => id}
+        filters={filters}
+        icon="work"
+        empty={texts.noHistory}
+      />
     </section>
   );
 }

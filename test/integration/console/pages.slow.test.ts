@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
+import { aJob, aStoredJob, endedRun, trigger } from '../../support/builders/scheduler.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { aWebhook, decidedDelivery, publish } from '../../support/builders/webhooks.ts';
@@ -23,7 +24,7 @@ let browser: Browser;
 let sink: Sink;
 let admin: UserRow;
 /** Ids in the paths of the pages. */
-let ids: Record<'webhook' | 'delivery' | 'toggle', string>;
+let ids: Record<'webhook' | 'delivery' | 'toggle' | 'job', string>;
 
 beforeAll(async () => {
   [browser, sink] = await Promise.all([startChromium(), startSink()]);
@@ -39,7 +40,12 @@ beforeAll(async () => {
   await home.api.post('/api/notifications/feature', {
     body: { requiredFeature: 'webhooks.view', type: 'test.note', title: hostile, body: hostile },
   });
-  ids = { webhook: webhook.id, delivery: delivery.id, toggle: String(toggle.body.id) };
+  const job = await aStoredJob(
+    home,
+    aJob({ name: `Totals ${hostile}`, description: hostile, targetPayload: { text: hostile } }),
+  );
+  await endedRun(home, await trigger(home, job.id));
+  ids = { webhook: webhook.id, delivery: delivery.id, toggle: String(toggle.body.id), job: job.id };
 });
 afterAll(() => Promise.all([browser?.close(), sink?.stop()]));
 
@@ -57,11 +63,21 @@ const pages = [
   '/toggles',
   '/toggles/new',
   '/toggles/:toggle',
+  '/jobs',
+  '/jobs/new',
+  '/jobs/failures',
+  '/jobs/:job',
+  '/jobs/:job/edit',
+  '/integrations',
+  '/integrations/gateway_stripe',
+  '/integrations/webhook_custom',
+  '/dead-letters',
+  '/dead-letters/webhook-recovery',
   '/no-such-page',
 ] as const;
 
 const pathOf = (page: string): string =>
-  page.replace(/:(webhook|delivery|toggle)/, (_, name: keyof typeof ids) => ids[name]);
+  page.replace(/:(webhook|delivery|toggle|job)/, (_, name: keyof typeof ids) => ids[name]);
 
 const colorSchemes = ['light', 'dark'] as const;
 

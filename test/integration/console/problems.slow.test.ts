@@ -46,6 +46,8 @@ it('a change of someone else is not overwritten unseen', async () => {
 
   await page.getByRole('button', { name: 'Save mine anyway' }).click();
   await page.getByText('Webhook saved').waitFor();
+  // The form is left without a question: nothing in it is unsaved.
+  await page.getByRole('heading', { name: 'Order updates', level: 1, exact: true }).waitFor();
   expect(await stored()).toMatchObject({ name: 'Order updates', description: typed });
 });
 

@@ -69,17 +69,17 @@ describe('a delivery that failed', () => {
     const { page } = visit;
     await visit.open('/deliveries');
     await page.getByLabel('Status').selectOption('Delivered');
-    await page.getByText('No delivery matches').waitFor();
-    await page.getByLabel('Status').selectOption('Failed');
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByLabel('Status').selectOption('Everything that failed');
     await page.getByLabel('Webhook').selectOption('Warehouse');
     await page.getByRole('link', { name: 'sales.order.shipped' }).waitFor();
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-      status: 'expired',
+      status: 'failed,expired',
       webhook: broken.id,
     });
     await page.reload();
     await page.getByRole('link', { name: 'sales.order.shipped' }).waitFor();
-    expect(await page.getByLabel('Status').inputValue()).toBe('expired');
+    expect(await page.getByLabel('Status').inputValue()).toBe('failed,expired');
 
     await page.locator('summary', { hasText: 'Export' }).click();
     const downloading = page.waitForEvent('download');

@@ -1,0 +1,24 @@
+import { useIsFetching } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+/** A page that has asked for nothing by then reads nothing. */
+const maxWaitMs = 1_500;
+
+/**
+ * Whether the page has its first data. What can wait (counts, charts, live updates) asks only then, so that it does not
+ * keep what the page is about from coming first.
+ */
+export function useIsSettled(): boolean {
+  const isFetching = useIsFetching() > 0;
+  const [hasBegun, setHasBegun] = useState(false);
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setHasBegun(true), maxWaitMs);
+    return () => window.clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (isFetching) setHasBegun(true);
+    else if (hasBegun) setSettled(true);
+  }, [isFetching, hasBegun]);
+  return isSettled;
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { type DeadLetter, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite } from '../api/queries.ts';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { deadLetterTexts } from '../texts/dead-letters.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { readableJson } from '../ui/readable-json.ts';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { useToast } from '../ui/toasts.tsx';
+
+const texts = deadLetterTexts.queue;
+
+function RedriveDialog({ queue, onClose }: { queue: string; onClose: () => void }) {
+  const toast = useToast();
+  const redriving = useWrite(
+    (api, name: string) =>
+      orThrow(api.POST('/api/overview/dead-letters/{queue}/redrive', { params: { path: { queue: name } } })),
+    ['deadLetters'],
+  );
+  const redrive = () =>
+    redriving.mutate(queue, {
+      onSuccess: () => {
+        toast(deadLetterTexts.confirm.done);
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      title={deadLetterTexts.confirm.title(queue)}
+      confirmLabel={deadLetterTexts.confirm.confirm}
+      isBusy={redriving.isPending}
+      onConfirm={redrive}
+      onClose={onClose}
+    >
+      <SaveProblem error={redriving.error} />
+      <p>{deadLetterTexts.confirm.text}</p>
+    </ConfirmDialog>
+  );
+}
+
+function Letter({ letter }: { letter: DeadLetter }) {
+  const { type, sentAt, tenantId, organizationId, body } = letter;
+  return (
+    <Card title={type ?? texts.noEnvelope}>
+      <div className="stack">
+        <Facts>
+          <Fact name={texts.sent}>
+            <Time value={sentAt} />
+          </Fact>
+          {tenantId && (
+            <Fact name={texts.tenant}>
+              <code>{tenantId}</code>
+            </Fact>
+          )}
+          {organizationId && (
+            <Fact name={texts.organization}>
+              <code>{organizationId}</code>
+            </Fact>
+          )}
+        </Facts>
+        <CodeBlock what={texts.body} text={readableJson(body)} />
+      </div>
+    </Card>
+  );
+}
+
+/** Some of the dead letters of one queue, and the way back for all of them. */
+export function QueuePage() {
+  const { queue = '' } = useParams();
+  const [isAsking, setAsking] = useState(false);
+  const reading = useRead(['deadLetters', 'queue', queue], (api) =>
+    orThrow(api.GET('/api/overview/dead-letters/{queue}', { params: { path: { queue } } })),
+  );
+  const hasLetters = (reading.data?.items.length ?? 0) > 0;
+  return (
+    <>
+      <PageHeader
+        title={queue}
+        parent={{ to: '/dead-letters', title: deadLetterTexts.title }}
+        intro={reading.data && texts.some(reading.data.items.length, reading.data.count)}
+        actions={
+          hasLetters && (
+            <Button variant="primary" onClick={() => setAsking(true)}>
+              {texts.redrive}
+            </Button>
+          )
+        }
+      />
+      <Loaded of={reading}>
+        {({ items }) =>
+          items.length > 0 ? (
+            items.map((letter) => <Letter key={letter.messageId} letter={letter} />)
+          ) : (
+            <div className="card flush">
+              <Empty icon="check" title={texts.empty.title}>
+                {texts.empty.text}
+              </Empty>
+            </div>
+          )
+        }
+      </Loaded>
+      {isAsking && <RedriveDialog queue={queue} onClose={() => setAsking(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+/** The filters above a list. What they hold is in the address, by their names. */
+import type { ReactNode } from 'react';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { SelectField, TextField } from './field.tsx';
+import type { Filters } from './filters.ts';
+import { SearchField } from './search-field.tsx';
+
+interface FilterProps {
+  filters: Filters;
+  name: string;
+  label: string;
+}
+
+export function FilterBar({ filters, children }: { filters: Filters; children: ReactNode }) {
+  return (
+    <search className="filters">
+      {children}
+      {filters.isFiltered && (
+        <Button variant="quiet" onClick={filters.reset}>
+          {uiTexts.resetFilters}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+export function SearchFilter({ filters, name, label, hint }: FilterProps & { hint?: string }) {
+  return (
+    <SearchField
+      label={label}
+      placeholder={hint ?? ''}
+      value={filters.get(name) ?? ''}
+      onSearch={(text) => filters.set({ [name]: text })}
+    />
+  );
+}
+
+/** Choices by the text that the address holds; "Any" is always among them. */
+export function SelectFilter(props: FilterProps & { choices: readonly (readonly [string, string])[] }) {
+  const { filters, name, label, choices } = props;
+  const value = filters.get(name) ?? '';
+  return (
+    <SelectField label={label} value={value} onChange={({ target }) => filters.set({ [name]: target.value })}>
+      <option value="">{uiTexts.anyValue}</option>
+      {choices.map(([choice, title]) => (
+        <option key={choice} value={choice}>
+          {title}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+export function DayFilter({ filters, name, label }: FilterProps) {
+  return (
+    <TextField
+      label={label}
+      type="date"
+      value={filters.get(name) ?? ''}
+      onChange={({ target }) => filters.set({ [name]: target.value })}
+    />
+  );
+}
+
+/** The beginning of a day as the field of the browser has it, in the viewer's zone. */
+export const startOfDay = (day: string | undefined) =>
+  day ? new Date(`${day}T00:00:00`).toISOString() : undefined;
+
+export const endOfDay = (day: string | undefined) =>
+  day ? new Date(`${day}T23:59:59.999`).toISOString() : undefined;

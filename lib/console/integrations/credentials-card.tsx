@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import {
+  type CredentialField,
+  type IntegrationCredentials,
+  orThrow,
+} from '../../../shared/clients/typescript/index.ts';
+import { problemOf } from '../api/problems.ts';
+import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
+import { CheckField, SelectField, TextField } from '../forms/field.tsx';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
+import { useMay } from '../session/session.ts';
+import { integrationTexts } from '../texts/integrations.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { bodyOf, type CredentialForm, formOf, isSecret, isVisible, maskedSecret } from './credentials.ts';
+
+const texts = integrationTexts.credentials;
+
+interface FieldProps {
+  field: CredentialField;
+  form: UseFormReturn<CredentialForm>;
+  isReadOnly: boolean;
+  problem: string | undefined;
+}
+
+function CredentialInput({ field, form, isReadOnly, problem }: FieldProps) {
+  const { key, label, type, required, placeholder, helpText, options = [] } = field;
+  const registered = form.register(key, required ? { required: uiTexts.required } : {});
+  const error = form.formState.errors[key]?.message ?? problem;
+  if (type === 'boolean')
+    return <CheckField label={label} hint={helpText} disabled={isReadOnly} {...registered} />;
+  if (type === 'select')
+    return (
+      <SelectField label={label} hint={helpText} error={error} disabled={isReadOnly} {...registered}>
+        <option value="">{texts.choose}</option>
+        {options.map(({ value, label: title }) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+    );
+  const isKept = isSecret(field) && form.getValues(key) === maskedSecret;
+  return (
+    <TextField
+      label={label}
+      type={isSecret(field) ? 'password' : type === 'url' ? 'url' : 'text'}
+      hint={isKept ? texts.kept : helpText}
+      placeholder={placeholder ?? ''}
+      autoComplete="off"
+      error={error}
+      readOnly={isReadOnly}
+      {...registered}
+    />
+  );
+}
+
+interface CredentialsFormProps {
+  id: string;
+  saved: Versioned<IntegrationCredentials>;
+  onReload: () => void;
+}
+
+function CredentialsForm({ id, saved, onReload }: CredentialsFormProps) {
+  const toast = useToast();
+  const mayChange = useMay()('integrations.credentials.manage');
+  // What was edited, even when the page reads a newer version meanwhile.
+  const [{ data, etag }] = useState(saved);
+  const form = useForm<CredentialForm>({ defaultValues: formOf(data) });
+  const saving = useWrite(
+    (api, change: { values: CredentialForm; etag: string | undefined }) =>
+      orThrow(
+        api.PUT('/api/integrations/{id}/credentials', {
+          params: { path: { id }, ...ifMatch(change.etag) },
+          body: bodyOf(data, change.values),
+        }),
+      ),
+    ['integrations'],
+  );
+  const save = (values: CredentialForm, version: string | undefined) =>
+    saving.mutate(
+      { values, etag: version },
+      {
+        onSuccess: () => {
+          toast(texts.saved);
+          onReload();
+        },
+      },
+    );
+  const refused = saving.error ? problemOf(saving.error).fields : [];
+  const values = form.watch();
+  return (
+    <form className="form" onSubmit={form.handleSubmit((fields) => save(fields, etag))} noValidate>
+      <UnsavedGuard isDirty={form.formState.isDirty && !saving.isSuccess} />
+      <SaveProblem
+        error={saving.error}
+        onOverwrite={() => void form.handleSubmit((fields) => save(fields, undefined))()}
+        onReload={onReload}
+      />
+      {data.integrationId !== id && <p className="muted small">{texts.shared}</p>}
+      {data.schema.fields
+        .filter((field) => isVisible(field, values))
+        .map((field) => (
+          <CredentialInput
+            key={field.key}
+            field={field}
+            form={form}
+            isReadOnly={!mayChange}
+            problem={refused.find((one) => one.field.split('.').at(-1) === field.key)?.message}
+          />
+        ))}
+      {data.updatedAt && (
+        <p className="muted small">
+          {texts.updated} <Time value={data.updatedAt} />
+        </p>
+      )}
+      {mayChange ? (
+        <div className="form-actions">
+          <Button variant="primary" type="submit" isBusy={saving.isPending}>
+            {texts.save}
+          </Button>
+        </div>
+      ) : (
+        <p className="muted small">{texts.mayNot}</p>
+      )}
+    </form>
+  );
+}
+
+/** The credentials of an integration: secrets are shown never, and kept unless new ones are typed. */
+export function CredentialsCard({ id }: { id: string }) {
+  const [version, setVersion] = useState(0);
+  const reading = useRead(['integrations', 'credentials', id], (api) =>
+    withVersion(api.GET('/api/integrations/{id}/credentials', { params: { path: { id } } })),
+  );
+  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  return (
+    <Card title={texts.title}>
+      <Loaded of={reading}>
+        {(saved) =>
+          saved.data.schema.fields.length > 0 ? (
+            <CredentialsForm key={version} id={id} saved={saved} onReload={reload} />
+          ) : (
+            <p className="muted">{texts.none}</p>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,181 @@
+import { useId, useState } from 'react';
+import { useParams } from 'react-router';
+import { type IntegrationDetail, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite, withVersion } from '../api/queries.ts';
+import { useMay } from '../session/session.ts';
+import { integrationTexts } from '../texts/integrations.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Notice, ProblemNotice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { duration } from '../ui/times.ts';
+import { useToast } from '../ui/toasts.tsx';
+import { CredentialsCard } from './credentials-card.tsx';
+import { IntegrationLogList } from './integration-log.tsx';
+import { HealthBadge } from './state.tsx';
+
+const texts = integrationTexts.show;
+
+function Actions({ of }: { of: IntegrationDetail }) {
+  const toast = useToast();
+  const params = { path: { id: of.id } };
+  const checking = useWrite(
+    (api, _: undefined) => orThrow(api.POST('/api/integrations/{id}/health', { params })),
+    ['integrations'],
+  );
+  const switching = useWrite(
+    (api, isEnabled: boolean) =>
+      orThrow(api.PUT('/api/integrations/{id}/state', { params, body: { isEnabled } })),
+    ['integrations'],
+  );
+  const failure = checking.error ?? switching.error;
+  const check = () =>
+    checking.mutate(undefined, {
+      onSuccess: ({ status }) => toast(texts.checked(integrationTexts.health[status])),
+    });
+  return (
+    <>
+      {(of.integration.healthCheck ?? of.bundle?.healthCheck) && of.isEnabled && (
+        <Button variant="primary" icon="check" isBusy={checking.isPending} onClick={check}>
+          {texts.check}
+        </Button>
+      )}
+      <Button isBusy={switching.isPending} onClick={() => switching.mutate(!of.isEnabled)}>
+        {of.isEnabled ? texts.disable : texts.enable}
+      </Button>
+      {failure && <ProblemNotice error={failure} />}
+    </>
+  );
+}
+
+function VersionChoice({ of }: { of: IntegrationDetail }) {
+  const { apiVersions = [] } = of.integration;
+  const toast = useToast();
+  const labelId = useId();
+  const [chosen, setChosen] = useState(of.apiVersion ?? apiVersions.find((one) => one.default)?.id ?? '');
+  const mayManage = useMay()('integrations.manage');
+  const saving = useWrite(
+    (api, apiVersion: string) =>
+      orThrow(
+        api.PUT('/api/integrations/{id}/version', { params: { path: { id: of.id } }, body: { apiVersion } }),
+      ),
+    ['integrations'],
+  );
+  return (
+    <div className="stack tight">
+      <div className="row">
+        <span id={labelId} className="unseen">
+          {texts.facts.version}
+        </span>
+        <select
+          className="input"
+          aria-labelledby={labelId}
+          value={chosen}
+          disabled={!mayManage}
+          onChange={({ target }) => setChosen(target.value)}
+        >
+          {apiVersions.map(({ id, label, status, default: isDefault }) => (
+            <option key={id} value={id}>
+              {[
+                label,
+                ...(isDefault ? [texts.defaultVersion] : []),
+                ...(status === 'deprecated' ? [texts.deprecated] : []),
+              ].join(', ')}
+            </option>
+          ))}
+        </select>
+        {mayManage && chosen !== of.apiVersion && (
+          <Button
+            isBusy={saving.isPending}
+            onClick={() => saving.mutate(chosen, { onSuccess: () => toast(texts.versionSaved) })}
+          >
+            {texts.saveVersion}
+          </Button>
+        )}
+      </div>
+      {saving.error && <ProblemNotice error={saving.error} />}
+    </div>
+  );
+}
+
+function Health({ of }: { of: IntegrationDetail }) {
+  const { facts } = texts;
+  const { healthStatus, lastHealthCheckedAt, lastHealthLatencyMs, enabledAt, webhookUrl, company } = of;
+  const { apiVersions = [], docsUrl } = of.integration;
+  return (
+    <Card title={texts.healthTitle}>
+      <Facts>
+        <Fact name={facts.status}>
+          <HealthBadge status={healthStatus} />
+        </Fact>
+        {lastHealthCheckedAt && (
+          <Fact name={facts.checked}>
+            <Time value={lastHealthCheckedAt} />
+          </Fact>
+        )}
+        {lastHealthLatencyMs !== null && <Fact name={facts.latency}>{duration(lastHealthLatencyMs)}</Fact>}
+        {enabledAt && (
+          <Fact name={facts.enabled}>
+            <Time value={enabledAt} />
+          </Fact>
+        )}
+        {company && <Fact name={facts.company}>{company}</Fact>}
+        {apiVersions.length > 0 && (
+          <Fact name={facts.version}>
+            <VersionChoice of={of} />
+          </Fact>
+        )}
+        {webhookUrl && (
+          <Fact name={facts.webhook}>
+            <span className="row">
+              <code className="break">{webhookUrl}</code>
+              <CopyButton text={webhookUrl} what={facts.webhook} />
+            </span>
+          </Fact>
+        )}
+        {docsUrl && (
+          <Fact name={facts.docs}>
+            <a href={docsUrl} rel="noreferrer" target="_blank">
+              {docsUrl}
+            </a>
+          </Fact>
+        )}
+      </Facts>
+    </Card>
+  );
+}
+
+function IntegrationDetails({ of }: { of: IntegrationDetail }) {
+  const mayManage = useMay()('integrations.manage');
+  const { needs } = integrationTexts;
+  return (
+    <>
+      <PageHeader
+        title={of.title}
+        intro={of.description}
+        parent={{ to: '/integrations', title: integrationTexts.list.title }}
+        actions={mayManage && <Actions of={of} />}
+      />
+      {of.credentialsNeeded && (
+        <Notice tone="warn" title={needs.title}>
+          <p>{of.reauthRequired ? needs.refused : needs.missing}</p>
+        </Notice>
+      )}
+      <Health of={of} />
+      <CredentialsCard id={of.id} />
+      <IntegrationLogList id={of.id} />
+    </>
+  );
+}
+
+export function IntegrationPage() {
+  const { id = '' } = useParams();
+  const reading = useRead(['integrations', 'one', id], (api) =>
+    withVersion(api.GET('/api/integrations/{id}', { params: { path: { id } } })),
+  );
+  return <Loaded of={reading}>{({ data }) => <IntegrationDetails of={data} />}</Loaded>;
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { jobTexts } from '../texts/jobs.ts';
+import { type Column, DataTable } from '../ui/table.tsx';
+import { clockTime, viewerZone } from '../ui/times.ts';
+
+const texts = jobTexts.show;
+
+interface Firings {
+  firings: readonly string[];
+  /** Zone of the job; undefined for intervals, which have none. */
+  zone: string | undefined;
+  caption: string;
+  note?: ReactNode;
+}
+
+/** When a job runs next, in the viewer's zone and, where it differs, in that of the job. */
+export function FiringsTable({ firings, zone, caption, note }: Firings) {
+  if (firings.length === 0) return <p className="muted">{texts.never}</p>;
+  const own = viewerZone();
+  const columns: Column<string>[] = [
+    { title: texts.yourTime(own), cell: (at) => <time dateTime={at}>{clockTime(at)}</time> },
+  ];
+  if (zone !== undefined && zone !== own)
+    columns.push({ title: texts.jobTime(zone), cell: (at) => clockTime(at, zone) });
+  return (
+    <div className="stack tight">
+      {note && <p className="muted small">{note}</p>}
+      <DataTable caption={caption} columns={columns} rows={firings} keyOf={(at) => at} />
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { orThrow, type ScheduledJob } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite, withVersion } from '../api/queries.ts';
+import { useMay } from '../session/session.ts';
+import { jobTexts } from '../texts/jobs.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Notice, ProblemNotice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { readableJson } from '../ui/readable-json.ts';
+import { Loaded } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { DeleteJobDialog } from './delete-job-dialog.tsx';
+import { FiringsTable } from './firings.tsx';
+import { RunHistory } from './run-history.tsx';
+import { ScheduleText } from './schedule.tsx';
+
+const texts = jobTexts.show;
+
+function useSwitch(id: string) {
+  return useWrite(
+    (api, isEnabled: boolean) => orThrow(api.PUT('/api/scheduler/jobs', { body: { id, isEnabled } })),
+    ['jobs'],
+  );
+}
+
+function Actions({ job, onDelete }: { job: ScheduledJob; onDelete: () => void }) {
+  const may = useMay();
+  const toast = useToast();
+  const switching = useSwitch(job.id);
+  const running = useWrite(
+    (api, id: string) => orThrow(api.POST('/api/scheduler/trigger', { body: { id } })),
+    ['jobs'],
+  );
+  const failure = running.error ?? switching.error;
+  return (
+    <>
+      {may('scheduler.jobs.trigger') && job.isEnabled && (
+        <Button
+          variant="primary"
+          icon="send"
+          isBusy={running.isPending}
+          onClick={() => running.mutate(job.id, { onSuccess: () => toast(texts.started) })}
+        >
+          {texts.run}
+        </Button>
+      )}
+      {may('scheduler.jobs.manage') && (
+        <>
+          <LinkButton to={`/jobs/${job.id}/edit`}>{uiTexts.edit}</LinkButton>
+          <Button isBusy={switching.isPending} onClick={() => switching.mutate(!job.isEnabled)}>
+            {job.isEnabled ? texts.disable : texts.enable}
+          </Button>
+          <Button variant="danger" onClick={onDelete}>
+            {uiTexts.remove}
+          </Button>
+        </>
+      )}
+      {failure && <ProblemNotice error={failure} />}
+    </>
+  );
+}
+
+function NextRuns({ job }: { job: ScheduledJob }) {
+  const query = { jobId: job.id };
+  const reading = useRead(['jobs', 'firings', job.id], (api) =>
+    orThrow(api.GET('/api/scheduler/firings', { params: { query } })),
+  );
+  return (
+    <Card title={texts.next}>
+      <Loaded of={reading}>
+        {({ firings, scheduleType, timezone }) => (
+          <FiringsTable
+            caption={texts.next}
+            firings={firings}
+            zone={scheduleType === 'cron' ? timezone : undefined}
+            note={!job.isEnabled && texts.nextOff}
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Settings({ job }: { job: ScheduledJob }) {
+  const { facts } = texts;
+  const { targetQueue, targetCommand, targetPayload, requireFeature, sourceModule } = job;
+  return (
+    <Card title={texts.settings}>
+      <div className="stack">
+        <Facts>
+          <Fact name={facts.schedule}>
+            <ScheduleText of={job} />
+          </Fact>
+          <Fact name={facts.scope}>{jobTexts.scopes[job.scopeType]}</Fact>
+          {targetQueue && (
+            <Fact name={facts.queue}>
+              <code>{targetQueue}</code>
+            </Fact>
+          )}
+          {targetCommand && (
+            <Fact name={facts.command}>
+              <code>{targetCommand}</code>
+            </Fact>
+          )}
+          {requireFeature && (
+            <Fact name={facts.feature}>
+              <code>{requireFeature}</code>
+            </Fact>
+          )}
+          <Fact name={facts.source}>{sourceModule ? texts.byModule(sourceModule) : texts.byPeople}</Fact>
+          <Fact name={facts.created}>
+            <Time value={job.createdAt} />
+          </Fact>
+          <Fact name={facts.updated}>
+            <Time value={job.updatedAt} />
+          </Fact>
+        </Facts>
+        {targetPayload && <CodeBlock what={texts.payload} text={readableJson(targetPayload)} />}
+      </div>
+    </Card>
+  );
+}
+
+function JobDetails({ job }: { job: ScheduledJob }) {
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <>
+      <PageHeader
+        title={job.name}
+        intro={job.description}
+        parent={{ to: '/jobs', title: jobTexts.list.title }}
+        actions={<Actions job={job} onDelete={() => setDeleting(true)} />}
+      />
+      {!job.isEnabled && <Notice tone="warn" title={texts.off} />}
+      <NextRuns job={job} />
+      <RunHistory jobId={job.id} />
+      <Settings job={job} />
+      {isDeleting && <DeleteJobDialog job={job} onClose={() => setDeleting(false)} />}
+    </>
+  );
+}
+
+export function JobPage() {
+  const { id = '' } = useParams();
+  const reading = useRead(['jobs', 'one', id], (api) =>
+    withVersion(api.GET('/api/scheduler/jobs/{id}', { params: { path: { id } } })),
+  );
+  return <Loaded of={reading}>{({ data }) => <JobDetails job={data} />}</Loaded>;
+}

@@ -1,0 +1,122 @@
+import { type Execution, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useRead } from '../api/queries.ts';
+import { SelectFilter } from '../forms/filter-bar.tsx';
+import { oneOf, useFilters } from '../forms/filters.ts';
+import { jobTexts } from '../texts/jobs.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Card } from '../ui/card.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import type { Tone } from '../ui/notice.tsx';
+import { readableJson } from '../ui/readable-json.ts';
+import { toListPage } from '../ui/resource-list.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { Pager } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { Timeline, TimelineEntry } from '../ui/timeline.tsx';
+import { clockTime, duration } from '../ui/times.ts';
+
+const texts = jobTexts.show;
+
+const pageSize = 10;
+
+/** Runs publish no event to browsers. */
+const refreshEveryMs = 2_000;
+
+type State = Execution['state'];
+
+const tones: Readonly<Record<State, Tone>> = {
+  waiting: 'calm',
+  active: 'accent',
+  completed: 'good',
+  failed: 'bad',
+  delayed: 'warn',
+  paused: 'calm',
+};
+
+const states = ['waiting', 'active', 'completed', 'failed', 'delayed'] as const;
+
+const isOver = ({ state }: Execution): boolean => state === 'completed' || state === 'failed';
+
+function Run({ run }: { run: Execution }) {
+  const { state, scheduledAt, durationMs, triggerType, attemptsMade, progress, error, result } = run;
+  const notes = [
+    ...(durationMs === null ? [] : [duration(durationMs)]),
+    ...(attemptsMade > 1 ? [texts.attempts(attemptsMade)] : []),
+    ...(triggerType === 'manual' ? [texts.byHand] : []),
+  ];
+  return (
+    <TimelineEntry
+      title={clockTime(scheduledAt)}
+      tone={tones[state]}
+      badge={jobTexts.runStates[state]}
+      aside={
+        <>
+          <Time value={scheduledAt} />
+          {notes.map((note) => ` · ${note}`)}
+        </>
+      }
+    >
+      {state === 'active' && <progress max={100} value={progress} aria-label={texts.progress} />}
+      {error && <p className="break">{error}</p>}
+      {result && (
+        <details>
+          <summary>{texts.details}</summary>
+          <CodeBlock what={texts.result} text={readableJson(result)} />
+        </details>
+      )}
+    </TimelineEntry>
+  );
+}
+
+/** The runs of a job, the latest first; while one is under way the list follows it. */
+export function RunHistory({ jobId }: { jobId: string }) {
+  const filters = useFilters();
+  const state = oneOf(states, filters.get('state'));
+  const query = { page: filters.page, pageSize, state };
+  const reading = useRead(
+    ['jobs', 'runs', jobId, query],
+    async (api) => {
+      const params = { path: { id: jobId }, query };
+      return toListPage(await orThrow(api.GET('/api/scheduler/jobs/{id}/executions', { params })));
+    },
+    { refreshEveryMs, isFinal: ({ items }) => items.every(isOver) },
+  );
+  return (
+    <Card
+      title={texts.history}
+      actions={
+        <SelectFilter
+          filters={filters}
+          name="state"
+          label={texts.state}
+          choices={states.map((one) => [one, jobTexts.runStates[one]])}
+        />
+      }
+    >
+      <Loaded of={reading}>
+        {(list) =>
+          list.items.length > 0 ? (
+            <div className="stack">
+              <Timeline>
+                {list.items.map((run) => (
+                  <Run key={run.id} run={run} />
+                ))}
+              </Timeline>
+              <div className="row apart small muted">
+                <Pager of={list} onPage={(to) => filters.set({ page: String(to) })} />
+              </div>
+            </div>
+          ) : filters.isFiltered ? (
+            <Empty icon="clock" title={uiTexts.noMatch.title}>
+              {uiTexts.noMatch.text}
+            </Empty>
+          ) : (
+            <Empty icon="clock" title={texts.noRuns.title}>
+              {texts.noRuns.text}
+            </Empty>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

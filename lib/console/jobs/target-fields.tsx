@@ -1,0 +1,99 @@
+/** What a job does: the queue or the command, and what it gets. */
+import type { UseFormReturn } from 'react-hook-form';
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useRead } from '../api/queries.ts';
+import { SelectField, TextArea, TextField } from '../forms/field.tsx';
+import { fieldProblem } from '../forms/resource-form.tsx';
+import { jobTexts } from '../texts/jobs.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Loaded } from '../ui/states.tsx';
+import { type JobForm, parsePayload, targetTypes } from './job-fields.ts';
+
+const texts = jobTexts.form;
+
+interface Option {
+  value: string;
+  label: string;
+  summary: string;
+}
+
+function TargetChoice(props: {
+  form: UseFormReturn<JobForm>;
+  error: unknown;
+  name: 'targetQueue' | 'targetCommand';
+  label: string;
+  options: readonly Option[];
+}) {
+  const { form, error, name, label, options } = props;
+  const chosen = options.find(({ value }) => value === form.watch(name));
+  return (
+    <SelectField
+      label={label}
+      hint={chosen?.summary}
+      error={fieldProblem(form, error, name)}
+      {...form.register(name, { required: uiTexts.required })}
+    >
+      <option value="">{texts.choose}</option>
+      {options.map(({ value, label: title }) => (
+        <option key={value} value={value}>
+          {title}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+export function TargetFields({ form, error }: { form: UseFormReturn<JobForm>; error: unknown }) {
+  const { register, watch } = form;
+  const targets = useRead(['jobs', 'targets'], (api) => orThrow(api.GET('/api/scheduler/targets')));
+  return (
+    <fieldset className="card stack">
+      <legend>{texts.what}</legend>
+      <SelectField label={texts.target} {...register('targetType')}>
+        {targetTypes.map((type) => (
+          <option key={type} value={type}>
+            {texts.targets[type]}
+          </option>
+        ))}
+      </SelectField>
+      <Loaded of={targets}>
+        {({ queues, commands }) =>
+          watch('targetType') === 'queue' ? (
+            <TargetChoice
+              key="queue"
+              form={form}
+              error={error}
+              name="targetQueue"
+              label={texts.queue}
+              options={queues}
+            />
+          ) : (
+            <TargetChoice
+              key="command"
+              form={form}
+              error={error}
+              name="targetCommand"
+              label={texts.command}
+              options={commands}
+            />
+          )
+        }
+      </Loaded>
+      <TextArea
+        label={texts.payload}
+        hint={texts.payloadHint}
+        isCode
+        error={fieldProblem(form, error, 'targetPayload')}
+        {...register('targetPayload', {
+          validate: (text) => parsePayload(text) !== undefined || texts.payloadProblem,
+        })}
+      />
+      <TextField
+        label={texts.feature}
+        hint={texts.featureHint}
+        error={fieldProblem(form, error, 'requireFeature')}
+        {...register('requireFeature')}
+      />
+    </fieldset>
+  );
+}

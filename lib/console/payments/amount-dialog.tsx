@@ -1,0 +1,99 @@
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
+import { useWrite } from '../api/queries.ts';
+import { SelectField, TextField } from '../forms/field.tsx';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { paymentTexts } from '../texts/payments.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { isAmountUpTo, money } from './money.ts';
+
+export interface AmountOperation {
+  amount: number;
+  reason: string | undefined;
+  /** Names the operation: sent again after a failure, it takes effect once. */
+  key: string;
+}
+
+interface AmountForm {
+  amount: string;
+  reason: string;
+}
+
+interface AmountDialogProps {
+  title: string;
+  children: ReactNode;
+  label: string;
+  max: string;
+  currencyCode: string;
+  reasons?: Readonly<Record<string, string>>;
+  confirmLabel: (amount: string) => string;
+  done: string;
+  onSend: (api: PlatformClient, operation: AmountOperation) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks for an amount, shows it in its currency on the button that confirms it, and sends it once. */
+export function AmountDialog(props: AmountDialogProps) {
+  const { title, children, label, max, currencyCode, reasons, confirmLabel, done, onSend, onClose } = props;
+  const toast = useToast();
+  const { register, handleSubmit, watch, formState } = useForm<AmountForm>({
+    mode: 'onChange',
+    defaultValues: { amount: max, reason: Object.keys(reasons ?? {})[0] ?? '' },
+  });
+  const [sent, setSent] = useState({ text: '', key: '' });
+  const sending = useWrite(onSend, ['payments']);
+  const send = ({ amount, reason }: AmountForm) => {
+    const text = `${amount} ${reason}`;
+    // The same again is the same operation; another amount is another one.
+    const key = sent.text === text ? sent.key : crypto.randomUUID();
+    setSent({ text, key });
+    sending.mutate(
+      { amount: Number(amount), reason: reason || undefined, key },
+      {
+        onSuccess: () => {
+          toast(done);
+          onClose();
+        },
+      },
+    );
+  };
+  const amount = watch('amount');
+  const isValid = isAmountUpTo(max, amount);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className="form" onSubmit={handleSubmit(send)} noValidate>
+        <SaveProblem error={sending.error} />
+        <p>{children}</p>
+        <TextField
+          label={label}
+          inputMode="decimal"
+          autoComplete="off"
+          error={formState.errors.amount?.message}
+          {...register('amount', {
+            validate: (text) =>
+              isAmountUpTo(max, text) || paymentTexts.amountProblem(money(max, currencyCode)),
+          })}
+        />
+        {reasons && (
+          <SelectField label={paymentTexts.refund.reason} {...register('reason')}>
+            {Object.entries(reasons).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <div className="form-actions">
+          <Button variant="primary" type="submit" isBusy={sending.isPending}>
+            {confirmLabel(isValid ? money(amount, currencyCode) : '')}
+          </Button>
+          <Button onClick={onClose}>{uiTexts.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,183 @@
+import { useState } from 'react';
+import { orThrow, type PaymentDetail } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite } from '../api/queries.ts';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { useMay } from '../session/session.ts';
+import { paymentTexts } from '../texts/payments.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ProblemNotice } from '../ui/notice.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { AmountDialog } from './amount-dialog.tsx';
+import { less, money } from './money.ts';
+
+const texts = paymentTexts.show;
+
+type Operation = 'capture' | 'refund' | 'cancel';
+
+interface DialogProps {
+  payment: PaymentDetail;
+  onClose: () => void;
+}
+
+function CaptureDialog({ payment, onClose }: DialogProps) {
+  const { id, amount, amountReceived, currencyCode } = payment;
+  const held = less(amount, amountReceived);
+  const { title, text, amount: label, confirm, done } = paymentTexts.capture;
+  return (
+    <AmountDialog
+      title={title}
+      label={label(currencyCode)}
+      max={held}
+      currencyCode={currencyCode}
+      confirmLabel={confirm}
+      done={done}
+      onSend={(api, operation) =>
+        orThrow(
+          api.POST('/api/payment_gateways/capture', {
+            params: { header: { 'Idempotency-Key': operation.key } },
+            body: { transactionId: id, amount: operation.amount },
+          }),
+        )
+      }
+      onClose={onClose}
+    >
+      {text(money(held, currencyCode))}
+    </AmountDialog>
+  );
+}
+
+function RefundDialog({ payment, onClose }: DialogProps) {
+  const { id, amountReceived, amountRefunded, currencyCode } = payment;
+  const left = less(amountReceived, amountRefunded);
+  const { title, text, amount: label, reasons, confirm, done } = paymentTexts.refund;
+  return (
+    <AmountDialog
+      title={title}
+      label={label(currencyCode)}
+      max={left}
+      currencyCode={currencyCode}
+      reasons={reasons}
+      confirmLabel={confirm}
+      done={done}
+      onSend={(api, operation) =>
+        orThrow(
+          api.POST('/api/payment_gateways/refund', {
+            params: { header: { 'Idempotency-Key': operation.key } },
+            body: {
+              transactionId: id,
+              amount: operation.amount,
+              ...(operation.reason && { reason: operation.reason }),
+            },
+          }),
+        )
+      }
+      onClose={onClose}
+    >
+      {text(money(left, currencyCode))}
+    </AmountDialog>
+  );
+}
+
+function CancelDialog({ payment, onClose }: DialogProps) {
+  const toast = useToast();
+  const [key] = useState(() => crypto.randomUUID());
+  const { title, text, confirm, done } = paymentTexts.cancel;
+  const cancelling = useWrite(
+    (api, transactionId: string) =>
+      orThrow(
+        api.POST('/api/payment_gateways/cancel', {
+          params: { header: { 'Idempotency-Key': key } },
+          body: { transactionId },
+        }),
+      ),
+    ['payments'],
+  );
+  const cancel = () =>
+    cancelling.mutate(payment.id, {
+      onSuccess: () => {
+        toast(done);
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      title={title}
+      confirmLabel={confirm}
+      isBusy={cancelling.isPending}
+      onConfirm={cancel}
+      onClose={onClose}
+    >
+      <SaveProblem error={cancelling.error} />
+      <p>{text}</p>
+    </ConfirmDialog>
+  );
+}
+
+const dialogs = { capture: CaptureDialog, refund: RefundDialog, cancel: CancelDialog } as const;
+
+/** What may be done with a payment as it stands. The API decides; what it would refuse anyway is not offered. */
+function offered(
+  { unifiedStatus, amountReceived, amountRefunded }: PaymentDetail,
+  capturesRepeatedly: boolean,
+): Operation[] {
+  const isPartlyTaken = unifiedStatus === 'partially_captured' && capturesRepeatedly;
+  const isHeld = unifiedStatus === 'authorized';
+  const isTaken = Number(amountReceived) > Number(amountRefunded);
+  return [
+    ...(isHeld || isPartlyTaken ? (['capture'] as const) : []),
+    ...(isTaken ? (['refund'] as const) : []),
+    ...(isHeld || unifiedStatus === 'pending' ? (['cancel'] as const) : []),
+  ];
+}
+
+const featureOf = {
+  capture: 'payment_gateways.capture',
+  refund: 'payment_gateways.refund',
+  cancel: 'payment_gateways.manage',
+} as const;
+
+export function PaymentActions({ payment }: { payment: PaymentDetail }) {
+  const may = useMay();
+  const toast = useToast();
+  const [open, setOpen] = useState<Operation>();
+  const refreshing = useWrite(
+    (api, transactionId: string) =>
+      orThrow(api.POST('/api/payment_gateways/status', { body: { transactionId } })),
+    ['payments'],
+  );
+  const provider = useRead(
+    ['payments', 'provider', payment.providerKey],
+    (api) =>
+      orThrow(
+        api.GET('/api/payment_gateways/providers/{key}', { params: { path: { key: payment.providerKey } } }),
+      ),
+    { enabled: payment.unifiedStatus === 'partially_captured' },
+  );
+  const OpenDialog = open && dialogs[open];
+  return (
+    <>
+      {offered(payment, provider.data?.capturesRepeatedly ?? false)
+        .filter((operation) => may(featureOf[operation]))
+        .map((operation, index) => (
+          <Button
+            key={operation}
+            variant={operation === 'cancel' ? 'danger' : index === 0 ? 'primary' : 'plain'}
+            onClick={() => setOpen(operation)}
+          >
+            {texts[operation]}
+          </Button>
+        ))}
+      {may('payment_gateways.manage') && (
+        <Button
+          isBusy={refreshing.isPending}
+          onClick={() => refreshing.mutate(payment.id, { onSuccess: () => toast(texts.refreshed) })}
+        >
+          {texts.refresh}
+        </Button>
+      )}
+      {refreshing.error && <ProblemNotice error={refreshing.error} />}
+      {OpenDialog && <OpenDialog payment={payment} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { useParams } from 'react-router';
+import { orThrow, type PaymentDetail } from '../../../shared/clients/typescript/index.ts';
+import { useRead } from '../api/queries.ts';
+import { paymentTexts } from '../texts/payments.ts';
+import { Card } from '../ui/card.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Figures } from '../ui/figures.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { readableJson } from '../ui/readable-json.ts';
+import { Loaded } from '../ui/states.tsx';
+import { type Column, DataTable } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { Timeline, TimelineEntry } from '../ui/timeline.tsx';
+import { money } from './money.ts';
+import { PaymentActions } from './payment-actions.tsx';
+import { PaymentStatusBadge, paymentTones } from './status.tsx';
+
+const texts = paymentTexts.show;
+
+function History({ payment }: { payment: PaymentDetail }) {
+  return (
+    <Card title={texts.history}>
+      {payment.webhookLog.length === 0 ? (
+        <p className="muted">{texts.noHistory}</p>
+      ) : (
+        <Timeline>
+          {payment.webhookLog.map((entry) => {
+            const { source, eventType, receivedAt, unifiedStatus, processed, idempotencyKey } = entry;
+            return (
+              <TimelineEntry
+                key={`${receivedAt} ${eventType} ${idempotencyKey}`}
+                title={texts.sources[source]}
+                tone={processed ? paymentTones[unifiedStatus] : 'calm'}
+                badge={processed ? paymentTexts.statuses[unifiedStatus] : texts.repeated}
+                aside={<Time value={receivedAt} />}
+              >
+                <code className="break">{eventType}</code>
+              </TimelineEntry>
+            );
+          })}
+        </Timeline>
+      )}
+    </Card>
+  );
+}
+
+type Refund = PaymentDetail['refunds'][number];
+
+function Refunds({ payment: { refunds, currencyCode } }: { payment: PaymentDetail }) {
+  if (refunds.length === 0) return null;
+  const { refundColumns: titles, refundStatuses } = texts;
+  const columns: readonly Column<Refund>[] = [
+    { title: titles.amount, cell: ({ amount }) => money(amount, currencyCode) },
+    { title: titles.status, cell: ({ status }) => refundStatuses[status] },
+    { title: titles.reason, cell: ({ reason }) => reason ?? '–' },
+    { title: titles.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  ];
+  return (
+    <section className="stack tight" aria-label={texts.refunds}>
+      <h2>{texts.refunds}</h2>
+      <DataTable caption={texts.refunds} columns={columns} rows={refunds} keyOf={({ id }) => id} />
+    </section>
+  );
+}
+
+type Dispute = PaymentDetail['disputes'][number];
+
+function Disputes({ payment: { disputes, currencyCode } }: { payment: PaymentDetail }) {
+  if (disputes.length === 0) return null;
+  const { refundColumns: titles } = texts;
+  const columns: readonly Column<Dispute>[] = [
+    { title: titles.amount, cell: ({ amount }) => money(amount, currencyCode) },
+    { title: titles.status, cell: ({ status }) => status },
+    { title: titles.reason, cell: ({ reason }) => reason ?? '–' },
+    { title: titles.created, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  ];
+  return (
+    <section className="stack tight" aria-label={texts.disputes}>
+      <h2>{texts.disputes}</h2>
+      <DataTable caption={texts.disputes} columns={columns} rows={disputes} keyOf={({ id }) => id} />
+    </section>
+  );
+}
+
+function Details({ payment }: { payment: PaymentDetail }) {
+  const { fact } = texts;
+  const { gatewayStatus, gatewayPaymentId, orderId, expiresAt, metadata } = payment;
+  return (
+    <Card title={texts.facts}>
+      <div className="stack">
+        <Facts>
+          <Fact name={fact.provider}>{payment.providerKey}</Fact>
+          <Fact name={fact.gatewayStatus}>{gatewayStatus ?? '–'}</Fact>
+          <Fact name={fact.session}>
+            <code>{payment.providerSessionId}</code>
+          </Fact>
+          <Fact name={fact.charge}>{gatewayPaymentId ? <code>{gatewayPaymentId}</code> : '–'}</Fact>
+          <Fact name={fact.reference}>
+            <code>{payment.paymentId}</code>
+          </Fact>
+          {orderId && (
+            <Fact name={fact.order}>
+              <code>{orderId}</code>
+            </Fact>
+          )}
+          <Fact name={fact.capture}>{texts.captures[payment.captureMethod]}</Fact>
+          <Fact name={fact.created}>
+            <Time value={payment.createdAt} />
+          </Fact>
+          <Fact name={fact.updated}>
+            <Time value={payment.updatedAt} />
+          </Fact>
+          {expiresAt && (
+            <Fact name={fact.expires}>
+              <Time value={expiresAt} />
+            </Fact>
+          )}
+        </Facts>
+        {metadata && <CodeBlock what={texts.metadata} text={readableJson(metadata)} />}
+      </div>
+    </Card>
+  );
+}
+
+function PaymentDetails({ payment }: { payment: PaymentDetail }) {
+  const { currencyCode, description, isDisputed } = payment;
+  const { figures } = texts;
+  return (
+    <>
+      <PageHeader
+        title={description ?? `${paymentTexts.list.untitled} ${payment.providerSessionId}`}
+        intro={<PaymentStatusBadge status={payment.unifiedStatus} />}
+        parent={{ to: '/payments', title: paymentTexts.list.title }}
+        actions={<PaymentActions payment={payment} />}
+      />
+      {isDisputed && (
+        <Notice tone="bad" title={texts.disputed.title}>
+          <p>{texts.disputed.text}</p>
+        </Notice>
+      )}
+      <div className="card">
+        <Figures
+          of={[
+            { name: figures.amount, value: money(payment.amount, currencyCode) },
+            { name: figures.received, value: money(payment.amountReceived, currencyCode) },
+            { name: figures.refunded, value: money(payment.amountRefunded, currencyCode) },
+          ]}
+        />
+      </div>
+      <Refunds payment={payment} />
+      <Disputes payment={payment} />
+      <History payment={payment} />
+      <Details payment={payment} />
+    </>
+  );
+}
+
+export function PaymentPage() {
+  const { id = '' } = useParams();
+  const reading = useRead(['payments', 'one', id], (api) =>
+    orThrow(api.GET('/api/payment_gateways/transactions/{id}', { params: { path: { id } } })),
+  );
+  return <Loaded of={reading}>{({ transaction }) => <PaymentDetails payment={transaction} />}</Loaded>;
+}

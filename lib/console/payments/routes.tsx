@@ -1,0 +1,5 @@
+import { PaymentPage } from './payment-page.tsx';
+import { PaymentsPage } from './payments-page.tsx';
+
+export const list = { Component: PaymentsPage };
+export const show = { Component: PaymentPage };

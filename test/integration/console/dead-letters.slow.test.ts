@@ -1,0 +1,47 @@
+/** Dead letters as a super admin finds them on the home page and brings them back. */
+import { randomUUID } from 'node:crypto';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aUser } from '../../support/builders/users.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { visitConsole } from '../../support/clients/console.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+
+callOverHttp();
+
+const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, queues } = inject('aws');
+const sqs = new SQSClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+
+/** A journey of many steps, on a machine that runs other tests beside it. */
+const longJourneyMs = 120_000;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => Promise.all([browser?.close(), sqs.destroy()]));
+
+it(
+  'are found on the home page, read, and brought back',
+  async () => {
+    const home = await aTenant({ isSuperAdmin: true });
+    const note = randomUUID();
+    await sqs.send(new SendMessageCommand({ QueueUrl: `${queues.jobs}-dlq`, MessageBody: `<b>${note}</b>` }));
+    const admin = await aUser(home, { acl: { features: ['*'], isSuperAdmin: true, organizations: null } });
+    await using visit = await visitConsole(browser, { user: admin });
+    const { page } = visit;
+    await visit.open('/');
+    const group = page.getByRole('region', { name: 'Dead letters' });
+    await group.getByRole('link', { name: 'All dead letters' }).click();
+    await page.getByRole('link', { name: 'jobs', exact: true }).click();
+    await page.getByText(`<b>${note}</b>`).waitFor();
+    await page.getByRole('button', { name: 'Bring back' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click();
+    await page.getByText('The messages are being moved back').waitFor();
+    await page.getByText('Nothing is left here').waitFor();
+    expect(visit.complaints).toEqual([]);
+  },
+  longJourneyMs,
+);

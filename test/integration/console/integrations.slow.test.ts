@@ -1,0 +1,78 @@
+/** Integrations: one that cannot work yet gets its credentials and is checked. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { save, shown, turn } from '../../support/builders/integrations.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aUser } from '../../support/builders/users.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { visitConsole } from '../../support/clients/console.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+import { startSink } from '../../support/clients/sink.ts';
+
+callOverHttp();
+
+/** A journey of many steps, on a machine that runs other tests beside it. */
+const longJourneyMs = 120_000;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser?.close());
+
+it(
+  'an integration that needs credentials is found, gets some, and is checked',
+  async () => {
+    await using service = await startSink();
+    service.respond(() => ({ headers: { 'content-type': 'application/json' }, body: '{"items":[]}' }));
+    const home = await aTenant();
+    await turn(home, 'sync_http_json', { isEnabled: true });
+    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    const { page } = visit;
+    await visit.open('/integrations');
+    await page.getByLabel('State').selectOption('Needs credentials');
+    await page.getByRole('link', { name: 'Files in S3' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'JSON over HTTP' }).click();
+    await page.getByText('It cannot work yet').waitFor();
+
+    await page.getByRole('button', { name: 'Save credentials' }).click();
+    await page.getByText('This is needed.').first().waitFor();
+    await page.getByLabel('Base URL').fill(service.url);
+    await page.getByLabel('Token').fill('a-secret-token');
+    await page.getByRole('button', { name: 'Save credentials' }).click();
+    await page.getByText('Credentials saved').waitFor();
+    await page.getByText('It cannot work yet').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Token').inputValue()).toBe('__masked__');
+
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.getByText(/^Result of the check:/).waitFor();
+    await page.getByRole('cell', { name: /^Health check/ }).waitFor();
+    expect(await page.content()).not.toContain('a-secret-token');
+    expect(visit.complaints).toEqual([]);
+  },
+  longJourneyMs,
+);
+
+it('a secret is kept while other values change, and who may only view changes nothing', async () => {
+  const home = await aTenant();
+  const given = { publishableKey: 'pk_test_1', secretKey: 'sk_test_1' };
+  await save(home, 'gateway_stripe', given);
+  {
+    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    const { page } = visit;
+    await visit.open('/integrations/gateway_stripe');
+    await page.getByLabel('Publishable key').fill('pk_test_2');
+    await page.getByRole('button', { name: 'Save credentials' }).click();
+    await page.getByText('Credentials saved').waitFor();
+    expect(await shown(home, 'gateway_stripe')).toMatchObject({
+      publishableKey: 'pk_test_2',
+      secretKey: '__masked__',
+    });
+  }
+  const acl = { features: ['integrations.view'], isSuperAdmin: false, organizations: null };
+  await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+  await visit.open('/integrations/gateway_stripe');
+  await visit.page.getByText('Your rights do not include changing them.').waitFor();
+  expect(await visit.page.getByRole('button', { name: /Save|Switch|Check/ }).count()).toBe(0);
+  expect(visit.complaints).toEqual([]);
+});

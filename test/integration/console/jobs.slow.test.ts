@@ -1,0 +1,97 @@
+/** Scheduled jobs: planned, run, deleted by mistake and brought back. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aJob, aStoredJob, findJob } from '../../support/builders/scheduler.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aUser } from '../../support/builders/users.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { visitConsole } from '../../support/clients/console.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+
+callOverHttp();
+
+/** A journey of many steps, on a machine that runs other tests beside it. */
+const longJourneyMs = 120_000;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser?.close());
+
+it(
+  'a job is planned with its next five runs in sight, run by hand, and its run is found',
+  async () => {
+    await using visit = await visitConsole(browser, { user: await aUser(await aTenant()) });
+    const { page } = visit;
+    await visit.open('/jobs');
+    await page.getByText('No scheduled jobs yet').waitFor();
+    await page.getByRole('link', { name: 'New job' }).first().click();
+    const firings = page.getByRole('region', { name: 'The next five runs' }).first();
+
+    await page.getByLabel('Cron expression').fill('61 * * * *');
+    await firings.getByRole('status').waitFor();
+    await page.getByLabel('Start from').selectOption('On workdays at 9:00');
+    await page.getByLabel('Time zone').fill('Asia/Tokyo');
+    await firings.getByRole('columnheader', { name: 'Time of the job (Asia/Tokyo)' }).waitFor();
+    expect(await firings.getByRole('row').count()).toBe(6);
+    await firings
+      .getByText(/09:00$/)
+      .first()
+      .waitFor();
+
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This is needed.').first().waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Morning greeting');
+    await page.getByLabel('Action').selectOption('Runs a command');
+    await page.getByLabel('Command').selectOption('scheduler.test.echo');
+    await page.getByLabel('Payload').fill('[1]');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This is not a JSON object.').waitFor();
+    await page.getByLabel('Payload').fill('{"text": "Good morning"}');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Morning greeting', level: 1 }).waitFor();
+
+    await page.getByText('It has not run yet').waitFor();
+    await page.getByRole('button', { name: 'Run now' }).click();
+    const run = page.getByRole('listitem').filter({ hasText: 'started by hand' });
+    await run.getByText('Completed').waitFor();
+    await run.getByText('Details').click();
+    await run.getByText('"Good morning"').waitFor();
+    expect(visit.complaints).toEqual([]);
+  },
+  longJourneyMs,
+);
+
+it('a job that was deleted by mistake is brought back with one click', async () => {
+  const home = await aTenant();
+  const job = await aStoredJob(home, aJob({ name: 'Yearly greeting' }));
+  await using visit = await visitConsole(browser, { user: await aUser(home) });
+  const { page } = visit;
+  await visit.open(`/jobs/${job.id}`);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete job' }).click();
+  await page.getByText('No scheduled jobs yet').waitFor();
+  expect(await findJob(home, job.id)).toBeUndefined();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: 'Yearly greeting' }).waitFor();
+  expect(await findJob(home, job.id)).toMatchObject({ isEnabled: true });
+  expect(visit.complaints).toEqual([]);
+});
+
+it('who may only view jobs is offered nothing else', async () => {
+  const home = await aTenant();
+  const job = await aStoredJob(home);
+  const user = await aUser(home, {
+    acl: { features: ['scheduler.jobs.view'], isSuperAdmin: false, organizations: null },
+  });
+  await using visit = await visitConsole(browser, { user });
+  const { page } = visit;
+  await visit.open(`/jobs/${job.id}`);
+  await page.getByText('It has not run yet').waitFor();
+  for (const name of ['Run now', 'Switch off', 'Delete'])
+    expect(await page.getByRole('button', { name }).count()).toBe(0);
+  await visit.open('/jobs/new');
+  await page.getByText('scheduler.jobs.manage').waitFor();
+  expect(visit.complaints).toEqual([]);
+});

@@ -1,0 +1,66 @@
+/** Payments: captured and refunded by hand, in the amounts that were typed. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aCaptured, aMerchant, anAuthorized, statusOf } from '../../support/builders/payments.ts';
+import { aUser } from '../../support/builders/users.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { visitConsole } from '../../support/clients/console.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+
+callOverHttp();
+
+/** A journey of many steps, on a machine that runs other tests beside it. */
+const longJourneyMs = 120_000;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser?.close());
+
+it(
+  'a held payment is captured in part and refunded in part, and its history says so',
+  async () => {
+    const merchant = await aMerchant();
+    const { transactionId } = await anAuthorized(merchant, { description: 'Order SO-1001' });
+    await using visit = await visitConsole(browser, { user: await aUser(merchant) });
+    const { page } = visit;
+    await visit.open('/payments');
+    await page.getByRole('link', { name: 'Order SO-1001' }).click();
+    await page.getByRole('button', { name: 'Capture', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/€49\.90 are held/).waitFor();
+    await dialog.getByLabel('Amount in EUR').fill('60');
+    await dialog.getByText('Enter an amount above zero, at most €49.90.').waitFor();
+    await dialog.getByLabel('Amount in EUR').fill('30');
+    await dialog.getByRole('button', { name: 'Capture €30.00' }).click();
+    await page.getByText('The payment was captured').waitFor();
+
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await dialog.getByText(/At most €30\.00 can go back/).waitFor();
+    await dialog.getByLabel('Amount in EUR').fill('12.5');
+    await dialog.getByLabel('Reason').selectOption('Paid twice');
+    await dialog.getByRole('button', { name: 'Refund €12.50' }).click();
+    await page.getByText('The refund was made').waitFor();
+    await page.getByRole('region', { name: 'Refunds' }).last().getByText('€12.50').waitFor();
+    expect(await statusOf(merchant, transactionId)).toMatchObject({
+      amountReceived: 30,
+      amountRefunded: 12.5,
+    });
+    expect(await page.getByText('Done here').count()).toBeGreaterThanOrEqual(2);
+    expect(visit.complaints).toEqual([]);
+  },
+  longJourneyMs,
+);
+
+it('who may only view payments is offered no operation', async () => {
+  const merchant = await aMerchant();
+  const { transactionId } = await aCaptured(merchant);
+  const acl = { features: ['payment_gateways.view'], isSuperAdmin: false, organizations: null };
+  await using visit = await visitConsole(browser, { user: await aUser(merchant, { acl }) });
+  const { page } = visit;
+  await visit.open(`/payments/${transactionId}`);
+  await page.getByRole('heading', { name: 'History' }).waitFor();
+  expect(await page.getByRole('button', { name: /Refund|Capture|Cancel payment|Ask/ }).count()).toBe(0);
+  expect(visit.complaints).toEqual([]);
+});

@@ -1,0 +1,69 @@
+/** What forms of the console send. */
+import { describe, expect, it } from 'vitest';
+import {
+  bodyOf as credentialsBodyOf,
+  formOf,
+  isVisible,
+} from '../../../lib/console/integrations/credentials.ts';
+import { bodyOf, newJob, parsePayload } from '../../../lib/console/jobs/job-fields.ts';
+import type { IntegrationCredentials } from '../../../shared/clients/typescript/index.ts';
+
+describe('the form of a job', () => {
+  it.each([
+    ['', null],
+    [' {"a": 1} ', { a: 1 }],
+    ['[1]', undefined],
+    ['"text"', undefined],
+    ['null', undefined],
+    ['{', undefined],
+  ])('takes the payload %j as %j', (text, payload) => {
+    expect(parsePayload(text)).toEqual(payload);
+  });
+
+  it('sends the schedule and the target of its kind, and nothing of the other kind', () => {
+    const form = { ...newJob(), targetQueue: 'jobs', targetCommand: 'scheduler.test.echo' };
+    expect(bodyOf(form)).toMatchObject({
+      scheduleValue: '0 2 * * *',
+      targetQueue: 'jobs',
+      targetCommand: null,
+    });
+    expect(bodyOf({ ...form, scheduleType: 'interval', targetType: 'command' })).toMatchObject({
+      scheduleValue: '1h',
+      targetQueue: null,
+      targetCommand: 'scheduler.test.echo',
+    });
+  });
+});
+
+describe('the form of credentials', () => {
+  const stored: IntegrationCredentials = {
+    integrationId: 'test',
+    schema: {
+      fields: [
+        { key: 'mode', label: 'Mode', type: 'select' },
+        { key: 'secret', label: 'Secret', type: 'secret', visibleWhen: { field: 'mode', equals: 'keys' } },
+        { key: 'isLive', label: 'Live', type: 'boolean' },
+      ],
+    },
+    credentials: { secret: '__masked__', former: '__masked__' },
+    secretFieldsConfigured: { secret: true },
+    updatedAt: null,
+  };
+
+  it('keeps secrets as they are, and values that no field shows', () => {
+    const form = formOf(stored);
+    expect(form).toEqual({ mode: '', secret: '__masked__', isLive: false });
+    expect(credentialsBodyOf(stored, { ...form, mode: 'keys', isLive: true })).toEqual({
+      credentials: { former: '__masked__', mode: 'keys', secret: '__masked__', isLive: true },
+    });
+    expect(credentialsBodyOf(stored, { ...form, secret: '' })).toEqual({
+      credentials: { former: '__masked__', isLive: false },
+    });
+  });
+
+  it('shows a field while another has the value that it names', () => {
+    const [, secret] = stored.schema.fields;
+    const shown = (mode: string) => secret !== undefined && isVisible(secret, { mode });
+    expect([shown('keys'), shown('none')]).toEqual([true, false]);
+  });
+});
