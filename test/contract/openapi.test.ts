@@ -205,7 +205,7 @@ describe('what a caller has to know of limits', () => {
       expect(description).toContain(`${schema.maximum}`);
     }
     expect(introduction).toMatch(/strongly consistent/);
-    expect(introduction).toMatch(/cost more the longer the list is/);
+    expect(introduction).toMatch(/cost grows with the list/);
   });
 
   it('is said of repeated requests: where a key makes them safe, and for how long', () => {

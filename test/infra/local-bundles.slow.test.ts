@@ -144,8 +144,8 @@ describe('stack traces of functions', () => {
     });
     const url = urlOf(bundleDir, health);
     const lines = readFileSync(fileOf(bundleDir, health), 'utf8').split('\n');
-    const line = lines.findIndex((one) => one.includes('Quote the requestId'));
-    const column = (lines[line] ?? '').indexOf('Quote the requestId');
+    const line = lines.findIndex((one) => one.includes('Include the requestId'));
+    const column = (lines[line] ?? '').indexOf('Include the requestId');
     const stack = `{"stack":"Error: x\\n    at a (${url}:${line + 1}:${column + 1})\\n    at node:internal/x:1:2"}`;
     expect(createStackMapper()('{"message":"no stack"}')).toBeUndefined();
     const mapped = await createStackMapper()(stack);

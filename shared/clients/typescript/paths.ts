@@ -50,6 +50,7 @@ import type {
   JobCondition,
   JobFields,
   JobRunPoint,
+  JobScopeType,
   LibraryAttachment,
   LibraryAttachmentDetail,
   LoggedMail,
@@ -99,7 +100,6 @@ import type {
   RuleSetMember,
   SavedSyncMapping,
   ScheduledJob,
-  ScheduledJobFields,
   ScheduleType,
   ScheduleValue,
   SegmentFields,
@@ -124,7 +124,6 @@ import type {
   Tags,
   TargetingFields,
   Tenant,
-  TenantId,
   TestedCondition,
   Timestamp,
   TimestampOrNull,
@@ -163,11 +162,11 @@ type Failures<Status extends number> = Record<Status, Json<ApiError>>;
 
 interface Selection {
   /**
-   * Organization to act in, by its UUID; by default the caller's own. `__all__` reads all organizations
-   * that the caller may see. The cookie `svc_selected_org` does the same; the query wins.
+   * UUID of the organization to use; by default the caller's own. `__all__` reads all organizations that
+   * the caller may see. The cookie `svc_selected_org` has the same effect; the query has precedence.
    */
   organizationId?: string;
-  /** Tenant to act in; by default the caller's own. */
+  /** Tenant to use; by default the caller's own. */
   tenantId?: string;
 }
 
@@ -194,13 +193,12 @@ export interface paths {
         }
       >;
       responses: {
-        /** What the rules decided. */
+        /** The result of the rules. */
         200: Json<RuleExecution>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -228,23 +226,22 @@ export interface paths {
         }
       >;
       responses: {
-        /** What became of the rule. */
+        /** The result of the rule. */
         200: Json<
           ExecutedRuleFields & {
             /** Whether the rule was run without an error. */
             success: boolean;
-            /** False when the condition of a GUARD does not hold, or when an action blocks. */
+            /** False if the condition of a GUARD rule is false, or if an action blocks. */
             allowed: boolean;
             /** Values that SET_FIELD gave to fields, by name. */
             fields: Record<string, unknown>;
           }
         >;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`. Also carries
-         * `{"success":false,"conditionResult":false,"actionsExecuted":null,"executionTime":0}`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
+         * Also carries `{"success":false,"conditionResult":false,"actionsExecuted":null,"executionTime":0}`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -267,7 +264,7 @@ export interface paths {
           pageSize?: number;
           /** Only entries with exactly this id. */
           id?: string;
-          /** Text to find in ruleName, entityId or errorMessage, in any case. */
+          /** Text to find in ruleName, entityId or errorMessage, ignoring case. */
           search?: string;
           /** Only entries of the rule with this id. */
           ruleId?: Uuid;
@@ -277,7 +274,7 @@ export interface paths {
           entityType?: string;
           /** Only entries with exactly this eventType. */
           eventType?: string;
-          /** SUCCESS: the condition held. FAILURE: it did not. ERROR: the rule could not do its work. */
+          /** SUCCESS: the condition was true. FAILURE: it was false. ERROR: the rule failed. */
           executionResult?: 'SUCCESS' | 'FAILURE' | 'ERROR';
           /** Only entries with exactly this executedBy. */
           executedBy?: string;
@@ -285,13 +282,13 @@ export interface paths {
           executedAtFrom?: string;
           /** Only entries of this time or earlier. */
           executedAtTo?: string;
-          /** Field to sort by; the id decides between equals. Default: "executedAt". */
+          /** Field to sort by; equal values are sorted by id. Default: "executedAt". */
           sortField?: 'executedAt' | 'id' | 'ruleId' | 'entityType' | 'executionResult' | 'executionTimeMs';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -307,8 +304,8 @@ export interface paths {
               /** Entries that match, over all pages; see `totalIsExact`. */
               total: number;
               /**
-               * False when the log is longer than one request can read: then `total` is how many matched so far, and
-               * use `executedAtFrom` and `executedAtTo` to read the rest.
+               * False when the log is longer than one request can read: then `total` is the number of matches so
+               * far, and use `executedAtFrom` and `executedAtTo` to read the rest.
                */
               totalIsExact: boolean;
             };
@@ -318,10 +315,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -350,10 +346,9 @@ export interface paths {
           finished: boolean;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -377,7 +372,7 @@ export interface paths {
           entityType?: string;
           /** Only entries with exactly this eventType. */
           eventType?: string;
-          /** SUCCESS: the condition held. FAILURE: it did not. ERROR: the rule could not do its work. */
+          /** SUCCESS: the condition was true. FAILURE: it was false. ERROR: the rule failed. */
           executionResult?: 'SUCCESS' | 'FAILURE' | 'ERROR';
           /** Only entries with exactly this executedBy. */
           executedBy?: string;
@@ -401,10 +396,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -428,7 +422,7 @@ export interface paths {
           entityType?: string;
           /** Only entries with exactly this eventType. */
           eventType?: string;
-          /** SUCCESS: the condition held. FAILURE: it did not. ERROR: the rule could not do its work. */
+          /** SUCCESS: the condition was true. FAILURE: it was false. ERROR: the rule failed. */
           executionResult?: 'SUCCESS' | 'FAILURE' | 'ERROR';
           /** Only entries with exactly this executedBy. */
           executedBy?: string;
@@ -436,7 +430,7 @@ export interface paths {
           executedAtFrom?: string;
           /** Only entries of this time or earlier. */
           executedAtTo?: string;
-          /** What to tell the figures apart by. */
+          /** What to group the figures by. */
           groupBy?: 'rule' | 'entityType' | 'result' | 'hour' | 'day';
         };
         header?: never;
@@ -446,30 +440,30 @@ export interface paths {
         200: Json<{
           /** Rules that ran. */
           executions: number;
-          /** How many conditions held. */
+          /** How many conditions were true. */
           success: number;
-          /** How many guards and validations did not hold, and how many others took actions for that. */
+          /** How many guards and validations were false, and how many other rules took their failure actions. */
           failure: number;
           /**
-           * How many rules of the other types had nothing to do: their condition did not hold, and they have no
-           * actions for that. The log shows them as FAILURE.
+           * How many rules of the other types did nothing: their condition was false and they have no failure
+           * actions. The log shows them as FAILURE.
            */
           notApplied: number;
-          /** How many rules could not do their work. */
+          /** How many rules failed with an error. */
           error: number;
-          /** Share of the conditions that held among the rules that applied, 0 to 1; 0 without any. */
+          /** Share of true conditions among the rules that applied, 0 to 1; 0 if no rule applied. */
           successRate: number;
           /** Mean time of a rule in milliseconds. */
           averageTimeMs: number;
-          /** Half of the rules took at most so long. */
+          /** Median time of a rule in milliseconds. */
           p50TimeMs: number;
-          /** 95 % took at most so long. */
+          /** 95th percentile of the time in milliseconds. */
           p95TimeMs: number;
-          /** 99 % took at most so long. */
+          /** 99th percentile of the time in milliseconds. */
           p99TimeMs: number;
           /** The longest time of a rule. */
           maxTimeMs: number;
-          /** Begin of the time that was looked at. */
+          /** Start of the time range. */
           from: Timestamp;
           /** Its end. */
           to: Timestamp;
@@ -480,42 +474,41 @@ export interface paths {
           isExact: boolean;
           /** With `groupBy`: the figures of each group, the largest first; hours and days in order. */
           groups?: {
-            /** Id of the rule, entity type, result, hour or day that the figures are of. */
+            /** Id of the rule, entity type, result, hour or day of the group. */
             key: string;
-            /** The same for people. */
+            /** Name of the group for people. */
             name: string;
             /** Rules that ran. */
             executions: number;
-            /** How many conditions held. */
+            /** How many conditions were true. */
             success: number;
-            /** How many guards and validations did not hold, and how many others took actions for that. */
+            /** How many guards and validations were false, and how many other rules took their failure actions. */
             failure: number;
             /**
-             * How many rules of the other types had nothing to do: their condition did not hold, and they have no
-             * actions for that. The log shows them as FAILURE.
+             * How many rules of the other types did nothing: their condition was false and they have no failure
+             * actions. The log shows them as FAILURE.
              */
             notApplied: number;
-            /** How many rules could not do their work. */
+            /** How many rules failed with an error. */
             error: number;
-            /** Share of the conditions that held among the rules that applied, 0 to 1; 0 without any. */
+            /** Share of true conditions among the rules that applied, 0 to 1; 0 if no rule applied. */
             successRate: number;
             /** Mean time of a rule in milliseconds. */
             averageTimeMs: number;
-            /** Half of the rules took at most so long. */
+            /** Median time of a rule in milliseconds. */
             p50TimeMs: number;
-            /** 95 % took at most so long. */
+            /** 95th percentile of the time in milliseconds. */
             p95TimeMs: number;
-            /** 99 % took at most so long. */
+            /** 99th percentile of the time in milliseconds. */
             p99TimeMs: number;
             /** The longest time of a rule. */
             maxTimeMs: number;
           }[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -544,10 +537,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -573,7 +565,7 @@ export interface paths {
             operator: string;
             /** When it holds. */
             description: string;
-            /** False for those that look at the field alone. */
+            /** False for operators that need no value to compare with. */
             takesValue: boolean;
           }[];
           /** Operators of groups. */
@@ -596,14 +588,14 @@ export interface paths {
           }[];
           /** Names for `{{placeholders}}`. */
           placeholders: {
-            /** What stands between the braces. */
+            /** Name between the braces. */
             name: string;
-            /** What it stands for. */
+            /** Value of the placeholder. */
             description: string;
-            /** Whether conditions know it, too. */
+            /** Whether conditions can use it, too. */
             inConditions: boolean;
           }[];
-          /** What a condition may not exceed. Groups nest to any depth. */
+          /** Limits of a condition. Groups can nest to any depth. */
           limits: {
             /** Conditions in one group. */
             rulesPerGroup: number;
@@ -611,15 +603,14 @@ export interface paths {
             fieldPathCharacters: number;
             /** Characters of a pattern of MATCHES. */
             patternCharacters: number;
-            /** Characters of a text that MATCHES looks at; fewer where the pattern repeats by number. */
+            /** Characters of a text that MATCHES examines; fewer if the pattern contains counted repetitions. */
             matchedTextCharacters: number;
           };
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -640,7 +631,7 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 100. Default: 20. */
           pageSize?: number;
-          /** Text to find in ruleName or ruleId, in any case. */
+          /** Text in ruleName or ruleId, ignoring case. */
           search?: string;
           /** Only the row with this id. */
           id?: Uuid;
@@ -665,11 +656,11 @@ export interface paths {
             | 'ruleId'
             | 'ruleType'
             | 'entityType';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -686,7 +677,7 @@ export interface paths {
               pagination: {
                 /** Page number, from 1. */
                 page: number;
-                /** Rows asked for per page. */
+                /** Requested rows per page. */
                 pageSize: number;
                 /** Rows that match, over all pages. */
                 total: number;
@@ -700,10 +691,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -724,10 +714,9 @@ export interface paths {
         /** The rule as created. */
         201: Json<Rule>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<409>;
@@ -754,9 +743,9 @@ export interface paths {
           ruleName?: string;
           /** GUARD rules decide whether something is allowed; the others act. */
           ruleType?: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
-          /** Kind of entity the rule looks at. */
+          /** Entity type that the rule applies to. */
           entityType?: string;
-          /** When the rule holds. Groups nest to any depth. */
+          /** Condition of the rule. Groups can nest to any depth. */
           conditionExpression?: Condition;
           /** Disabled rules are never executed. */
           enabled?: boolean;
@@ -772,10 +761,9 @@ export interface paths {
         /** The rule as changed. */
         200: Json<Rule>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -800,10 +788,9 @@ export interface paths {
         /** The rule is deleted. */
         204: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -829,13 +816,12 @@ export interface paths {
         ids: Uuid[];
       }>;
       responses: {
-        /** What became of each rule. */
+        /** The result for each rule. */
         200: Json<BulkResponse>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -863,13 +849,12 @@ export interface paths {
         enabled: boolean;
       }>;
       responses: {
-        /** What became of each rule. */
+        /** The result for each rule. */
         200: Json<BulkResponse>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -896,7 +881,7 @@ export interface paths {
         successActions?: unknown;
         /** Actions to check. */
         failureActions?: unknown;
-        /** An entity’s data to try the rule on; nothing is carried out. */
+        /** Entity data to test the rule with; no action is executed. */
         data?: unknown;
         [name: string]: unknown;
       }>;
@@ -907,33 +892,32 @@ export interface paths {
           valid: boolean;
           /** Field → what is wrong with it. */
           errors: Record<string, string>;
-          /** What could be saved but will hardly do what it looks like. */
+          /** Settings that are valid but probably a mistake. */
           warnings: string[];
           /** With `data`: what the rule would do; null without, or when it is not valid. */
           evaluation: {
-            /** Whether the condition holds. */
+            /** Whether the condition is true. */
             conditionResult: boolean;
             actionsExecuted: RuleActionsExecuted;
-            /** False when the condition of a GUARD does not hold, or when an action blocks. */
+            /** False if the condition of a GUARD rule is false, or if an action blocks. */
             allowed: boolean;
             /** Values that SET_FIELD gave to fields, by name. */
             fields: Record<string, unknown>;
-            /** With `explain`: why the condition holds or fails. */
+            /** With `explain`: why the condition is true or false. */
             trace?: Trace;
             /**
              * Fields of the whole condition that the data does not have, also where no comparison looked at them;
              * each is a warning, too.
              */
             missingFields: string[];
-            /** Why the rule could not do its work. */
+            /** Why the rule failed. */
             error?: string;
           } | null;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -962,10 +946,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -990,10 +973,9 @@ export interface paths {
         /** The rule. */
         200: Json<Rule>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409>;
@@ -1019,8 +1001,8 @@ export interface paths {
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -1045,10 +1027,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -1084,10 +1065,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -1120,10 +1100,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -1154,10 +1133,9 @@ export interface paths {
         /** The rule as restored. */
         200: Json<Rule>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -1176,21 +1154,21 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in setName or setId, in any case. */
+          /** Text to find in setName or setId, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'setId' | 'setName' | 'enabled' | 'createdAt' | 'updatedAt';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: Uuid;
-          /** Only sets with this text in their setId, in any case. */
+          /** Only sets with this text in their setId, ignoring case. */
           setId?: string;
           /** Only enabled, or only disabled sets. */
           enabled?: boolean;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -1210,10 +1188,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -1242,10 +1219,9 @@ export interface paths {
         /** The set as created. */
         201: Json<RuleSet>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<409>;
@@ -1283,10 +1259,9 @@ export interface paths {
           }
         >;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -1313,10 +1288,9 @@ export interface paths {
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -1345,10 +1319,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -1377,7 +1350,7 @@ export interface paths {
         }
       >;
       responses: {
-        /** What became of the set’s rules. */
+        /** The results of the rules of the set. */
         200: Json<
           RuleExecution & {
             /** Your own identifier, unique in the tenant. */
@@ -1387,10 +1360,9 @@ export interface paths {
           }
         >;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409>;
@@ -1425,10 +1397,9 @@ export interface paths {
         /** The new member. */
         201: Json<RuleSetMember>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -1463,10 +1434,9 @@ export interface paths {
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -1496,10 +1466,9 @@ export interface paths {
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -1536,17 +1505,16 @@ export interface paths {
             total: number;
             /** False when there are more than one request looks at. */
             totalIsExact: boolean;
-            /** Rows asked for per page. */
+            /** Requested rows per page. */
             pageSize: number;
             /** Page number, from 1. */
             page: number;
           };
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -1564,21 +1532,22 @@ export interface paths {
       parameters: {
         path?: never;
         query?: Selection & {
-          /** The job whose firings are shown; without it the schedule is in the other keys. */
+          /** Job whose next times are returned; without it, send a schedule in the other keys. */
           jobId?: Uuid;
-          /** How `scheduleValue` is written. */
+          /** Format of `scheduleValue`. */
           scheduleType?: 'cron' | 'interval';
           /**
-           * `cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; when
-           * both days are restricted, either is meant. `interval`: a whole number and `s`, `m`, `h` or `d`.
+           * `cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; if
+           * both days are restricted, a time matches either of them. `interval`: a whole number and `s`, `m`,
+           * `h` or `d`.
            */
           scheduleValue?: string;
           /**
-           * IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped;
-           * one that it shows twice in autumn fires once. Intervals have no zone.
+           * IANA time zone of a cron expression. A local time that does not exist on the day of a clock change
+           * is skipped; a time that exists twice fires once. Intervals have no time zone.
            */
           timezone?: string;
-          /** Firings after this moment; now unless given. */
+          /** Start of the search for next times; default: now. */
           after?: string;
           /** How many firings, at most 50. Default: 5. */
           count?: number;
@@ -1595,10 +1564,9 @@ export interface paths {
           firings: Timestamp[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 422>;
@@ -1619,13 +1587,13 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 100. Default: 20. */
           pageSize?: number;
-          /** Text to find in name or description, in any case. */
+          /** Text to find in name or description, ignoring case. */
           search?: string;
           /** Only the job with this id. */
           id?: Uuid;
           /** Only jobs of this scope. */
           scopeType?: 'system' | 'organization' | 'tenant';
-          /** Only jobs that are enabled, or that are not. */
+          /** True for enabled jobs only, false for disabled ones only. */
           isEnabled?: boolean;
           /** Only jobs of this source. */
           sourceType?: 'user' | 'module';
@@ -1635,17 +1603,17 @@ export interface paths {
           sortBy?: 'name' | 'nextRunAt' | 'createdAt';
           /** Direction of the sort; `desc` by default. */
           sortOrder?: 'asc' | 'desc';
-          /** Another spelling of `sortBy`. */
+          /** Alias of `sortBy`. */
           sortField?: 'name' | 'nextRunAt' | 'createdAt';
-          /** Another spelling of `sortOrder`. */
+          /** Alias of `sortOrder`. */
           sortDir?: 'asc' | 'desc';
-          /** Another spelling of `sortBy`. */
+          /** Alias of `sortBy`. */
           sort?: 'name' | 'nextRunAt' | 'createdAt';
-          /** Another spelling of `sortOrder`. */
+          /** Alias of `sortOrder`. */
           order?: 'asc' | 'desc';
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -1662,7 +1630,7 @@ export interface paths {
               meta: {
                 /** Jobs that match, over all pages. */
                 total: number;
-                /** Rows asked for per page. */
+                /** Requested rows per page. */
                 pageSize: number;
                 /** Page number, from 1. */
                 page: number;
@@ -1674,10 +1642,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -1697,21 +1664,24 @@ export interface paths {
         header?: never;
       };
       requestBody: Json<
-        JobFields &
-          ScheduledJobFields & {
-            scheduleType: ScheduleType;
-            scheduleValue: ScheduleValue;
-            condition?: JobCondition;
-          }
+        JobFields & {
+          /** Name of the job. */
+          name: string;
+          scopeType: JobScopeType;
+          scheduleType: ScheduleType;
+          scheduleValue: ScheduleValue;
+          /** What the job does when it is due. */
+          targetType: 'queue' | 'command';
+          condition?: JobCondition;
+        }
       >;
       responses: {
         /** The job as created. */
         200: Json<ScheduledJob>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 409 | 422>;
@@ -1739,11 +1709,7 @@ export interface paths {
         JobFields & {
           /** Name of the job. */
           name?: string;
-          /**
-           * Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which
-           * only super admins give jobs.
-           */
-          scopeType?: 'system' | 'organization' | 'tenant';
+          scopeType?: JobScopeType;
           scheduleType?: ScheduleType;
           scheduleValue?: ScheduleValue;
           /** What the job does when it is due. */
@@ -1757,10 +1723,9 @@ export interface paths {
         /** The job as changed. */
         200: Json<ScheduledJob>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 409 | 412 | 422 | 503>;
@@ -1793,10 +1758,9 @@ export interface paths {
           ok: boolean;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 412>;
@@ -1822,13 +1786,12 @@ export interface paths {
         ids: Uuid[];
       }>;
       responses: {
-        /** What became of each job. */
+        /** The result for each job. */
         200: Json<BulkResponse>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -1857,13 +1820,12 @@ export interface paths {
         isEnabled: boolean;
       }>;
       responses: {
-        /** What became of each job. */
+        /** The result for each job. */
         200: Json<BulkResponse>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -1889,10 +1851,9 @@ export interface paths {
         /** The job. */
         200: Json<ScheduledJob>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 409 | 503>;
@@ -1923,10 +1884,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -1965,19 +1925,18 @@ export interface paths {
           meta: {
             /** Runs that match, over all pages; see `totalIsExact`. */
             total: number;
-            /** False when the history is longer than one request looks at. */
+            /** False when the history is longer than one request can read. */
             totalIsExact: boolean;
-            /** Rows asked for per page. */
+            /** Requested rows per page. */
             pageSize: number;
             /** Page number, from 1. */
             page: number;
           };
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 503>;
@@ -2006,10 +1965,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 503>;
@@ -2039,7 +1997,7 @@ export interface paths {
           queues: {
             /** Name of the queue. */
             value: string;
-            /** What to show people. */
+            /** Title for people. */
             label: string;
             /** What the queue is for, in a sentence. */
             summary: string;
@@ -2048,17 +2006,16 @@ export interface paths {
           commands: {
             /** Name of the command. */
             value: string;
-            /** What to show people. */
+            /** Title for people. */
             label: string;
             /** What the command is for, in a sentence. */
             summary: string;
           }[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -2086,14 +2043,13 @@ export interface paths {
           ok: boolean;
           /** Id of the run, for `GET /api/scheduler/queue-jobs/{jobId}`. */
           jobId: string;
-          /** The same in words. */
+          /** The status in words. */
           message: string;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 422 | 503>;
@@ -2108,7 +2064,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -2120,15 +2076,15 @@ export interface paths {
       responses: {
         /** Each value and where it comes from. */
         200: Json<{
-          /** One entry per identifier, in the order asked for. */
+          /** One entry per identifier, in the requested order. */
           results: ToggleCheck[];
-          tenantId: TenantId;
+          /** The requested tenant. */
+          tenantId: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -2146,7 +2102,7 @@ export interface paths {
         query: {
           /** Identifier of the toggle. */
           identifier: string;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -2162,17 +2118,17 @@ export interface paths {
           source: ToggleCheckSource;
           /** Id of the toggle. */
           toggleId: Uuid;
-          /** Identifier that was asked for. */
+          /** The requested identifier. */
           identifier: string;
-          tenantId: TenantId;
+          /** The requested tenant. */
+          tenantId: Uuid;
         }>;
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400 | 404>;
@@ -2190,7 +2146,7 @@ export interface paths {
         query: {
           /** Identifier of the toggle. */
           identifier: string;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -2208,17 +2164,17 @@ export interface paths {
           source: ToggleCheckSource;
           /** Id of the toggle. */
           toggleId: Uuid;
-          /** Identifier that was asked for. */
+          /** The requested identifier. */
           identifier: string;
-          tenantId: TenantId;
+          /** The requested tenant. */
+          tenantId: Uuid;
         }>;
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400 | 404>;
@@ -2236,7 +2192,7 @@ export interface paths {
         query: {
           /** Identifier of the toggle. */
           identifier: string;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -2254,17 +2210,17 @@ export interface paths {
           source: ToggleCheckSource;
           /** Id of the toggle. */
           toggleId: Uuid;
-          /** Identifier that was asked for. */
+          /** The requested identifier. */
           identifier: string;
-          tenantId: TenantId;
+          /** The requested tenant. */
+          tenantId: Uuid;
         }>;
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400 | 404>;
@@ -2282,7 +2238,7 @@ export interface paths {
         query: {
           /** Identifier of the toggle. */
           identifier: string;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -2300,17 +2256,17 @@ export interface paths {
           source: ToggleCheckSource;
           /** Id of the toggle. */
           toggleId: Uuid;
-          /** Identifier that was asked for. */
+          /** The requested identifier. */
           identifier: string;
-          tenantId: TenantId;
+          /** The requested tenant. */
+          tenantId: Uuid;
         }>;
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400 | 404>;
@@ -2329,25 +2285,25 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in identifier, name, description or category, in any case. */
+          /** Text to find in identifier, name, description or category, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'id' | 'category' | 'identifier' | 'name' | 'createdAt' | 'updatedAt' | 'type';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: Uuid;
-          /** Only toggles with this text in the identifier, in any case. */
+          /** Only toggles with this text in the identifier, ignoring case. */
           identifier?: string;
-          /** Only toggles with this text in the name, in any case. */
+          /** Only toggles with this text in the name, ignoring case. */
           name?: string;
-          /** Only toggles with this text in the category, in any case. */
+          /** Only toggles with this text in the category, ignoring case. */
           category?: string;
           /** Only toggles of this type. */
           type?: 'boolean' | 'string' | 'number' | 'json';
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -2367,10 +2323,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -2408,10 +2363,9 @@ export interface paths {
           id: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<409>;
@@ -2453,10 +2407,9 @@ export interface paths {
           id: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -2489,10 +2442,9 @@ export interface paths {
           id: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -2518,13 +2470,12 @@ export interface paths {
         ids: Uuid[];
       }>;
       responses: {
-        /** What became of each toggle. */
+        /** The result for each toggle. */
         200: Json<BulkResponse>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -2552,13 +2503,12 @@ export interface paths {
         defaultValue: boolean;
       }>;
       responses: {
-        /** What became of each toggle. */
+        /** The result for each toggle. */
         200: Json<BulkResponse>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -2587,10 +2537,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -2608,7 +2557,7 @@ export interface paths {
           id: Uuid;
         };
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -2621,21 +2570,21 @@ export interface paths {
         200: Json<{
           /** Id of the override; empty when the tenant has no value of its own. */
           id: string;
-          /** The value that holds in the tenant: its own, or the default. */
+          /** The effective value in the tenant: its own value or the default. */
           value: unknown;
           /** Name of the tenant. */
           tenantName: string;
-          tenantId: TenantId;
+          /** The requested tenant. */
+          tenantId: Uuid;
           /** Type of the toggle. */
           toggleType: 'boolean' | 'string' | 'number' | 'json';
         }>;
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -2654,7 +2603,7 @@ export interface paths {
           id: Uuid;
         };
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -2670,20 +2619,20 @@ export interface paths {
             toggleId: Uuid;
             /** Identifier of the toggle. */
             identifier: string;
-            tenantId: TenantId;
+            /** The requested tenant. */
+            tenantId: Uuid;
             /** Whether the tenant has a value of its own. */
             isOverride: boolean;
-            /** The value that holds in the tenant where no rule does. */
+            /** The value in the tenant if no rule matches. */
             value: unknown;
           }
         >;
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -2700,7 +2649,7 @@ export interface paths {
           id: Uuid;
         };
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -2718,18 +2667,18 @@ export interface paths {
             toggleId: Uuid;
             /** Identifier of the toggle. */
             identifier: string;
-            tenantId: TenantId;
+            /** The requested tenant. */
+            tenantId: Uuid;
             /** Whether the tenant has a value of its own. */
             isOverride: boolean;
-            /** The value that holds in the tenant where no rule does. */
+            /** The value in the tenant if no rule matches. */
             value: unknown;
           }
         >;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -2762,21 +2711,20 @@ export interface paths {
             identifier: string;
             /** Type of the toggle. */
             type: 'boolean' | 'string' | 'number' | 'json';
-            /** Value where no rule holds. */
+            /** Value if no rule matches. */
             defaultValue: unknown;
-            /** Who answers for the toggle: a person or a team. */
+            /** Owner of the toggle: a person or a team. */
             owner: string | null;
-            /** When the toggle should be gone. */
+            /** When the toggle should be removed. */
             expiresAt: TimestampOrNull;
           }
         >;
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -2801,9 +2749,9 @@ export interface paths {
       /** At most 262144 bytes. */
       requestBody: Json<
         SetTargetingFields & {
-          /** Who answers for the toggle: a person or a team. */
+          /** Owner of the toggle: a person or a team. */
           owner?: string | null;
-          /** When the toggle should be gone; from then on it is listed as stale. Evaluations go on. */
+          /** When the toggle should be removed; from then on it is listed as stale. It can still be evaluated. */
           expiresAt?: string | null;
         }
       >;
@@ -2817,19 +2765,18 @@ export interface paths {
             identifier: string;
             /** Type of the toggle. */
             type: 'boolean' | 'string' | 'number' | 'json';
-            /** Value where no rule holds. */
+            /** Value if no rule matches. */
             defaultValue: unknown;
-            /** Who answers for the toggle: a person or a team. */
+            /** Owner of the toggle: a person or a team. */
             owner: string | null;
-            /** When the toggle should be gone. */
+            /** When the toggle should be removed. */
             expiresAt: TimestampOrNull;
           }
         >;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -2849,25 +2796,25 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 25. */
           pageSize?: number;
-          /** Text to find in identifier, name, description or category, in any case. */
+          /** Text to find in identifier, name, description or category, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'identifier' | 'name' | 'category';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
-          /** Only toggles with this text in the identifier, in any case. */
+          /** Only toggles with this text in the identifier, ignoring case. */
           identifier?: string;
-          /** Only toggles with this text in the name, in any case. */
+          /** Only toggles with this text in the name, ignoring case. */
           name?: string;
-          /** Only toggles with this text in the category, in any case. */
+          /** Only toggles with this text in the category, ignoring case. */
           category?: string;
           /** Only the row of the toggle with this id. */
           id?: Uuid;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -2889,10 +2836,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -2906,7 +2852,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -2935,10 +2881,9 @@ export interface paths {
           overrideToggleId: UuidOrNull;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -2953,7 +2898,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -2996,16 +2941,15 @@ export interface paths {
           error: {
             /** Code of OpenFeature. */
             code: 'TARGETING_KEY_MISSING' | 'GENERAL';
-            /** The same in words. */
+            /** The status in words. */
             message: string;
           } | null;
           context: EvaluateInPlaygroundContext;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -3024,21 +2968,21 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in name or description, in any case. */
+          /** Text to find in name or description, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'name' | 'createdAt' | 'updatedAt';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the segment with this id. */
           id?: Uuid;
           /** Only global segments, or only those of the tenant. */
           isGlobal?: boolean;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -3063,10 +3007,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -3080,7 +3023,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -3103,10 +3046,9 @@ export interface paths {
           id: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<412>;
@@ -3119,7 +3061,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -3142,10 +3084,9 @@ export interface paths {
           id: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -3160,7 +3101,7 @@ export interface paths {
         query?: {
           /** Id of the segment. */
           id?: Uuid;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -3179,10 +3120,9 @@ export interface paths {
           id: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -3202,19 +3142,19 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in identifier, name, description or category, in any case. */
+          /** Text to find in identifier, name, description or category, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'id' | 'category' | 'identifier' | 'name' | 'createdAt' | 'updatedAt' | 'type';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: Uuid;
-          /** Only toggles with this text in the identifier, in any case. */
+          /** Only toggles with this text in the identifier, ignoring case. */
           identifier?: string;
-          /** Only toggles with this text in the name, in any case. */
+          /** Only toggles with this text in the name, ignoring case. */
           name?: string;
-          /** Only toggles with this text in the category, in any case. */
+          /** Only toggles with this text in the category, ignoring case. */
           category?: string;
           /** Only toggles of this type. */
           type?: 'boolean' | 'string' | 'number' | 'json';
@@ -3225,11 +3165,11 @@ export interface paths {
           stale?: boolean;
           /** Days without an evaluation; 30 by default. Default: 30. */
           staleDays?: number;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -3249,10 +3189,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -3272,7 +3211,7 @@ export interface paths {
           id: Uuid;
         };
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -3305,10 +3244,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -3329,7 +3267,7 @@ export interface paths {
           flagConfigEtag?: string;
           /** What an event of the stream named; accepted and not needed. */
           flagConfigLastModified?: string;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -3361,10 +3299,9 @@ export interface paths {
           }[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -3383,7 +3320,7 @@ export interface paths {
           key: string;
         };
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -3400,10 +3337,9 @@ export interface paths {
         /** The evaluation. */
         200: Json<OfrepSuccess>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400 | 404>;
@@ -3436,10 +3372,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<503>;
@@ -3462,18 +3397,18 @@ export interface paths {
           pageSize?: number;
           /** Only the row with this id. */
           id?: Uuid;
-          /** Text to find in key or label, in any case. */
+          /** Text to find in key or label, ignoring case. */
           search?: string;
           /**
            * Type of the records that have the field, `<module>.<entity>` in lower case; of the platform’s own
            * modules only `attachments.attachment`.
            */
           entityType: string;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -3498,10 +3433,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -3514,7 +3448,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -3540,10 +3474,9 @@ export interface paths {
           id: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<412>;
@@ -3564,7 +3497,7 @@ export interface paths {
           entityType: string;
           /** Key of the field: lower-case letters, digits, underscores. */
           key: string;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -3578,10 +3511,9 @@ export interface paths {
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -3616,11 +3548,11 @@ export interface paths {
           search?: string;
           /** createdAt, updatedAt, externalId or `cf_<key>`; by default the newest record comes first. */
           sortField?: string;
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -3640,10 +3572,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -3673,10 +3604,9 @@ export interface paths {
           id: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<409>;
@@ -3706,10 +3636,9 @@ export interface paths {
         /** The record as changed. */
         200: Json<EntityRecord>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -3731,15 +3660,14 @@ export interface paths {
         };
       };
       responses: {
-        /** The record is gone. */
+        /** The record is deleted. */
         200: Json<{
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -3764,15 +3692,15 @@ export interface paths {
           recordId: string;
           /** Only the row with this id. */
           id?: Uuid;
-          /** Text to find in names of files, safe and as sent, in any case. */
+          /** Text to find in names of files, safe and as sent, ignoring case. */
           search?: string;
-          /** Page number, from 1; counts together with pageSize. */
+          /** Page number, from 1; requires pageSize. */
           page?: number;
-          /** Files per page, at most 200; counts together with page. */
+          /** Files per page, at most 200; requires page. */
           pageSize?: number;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -3789,7 +3717,7 @@ export interface paths {
               total?: number;
               /** Page number; with paging only. */
               page?: number;
-              /** Files asked for per page; with paging only. */
+              /** Requested files per page; with paging only. */
               pageSize?: number;
               /** Number of pages, 0 when the record has no files; with paging only. */
               totalPages?: number;
@@ -3800,10 +3728,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -3833,7 +3760,7 @@ export interface paths {
             recordId: string;
             /** The file. */
             file: Blob;
-            /** Custom field of the entity whose size, extensions and partition count. */
+            /** Custom field of the entity whose limits and partition apply. */
             fieldKey?: string;
             /** Storage partition to use. */
             partitionCode?: string;
@@ -3841,7 +3768,7 @@ export interface paths {
             tags?: string;
             /** JSON array of `{type, id, href?, label?}`. */
             assignments?: string;
-            /** JSON object of custom values; `cf_<key>` parts count too. */
+            /** JSON object of custom values; parts named `cf_<key>` are used, too. */
             customFields?: string;
           };
         };
@@ -3853,10 +3780,9 @@ export interface paths {
           item: Attachment;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400 | 403 | 413>;
@@ -3878,15 +3804,14 @@ export interface paths {
         };
       };
       responses: {
-        /** The file is gone. */
+        /** The file is deleted. */
         200: Json<{
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -3913,7 +3838,7 @@ export interface paths {
         query?: Selection & {
           /** True has browsers save the file instead of showing it. */
           download?: boolean;
-          /** Keeps caches of versions apart; any value delivers the current version. */
+          /** Separates cached versions; every value returns the current version. */
           v?: number;
         };
         header?: {
@@ -3934,7 +3859,7 @@ export interface paths {
             'image/webp': string;
           };
         };
-        /** The part that `Range` asks for. */
+        /** The requested range. */
         206: {
           content: {
             'application/octet-stream': string;
@@ -3949,10 +3874,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 416>;
@@ -3981,15 +3905,15 @@ export interface paths {
           id: Uuid;
         };
         query?: Selection & {
-          /** Keeps caches of versions apart; any value delivers the current version. */
+          /** Separates cached versions; every value returns the current version. */
           v?: number;
           /** Width in pixels, 1 to 4000; a side that you leave out keeps the proportions. */
           width?: number;
           /** Height in pixels, 1 to 4000; a side that you leave out keeps the proportions. */
           height?: number;
           /**
-           * `cover` fills the size and cuts off what is over; `contain` shows everything and fills up the rest,
-           * transparent, or white in a JPEG. Default: "cover".
+           * `cover` fills the size and crops the image; `contain` shows the whole image and fills the rest,
+           * transparent or, in a JPEG, white. Default: "cover".
            */
           cropType?: 'cover' | 'contain';
         };
@@ -4011,10 +3935,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400 | 404 | 413>;
@@ -4038,11 +3961,11 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 100. Default: 50. */
           pageSize?: number;
-          /** Text to find in names of files, safe and as sent, in any case. */
+          /** Text to find in names of files, safe and as sent, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'createdAt' | 'fileName' | 'fileSize';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: Uuid;
@@ -4057,8 +3980,8 @@ export interface paths {
           /** Only files that have all of these tags, separated by commas, in exactly this spelling. */
           tags?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -4081,7 +4004,7 @@ export interface paths {
                 title: string;
                 /** What it is for. */
                 description: string | null;
-                /** Everybody who knows a file’s address reads it. */
+                /** Anyone who knows the URL of a file can read it. */
                 isPublic: boolean;
               }[];
             };
@@ -4091,10 +4014,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -4126,10 +4048,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -4153,15 +4074,15 @@ export interface paths {
       };
       requestBody?: Json<{
         tags?: Tags;
-        /** What the file has to do with; replaces what is there. */
+        /** Records and other objects that the file belongs to; replaces the stored list. */
         assignments?: {
-          /** Kind of thing. */
+          /** Type of the object. */
           type: string;
           /** Its id. */
           id: string;
-          /** Where it is shown: a path, or an http(s) address. */
+          /** Where the object is shown: a path or an http(s) URL. */
           href?: string | null;
-          /** What it is called. */
+          /** Label of the object. */
           label?: string | null;
         }[];
         /**
@@ -4186,10 +4107,9 @@ export interface paths {
           };
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -4211,15 +4131,14 @@ export interface paths {
         };
       };
       responses: {
-        /** The file is gone. */
+        /** The file is deleted. */
         200: Json<{
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -4247,22 +4166,21 @@ export interface paths {
         };
       };
       responses: {
-        /** Extraction begins. */
+        /** The extraction starts. */
         202: Json<{
           ok: Ok;
-          /** The file, and how extraction stands. */
+          /** The file and the status of its text extraction. */
           item: {
             /** Id of the attachment. */
             id: Uuid;
-            /** How extraction of text stands; `none` where the partition wants none, or the kind of file has none. */
+            /** Status of the text extraction; `none` if the partition has it disabled or the file type has no text. */
             contentStatus: 'none' | 'pending' | 'done' | 'failed';
           };
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -4294,10 +4212,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -4327,15 +4244,14 @@ export interface paths {
         /** The link. */
         201: Json<
           ShareLink & {
-            /** Address of the file; it cannot be shown again. */
+            /** URL of the file; it is not shown again. */
             url: string;
           }
         >;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409>;
@@ -4363,10 +4279,9 @@ export interface paths {
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -4398,10 +4313,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -4433,30 +4347,29 @@ export interface paths {
       requestBody: Json<{
         /** Name of the file. */
         fileName: string;
-        /** Bytes, if they are known; checked at once then, and the form takes no more. */
+        /** Size in bytes, if known; it is checked at once, and the form accepts no larger file. */
         fileSize?: number;
-        /** Media type as the client knows it. */
+        /** Media type according to the client. */
         mimeType?: string;
       }>;
       responses: {
         /** The form. */
         201: Json<{
-          /** Id by which the upload is completed. */
+          /** Id with which you complete the upload. */
           uploadId: Uuid;
-          /** Where the form is sent. */
+          /** URL to which the form is sent. */
           uploadUrl: string;
-          /** Fields that go before the file. */
+          /** Form fields to send before the file. */
           fields: Record<string, string>;
-          /** How long the form may be sent. */
+          /** When the form expires. */
           expiresInSeconds: number;
-          /** The largest file that it takes. */
+          /** Size limit of the file in bytes. */
           maxBytes: number;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400 | 404 | 412 | 413>;
@@ -4483,15 +4396,14 @@ export interface paths {
         };
       };
       responses: {
-        /** The version is gone. */
+        /** The version is deleted. */
         200: Json<{
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -4533,7 +4445,7 @@ export interface paths {
             'image/webp': string;
           };
         };
-        /** The part that `Range` asks for. */
+        /** The requested range. */
         206: {
           content: {
             'application/octet-stream': string;
@@ -4548,10 +4460,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 416>;
@@ -4588,10 +4499,9 @@ export interface paths {
           version: FileVersion;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412 | 413>;
@@ -4606,7 +4516,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -4618,10 +4528,9 @@ export interface paths {
           items: StoragePartition[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -4635,7 +4544,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -4647,10 +4556,9 @@ export interface paths {
           item: StoragePartition;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 409>;
@@ -4665,7 +4573,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -4686,10 +4594,9 @@ export interface paths {
           item: StoragePartition;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 412>;
@@ -4705,7 +4612,7 @@ export interface paths {
         query: {
           /** Id of the partition. */
           id: Uuid;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -4714,15 +4621,14 @@ export interface paths {
         };
       };
       responses: {
-        /** The partition is gone. */
+        /** The partition is deleted. */
         200: Json<{
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 409 | 412>;
@@ -4739,7 +4645,7 @@ export interface paths {
     get: {
       parameters: {
         path: {
-          /** What follows the last slash of the address. */
+          /** The last path segment of the URL. */
           token: string;
         };
         query?: {
@@ -4764,7 +4670,7 @@ export interface paths {
             'image/webp': string;
           };
         };
-        /** The part that `Range` asks for. */
+        /** The requested range. */
         206: {
           content: {
             'application/octet-stream': string;
@@ -4779,8 +4685,8 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 416 | 429>;
@@ -4808,23 +4714,22 @@ export interface paths {
         entityId: string;
         /** Files to move. */
         attachmentIds: Uuid[];
-        /** Only files of this record move. */
+        /** Record from which the files are moved. */
         fromRecordId?: string;
-        /** The record that they move to. */
+        /** Record to which the files are moved. */
         toRecordId: string;
       }>;
       responses: {
         /** The files have moved. */
         200: Json<{
           ok: Ok;
-          /** How many moved. */
+          /** Number of moved files. */
           updated: number;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -4850,11 +4755,11 @@ export interface paths {
         recordId: string;
         /** Name of the file. */
         fileName: string;
-        /** Bytes, if they are known; checked at once then, and the form takes no more. */
+        /** Size in bytes, if known; it is checked at once, and the form accepts no larger file. */
         fileSize?: number;
-        /** Media type as the client knows it. */
+        /** Media type according to the client. */
         mimeType?: string;
-        /** Custom field whose limits count. */
+        /** Custom field whose limits apply. */
         fieldKey?: string;
         /** Storage partition to use. */
         partitionCode?: string;
@@ -4872,20 +4777,19 @@ export interface paths {
         201: Json<{
           /** Id that the attachment will have. */
           attachmentId: Uuid;
-          /** Where the form is sent. */
+          /** URL to which the form is sent. */
           uploadUrl: string;
-          /** Fields that go before the file. */
+          /** Form fields to send before the file. */
           fields: Record<string, string>;
-          /** How long the form may be sent. */
+          /** When the form expires. */
           expiresInSeconds: number;
-          /** The largest file that it takes. */
+          /** Size limit of the file in bytes. */
           maxBytes: number;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400 | 403 | 413>;
@@ -4917,10 +4821,9 @@ export interface paths {
           item: Attachment;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400 | 403 | 404 | 409 | 412 | 413>;
@@ -4935,7 +4838,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -4947,7 +4850,7 @@ export interface paths {
           bytes: number;
           /** Files stored, each once. */
           files: number;
-          /** What the tenant may store. */
+          /** Storage limit of the tenant in bytes. */
           quotaBytes: number;
           /** The largest file that may be uploaded. */
           maxUploadBytes: number;
@@ -4962,10 +4865,9 @@ export interface paths {
           }[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -5010,10 +4912,9 @@ export interface paths {
           version: FileVersion;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400 | 404 | 412 | 413>;
@@ -5033,19 +4934,19 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in type or description, in any case. */
+          /** Text to find in type or description, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'type' | 'module';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the event with this type, which is its id. */
           id?: string;
           /** Only events of this module. */
           module?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -5065,10 +4966,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -5084,7 +4984,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -5093,7 +4993,7 @@ export interface paths {
       requestBody: Json<{
         /** `<module>.<entity>.<action>` in lower case; the platform’s own modules publish for themselves. */
         type: string;
-        /** What the event tells, any JSON object. `tenantId` and `organizationId` are set in it. */
+        /** Data of the event, any JSON object. `tenantId` and `organizationId` are added. */
         data: Record<string, unknown>;
         /**
          * Your own id of the event: an id that was accepted before in the tenant within 14 days is accepted,
@@ -5108,10 +5008,9 @@ export interface paths {
           id: string;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -5139,8 +5038,8 @@ export interface paths {
         path?: never;
         query?: Selection & {
           /**
-           * Where to go on: the `id:` of the last frame that was received. For clients that cannot send the
-           * header `Last-Event-ID`, which browsers send by themselves and which goes before this.
+           * `id:` of the last received frame, to continue from there. For clients that cannot send the header
+           * `Last-Event-ID`; browsers send the header automatically, and it has precedence.
            */
           lastEventId?: string;
         };
@@ -5154,10 +5053,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<503>;
@@ -5176,19 +5074,19 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in name or URL, in any case. */
+          /** Text to find in name or URL, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'createdAt' | 'updatedAt' | 'name';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: Uuid;
-          /** Only active webhooks, or only others. */
+          /** True for active webhooks only, false for inactive webhooks only. */
           isActive?: boolean;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -5208,10 +5106,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -5233,8 +5130,8 @@ export interface paths {
         WebhookFields & {
           name: Name;
           /**
-           * Where events are sent: http or https, without user name and password, and no private or special
-           * address.
+           * URL to which events are sent: http or https, without user name and password; private and special
+           * addresses are not allowed.
            */
           url: string;
           subscribedEvents: WebhookSubscribedEvents;
@@ -5245,15 +5142,14 @@ export interface paths {
         /** The webhook, and its secret. */
         201: Json<
           Webhook & {
-            /** The signing secret: `whsec_` and 24 random bytes in base64. It is shown this once. */
+            /** The signing secret: `whsec_` and 24 random bytes in base64. It is not shown again. */
             secret: string;
           }
         >;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<409>;
@@ -5279,13 +5175,12 @@ export interface paths {
         ids: Uuid[];
       }>;
       responses: {
-        /** What became of each webhook. */
+        /** The result for each webhook. */
         200: Json<BulkResponse>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -5313,13 +5208,12 @@ export interface paths {
         isActive: boolean;
       }>;
       responses: {
-        /** What became of each webhook. */
+        /** The result for each webhook. */
         200: Json<BulkResponse>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -5340,11 +5234,11 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in event type, message id, URL or error, in any case. */
+          /** Text to find in event type, message id, URL or error, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'createdAt';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: Uuid;
@@ -5359,8 +5253,8 @@ export interface paths {
           /** Only deliveries of events at or before this moment; a date alone means its end. */
           toDate?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -5380,10 +5274,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -5412,10 +5305,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -5447,10 +5339,9 @@ export interface paths {
           delivery: WebhookDelivery;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -5477,16 +5368,15 @@ export interface paths {
           /** How many there are. */
           total: number;
           /**
-           * Events whose names depend on your data, such as `<entityType>.created`: put your own type, provider
-           * or event where `<…>` stands to subscribe to one.
+           * Events whose names depend on your data, such as `<entityType>.created`: to subscribe to one, replace
+           * `<…>` with your own type, provider or event.
            */
           templates: DeliverableEvent[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -5515,10 +5405,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -5545,8 +5434,8 @@ export interface paths {
         WebhookFields & {
           name?: Name;
           /**
-           * Where events are sent: http or https, without user name and password, and no private or special
-           * address.
+           * URL to which events are sent: http or https, without user name and password; private and special
+           * addresses are not allowed.
            */
           url?: string;
           subscribedEvents?: WebhookSubscribedEvents;
@@ -5559,10 +5448,9 @@ export interface paths {
         /** The webhook as changed. */
         200: Json<Webhook>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -5584,16 +5472,15 @@ export interface paths {
         };
       };
       responses: {
-        /** The webhook is gone. */
+        /** The webhook is deleted. */
         200: Json<{
           /** Always true. */
           success: true;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -5617,7 +5504,7 @@ export interface paths {
       requestBody: Json<{
         /** Deliveries made at or after this moment, at most 30 days ago; by default a day before `until`. */
         since?: string;
-        /** Deliveries made at or before this moment; now unless given. */
+        /** Deliveries made at or before this time; default: now. */
         until?: string;
       }>;
       responses: {
@@ -5627,16 +5514,15 @@ export interface paths {
           success: true;
           /** Id of the recovery, also in its event. */
           id: Uuid;
-          /** Beginning of the window. */
+          /** Start of the time range. */
           since: Timestamp;
-          /** End of the window. */
+          /** End of the time range. */
           until: Timestamp;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409>;
@@ -5662,8 +5548,8 @@ export interface paths {
       };
       requestBody?: Json<{
         /**
-         * How long the previous secret signs beside the new one; 0 ends it at once. Default: 24 hours, or what
-         * the deployment sets.
+         * How long requests are also signed with the previous secret; 0 ends it at once. Default: 24 hours, or
+         * the setting of the deployment.
          */
         gracePeriodSeconds?: number;
       }>;
@@ -5672,7 +5558,7 @@ export interface paths {
         200: Json<{
           /** Always true. */
           success: true;
-          /** The signing secret: `whsec_` and 24 random bytes in base64. It is shown this once. */
+          /** The signing secret: `whsec_` and 24 random bytes in base64. It is not shown again. */
           secret: string;
           /** When the previous secret was replaced. */
           previousSecretSetAt: Timestamp;
@@ -5680,10 +5566,9 @@ export interface paths {
           previousSecretExpiresAt: Timestamp;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -5706,7 +5591,7 @@ export interface paths {
         query?: Selection & {
           /** Beginning of the window, at most 168 hours before `until`; by default 24 hours before it. */
           since?: string;
-          /** End of the window; now unless given. */
+          /** End of the time range; default: now. */
           until?: string;
         };
         header?: never;
@@ -5718,16 +5603,15 @@ export interface paths {
           webhookId: Uuid;
           /** Beginning of the first hour. */
           since: Timestamp;
-          /** End of the window. */
+          /** End of the time range. */
           until: Timestamp;
           /** The earliest hour first. */
           points: WebhookPoint[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -5747,7 +5631,7 @@ export interface paths {
         query?: Selection & {
           /** Deliveries made at or after this moment, at most 30 days ago; by default a day before `until`. */
           since?: string;
-          /** Deliveries made at or before this moment; now unless given. */
+          /** Deliveries made at or before this time; default: now. */
           until?: string;
         };
         header?: never;
@@ -5756,10 +5640,9 @@ export interface paths {
         /** The counts. */
         200: Json<WebhookStats>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -5793,7 +5676,7 @@ export interface paths {
         payload?: Record<string, unknown>;
       }>;
       responses: {
-        /** What came of it. */
+        /** The result. */
         200: Json<{
           /** Always true. */
           success: true;
@@ -5801,10 +5684,9 @@ export interface paths {
           condition?: TestedCondition;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409>;
@@ -5823,21 +5705,21 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in the name, in any case. */
+          /** Text to find in the name, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'createdAt' | 'updatedAt' | 'name';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: Uuid;
           /** Only endpoints of this provider. */
           providerKey?: string;
-          /** Only active endpoints, or only others. */
+          /** True for active endpoints only, false for inactive endpoints only. */
           isActive?: boolean;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -5857,10 +5739,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -5897,15 +5778,14 @@ export interface paths {
         /** The endpoint, and its secret. */
         201: Json<
           InboundEndpoint & {
-            /** The secret. It is shown this once. */
+            /** The secret. It is not shown again. */
             secret: string;
           }
         >;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<409>;
@@ -5934,10 +5814,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -5963,17 +5842,16 @@ export interface paths {
         /** What it receives. */
         description?: string | null;
         settings?: InboundEndpointSettings;
-        /** An inactive endpoint answers like an unknown one. */
+        /** An inactive endpoint returns 404, like an unknown one. */
         isActive?: boolean;
       }>;
       responses: {
         /** The endpoint as changed. */
         200: Json<InboundEndpoint>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -5995,16 +5873,15 @@ export interface paths {
         };
       };
       responses: {
-        /** The endpoint is gone. */
+        /** The endpoint is deleted. */
         200: Json<{
           /** Always true. */
           success: true;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -6040,14 +5917,13 @@ export interface paths {
         200: Json<{
           /** Always true. */
           success: true;
-          /** The secret. It is shown this once. */
+          /** The secret. It is not shown again. */
           secret: string;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -6078,12 +5954,12 @@ export interface paths {
         /** The message is accepted. */
         200: Json<{
           ok: Ok;
-          /** There when the message came before. */
+          /** Present if the message was received before. */
           duplicate?: true;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<401 | 404 | 429 | 503>;
@@ -6106,7 +5982,7 @@ export interface paths {
           pageSize?: number;
           /** Only the row with this id. */
           id?: Uuid;
-          /** Text to find in title or body, in any case. */
+          /** Text to find in title or body, ignoring case. */
           search?: string;
           /**
            * Only notifications with one of these statuses, separated by commas: unread, read, actioned,
@@ -6123,11 +5999,11 @@ export interface paths {
           sourceEntityId?: string;
           /** Only those made or refreshed at or after this moment. */
           since?: string;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -6147,10 +6023,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -6164,7 +6039,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -6172,23 +6047,22 @@ export interface paths {
       /** At most 131072 bytes. */
       requestBody: Json<
         CreateNotificationFields & {
-          /** User that it is for. */
+          /** Recipient of the notification. */
           recipientUserId: Uuid;
           type: Type;
         }
       >;
       responses: {
-        /** The notification is made. */
+        /** The notification is created. */
         201: Json<{
           ok: Ok;
           /** Id of the notification. */
           id: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -6206,7 +6080,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -6214,25 +6088,24 @@ export interface paths {
       /** At most 131072 bytes. */
       requestBody: Json<
         CreateNotificationFields & {
-          /** Users that it is for; each gets one. */
+          /** Recipients; each receives one notification. */
           recipientUserIds: Uuid[];
           type: Type;
         }
       >;
       responses: {
-        /** The notifications are made. */
+        /** The notifications are created. */
         201: Json<{
           ok: Ok;
-          /** Notifications made. */
+          /** Number of created notifications. */
           count: number;
           /** Their ids. */
           ids: Uuid[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -6252,7 +6125,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -6260,25 +6133,24 @@ export interface paths {
       /** At most 131072 bytes. */
       requestBody: Json<
         CreateNotificationFields & {
-          /** Feature whose holders it is for. */
+          /** Feature whose holders receive the notification. */
           requiredFeature: string;
           type: Type;
         }
       >;
       responses: {
-        /** The notification is made. */
+        /** The notification is created. */
         201: Json<{
           ok: Ok;
-          /** Notifications made. */
+          /** Number of created notifications. */
           count: number;
           /** Their ids. */
           ids: Uuid[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -6295,7 +6167,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -6308,10 +6180,9 @@ export interface paths {
           count: number;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -6329,7 +6200,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -6337,25 +6208,24 @@ export interface paths {
       /** At most 131072 bytes. */
       requestBody: Json<
         CreateNotificationFields & {
-          /** Role whose holders it is for. */
+          /** Role whose holders receive the notification. */
           roleId: Uuid;
           type: Type;
         }
       >;
       responses: {
-        /** The notifications are made. */
+        /** The notifications are created. */
         201: Json<{
           ok: Ok;
-          /** Notifications made. */
+          /** Number of created notifications. */
           count: number;
           /** Their ids. */
           ids: Uuid[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -6372,7 +6242,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -6384,10 +6254,9 @@ export interface paths {
           unreadCount: number;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -6407,7 +6276,7 @@ export interface paths {
           id: Uuid;
         };
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -6420,26 +6289,25 @@ export interface paths {
         actionId: string;
       }>;
       responses: {
-        /** The action is noted. */
+        /** The action is recorded. */
         200: Json<{
           ok: Ok;
-          /** What was noted. */
+          /** The recorded action. */
           result: {
             /** Id of the action. */
             actionId: string;
-            /** What the notification is now. */
+            /** Status of the notification now. */
             status: 'actioned';
-            /** When the action was noted. */
+            /** When the action was recorded. */
             actionedAt: Timestamp;
           };
-          /** Where the action leads, or else the notification; null for nowhere. */
+          /** Link of the action, else of the notification; null if there is none. */
           href: string | null;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -6457,7 +6325,7 @@ export interface paths {
           id: Uuid;
         };
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -6469,10 +6337,9 @@ export interface paths {
         /** The notification as it is now. */
         200: Json<ChangedNotification>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -6490,7 +6357,7 @@ export interface paths {
           id: Uuid;
         };
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -6502,10 +6369,9 @@ export interface paths {
         /** The notification as it is now. */
         200: Json<ChangedNotification>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -6524,7 +6390,7 @@ export interface paths {
           id: Uuid;
         };
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -6536,10 +6402,9 @@ export interface paths {
         /** The notification as it is now. */
         200: Json<ChangedNotification>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -6563,13 +6428,13 @@ export interface paths {
         email: string;
       }>;
       responses: {
-        /** If there is such an account, the mail is on its way. */
+        /** If the account exists, the mail will be sent. */
         202: Json<{
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<409 | 429>;
@@ -6597,8 +6462,8 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -6640,8 +6505,8 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 429>;
@@ -6658,7 +6523,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -6673,7 +6538,7 @@ export interface paths {
         201: Json<{
           /** Id of the user. */
           id: Uuid;
-          /** Whether a mail is on its way; false without a sender. */
+          /** Whether a mail will be sent; false if the deployment has no sender. */
           isMailed: boolean;
           /** Where the user chooses a password. */
           link: string;
@@ -6681,10 +6546,9 @@ export interface paths {
           expiresAt: Timestamp;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 409>;
@@ -6712,8 +6576,8 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -6738,15 +6602,15 @@ export interface paths {
         };
       };
       responses: {
-        /** The address gets mails. */
+        /** The address is confirmed. */
         200: {
           content: {
             'text/html': string;
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -6763,7 +6627,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -6790,10 +6654,9 @@ export interface paths {
           };
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<409>;
@@ -6814,7 +6677,7 @@ export interface paths {
           pageSize?: number;
           /** Only the row with this id. */
           id?: Uuid;
-          /** Text to find in address or subject, in any case. */
+          /** Text to find in address or subject, ignoring case. */
           search?: string;
           /** Only in this state. */
           state?:
@@ -6837,11 +6700,11 @@ export interface paths {
           from?: string;
           /** Only mails of this time or earlier. */
           until?: string;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -6856,7 +6719,7 @@ export interface paths {
               items: LoggedMail[];
               /** Entries that match, over all pages; see `totalIsExact`. */
               total: number;
-              /** False when the list is longer than one request looks at. */
+              /** False when the list is longer than one request can read. */
               totalIsExact: boolean;
             };
             'text/csv': string;
@@ -6865,10 +6728,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -6884,9 +6746,9 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** User whose preferences these are; the caller unless given. */
+          /** User of the preferences; by default the caller. */
           userId?: Uuid;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -6900,10 +6762,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -6917,9 +6778,9 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** User whose preferences these are; the caller unless given. */
+          /** User of the preferences; by default the caller. */
           userId?: Uuid;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -6935,10 +6796,9 @@ export interface paths {
         /** The preferences after the change. */
         200: Json<EmailPreferences>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -6954,7 +6814,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -6982,10 +6842,9 @@ export interface paths {
           confirmUrl: string;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -7001,7 +6860,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -7012,10 +6871,9 @@ export interface paths {
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -7030,7 +6888,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -7044,10 +6902,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -7060,7 +6917,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -7071,11 +6928,11 @@ export interface paths {
       requestBody: Json<{
         /** False ends all mails of notifications of the tenant. */
         isEnabled?: boolean;
-        /** Name that mails come from; null is the tenant’s own. */
+        /** Sender name; null for the name of the tenant. */
         senderName?: string | null;
-        /** Where replies go; null is the sender’s address. */
+        /** Reply address; null for the address of the sender. */
         replyTo?: string | null;
-        /** When users get mails who have not said otherwise. */
+        /** When users without own preferences receive mails. */
         defaultMode?: 'instant' | 'hourly' | 'off';
         mailsPerDay?: EmailSettingsMailsPerDay;
       }>;
@@ -7083,10 +6940,9 @@ export interface paths {
         /** The settings after the change. */
         200: Json<EmailSettings>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<412>;
@@ -7103,7 +6959,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -7113,7 +6969,10 @@ export interface paths {
         200: Json<{
           /** Whether mails of the tenant are sent now. */
           isEnabled: boolean;
-          /** Why not: the deployment has no sender, the tenant has switched mails off, or sending is paused. */
+          /**
+           * Why mails are not sent: the deployment has no sender, the tenant has disabled mails, or sending is
+           * paused.
+           */
           blockedReason: 'no_sender' | 'disabled' | 'paused' | null;
           /** Address that mails come from. */
           sender: string | null;
@@ -7121,7 +6980,7 @@ export interface paths {
           sentToday: number;
           /** Mails that bounced today. */
           bouncedToday: number;
-          /** Mails that were complained about today. */
+          /** Mails with complaints today. */
           complainedToday: number;
           /** Mails that the tenant may send in one day (UTC); more wait for the next day. */
           dailyLimit: number;
@@ -7131,10 +6990,9 @@ export interface paths {
           pausedReason: string | null;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -7155,13 +7013,13 @@ export interface paths {
           pageSize?: number;
           /** Only the row with this id. */
           id?: Uuid;
-          /** Text to find in the address, in any case. */
+          /** Text to find in the address, ignoring case. */
           search?: string;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -7176,7 +7034,7 @@ export interface paths {
               items: SuppressedAddress[];
               /** Entries that match, over all pages; see `totalIsExact`. */
               total: number;
-              /** False when the list is longer than one request looks at. */
+              /** False when the list is longer than one request can read. */
               totalIsExact: boolean;
             };
             'text/csv': string;
@@ -7185,10 +7043,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -7204,7 +7061,7 @@ export interface paths {
         query?: {
           /** The address. */
           address?: string;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -7214,15 +7071,14 @@ export interface paths {
         address?: string;
       }>;
       responses: {
-        /** The address gets mails. */
+        /** The address is confirmed. */
         200: Json<{
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -7243,13 +7099,13 @@ export interface paths {
           pageSize?: number;
           /** Only the row with this id. */
           id?: Uuid;
-          /** Text to find in type or subject, in any case. */
+          /** Text to find in type or subject, ignoring case. */
           search?: string;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -7269,10 +7125,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -7291,7 +7146,7 @@ export interface paths {
           type: string;
         };
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -7304,10 +7159,9 @@ export interface paths {
         /** The text is saved. */
         200: Json<EmailTemplate>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<409 | 412>;
@@ -7323,7 +7177,7 @@ export interface paths {
           type: string;
         };
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -7332,15 +7186,14 @@ export interface paths {
         };
       };
       responses: {
-        /** Mails have the default text. */
+        /** Mails use the default template. */
         200: Json<{
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -7369,8 +7222,8 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -7396,15 +7249,15 @@ export interface paths {
         };
       };
       responses: {
-        /** The reader gets no more of these mails. */
+        /** The recipient receives no more mails of this type. */
         200: {
           content: {
             'text/html': string;
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -7424,11 +7277,11 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in title, description or tags, in any case. */
+          /** Text to find in title, description or tags, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'title' | 'category' | 'enabledAt' | 'healthStatus';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the integration with this id. */
           id?: string;
@@ -7442,15 +7295,15 @@ export interface paths {
           category?: string;
           /** Only integrations of this bundle. */
           bundleId?: string;
-          /** Only those that are switched on, or only others. */
+          /** True for enabled integrations only, false for disabled ones only. */
           isEnabled?: boolean;
           /** Only those that are switched on and need credentials, or only others. */
           credentialsNeeded?: boolean;
           /** Only those with this health. */
           healthStatus?: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured';
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -7472,10 +7325,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -7497,7 +7349,7 @@ export interface paths {
           pageSize?: number;
           /** Only the row with this id. */
           id?: Uuid;
-          /** Text to find in message or code, in any case. */
+          /** Text to find in message or code, ignoring case. */
           search?: string;
           /** Only entries of this integration. */
           integrationId?: string;
@@ -7510,8 +7362,8 @@ export interface paths {
           /** Only entries about this entity, by the id that its source gave it. */
           entityId?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -7524,7 +7376,10 @@ export interface paths {
             'application/json': Page & {
               /** The rows of the page. */
               items: IntegrationLog[];
-              /** False when the log is longer than one request can read: then `total` is how many matched so far. */
+              /**
+               * False when the log is longer than one request can read: then `total` is the number of matches so
+               * far.
+               */
               totalIsExact: boolean;
             };
             'text/csv': string;
@@ -7533,10 +7388,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -7565,10 +7419,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -7598,10 +7451,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -7637,10 +7489,9 @@ export interface paths {
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -7663,13 +7514,12 @@ export interface paths {
         header?: never;
       };
       responses: {
-        /** What was found. */
+        /** Result of the check. */
         200: Json<IntegrationHealth>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -7694,26 +7544,25 @@ export interface paths {
         };
       };
       requestBody: Json<{
-        /** Whether it is switched on. */
+        /** Whether the integration is enabled. */
         isEnabled?: boolean;
-        /** The provider refuses the credentials; saving new ones clears it. */
+        /** True if the provider rejects the credentials; saving new credentials resets it. */
         reauthRequired?: boolean;
       }>;
       responses: {
         /** The state as changed. */
         200: Json<
           IntegrationFields & {
-            /** Whether it is switched on. */
+            /** Whether the integration is enabled. */
             isEnabled: boolean;
             /** When it was changed. */
             updatedAt: string | null;
           }
         >;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -7745,14 +7594,13 @@ export interface paths {
         200: Json<{
           /** A version that the integration declares. */
           apiVersion: string;
-          /** What was in effect before. */
+          /** The previous version. */
           previousVersion: string;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412 | 422>;
@@ -7771,11 +7619,11 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in integrationId and entityType, in any case. */
+          /** Text to find in integrationId and entityType, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'createdAt' | 'updatedAt' | 'integrationId' | 'entityType';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: Uuid;
@@ -7789,8 +7637,8 @@ export interface paths {
            */
           entityType?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -7810,10 +7658,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -7842,10 +7689,9 @@ export interface paths {
         /** The mapping as saved. */
         201: Json<SavedSyncMapping>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -7874,10 +7720,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -7906,10 +7751,9 @@ export interface paths {
         /** The mapping as changed. */
         200: Json<SavedSyncMapping>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -7931,16 +7775,15 @@ export interface paths {
         };
       };
       responses: {
-        /** The mapping is gone. */
+        /** The mapping is deleted. */
         200: Json<{
           /** Always true. */
           deleted: true;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -7964,10 +7807,9 @@ export interface paths {
           items: SyncOption[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -7986,8 +7828,8 @@ export interface paths {
         query?: Selection;
         header?: {
           /**
-           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
-           * hours the same request is answered as the first time, and another one with the same key is 409.
+           * Your own text of at most 255 characters, the same in every attempt of one request. Within 24 hours,
+           * the same request returns the first response; a different request with the same key returns 409.
            */
           'Idempotency-Key'?: string;
         };
@@ -7997,13 +7839,13 @@ export interface paths {
         entityType: SyncEntityType;
         direction: SyncDirection;
         /**
-         * True starts at the very beginning; false where the last run of the kind ended. Records that have not
-         * changed are skipped either way. Default: false.
+         * True starts from the beginning; false continues where the last such run ended. Unchanged records are
+         * skipped in both cases. Default: false.
          */
         fullSync?: boolean;
-        /** Most records that are worked on at a time. Default: 100. */
+        /** Maximum number of records per batch. Default: 100. */
         batchSize?: number;
-        /** Who or what has it run; the caller unless given. */
+        /** Person or program that starts the run; by default the caller. */
         triggeredBy?: string;
         /** The run fails once more items than this have failed; without it, failed items never stop a run. */
         maxFailures?: number;
@@ -8018,10 +7860,9 @@ export interface paths {
           replayed?: Replayed;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 422>;
@@ -8040,11 +7881,11 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 100. Default: 50. */
           pageSize?: number;
-          /** Text to find in integrationId, entityType and status; the id of a run finds that run, in any case. */
+          /** Text to find in integrationId, entityType and status; the id of a run finds that run, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'createdAt' | 'integrationId' | 'entityType' | 'direction' | 'status';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: Uuid;
@@ -8057,8 +7898,8 @@ export interface paths {
           /** Only runs with this status. */
           status?: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'paused';
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -8078,10 +7919,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -8110,10 +7950,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -8142,10 +7981,9 @@ export interface paths {
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -8170,11 +8008,11 @@ export interface paths {
           pageSize?: number;
           /** Only the item with this externalId. */
           id?: string;
-          /** Text to find in externalId, localId or error, in any case. */
+          /** Text to find in externalId, localId or error, ignoring case. */
           search?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -8187,7 +8025,7 @@ export interface paths {
             'application/json': Page & {
               /** The rows of the page. */
               items: SyncFailure[];
-              /** False when there are more than one request looks at: then `total` is how many matched so far. */
+              /** False when there are more than one request can read: then `total` is the number of matches so far. */
               totalIsExact: boolean;
             };
             'text/csv': string;
@@ -8196,10 +8034,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -8222,14 +8059,14 @@ export interface paths {
           /** The `ETag` of the version to change; 412 when it is no longer the current one. */
           'If-Match'?: string;
           /**
-           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
-           * hours the same request is answered as the first time, and another one with the same key is 409.
+           * Your own text of at most 255 characters, the same in every attempt of one request. Within 24 hours,
+           * the same request returns the first response; a different request with the same key returns 409.
            */
           'Idempotency-Key'?: string;
         };
       };
       requestBody?: Json<{
-        /** True starts at the very beginning; false where the run stood. Default: false. */
+        /** True starts from the beginning; false continues where the run stopped. Default: false. */
         fromBeginning?: boolean;
       }>;
       responses: {
@@ -8242,10 +8079,9 @@ export interface paths {
           replayed?: Replayed;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412 | 422>;
@@ -8266,7 +8102,7 @@ export interface paths {
           pageSize?: number;
           /** Only the row with this id. */
           id?: Uuid;
-          /** Text to find in integrationId, entityType or scheduleValue, in any case. */
+          /** Text to find in integrationId, entityType or scheduleValue, ignoring case. */
           search?: string;
           /** Only schedules of this integration. */
           integrationId?: string;
@@ -8274,11 +8110,11 @@ export interface paths {
           entityType?: string;
           /** Only schedules of this direction. */
           direction?: 'import' | 'export';
-          /** Only schedules that are on, or that are off. */
+          /** True for enabled schedules only, false for disabled ones only. */
           isEnabled?: boolean;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -8298,10 +8134,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -8332,21 +8167,20 @@ export interface paths {
         /** IANA time zone in which a cron expression is read. Default: "UTC". */
         timezone?: string;
         /**
-         * True starts each run at the very beginning; false where the last run of the kind ended. Default:
+         * True starts each run from the beginning; false continues where the last such run ended. Default:
          * false.
          */
         fullSync?: boolean;
-        /** Off, it starts nothing. Default: true. */
+        /** A disabled schedule starts no runs. Default: true. */
         isEnabled?: boolean;
       }>;
       responses: {
         /** The schedule. */
         201: Json<SyncSchedule>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 409 | 412 | 422 | 503>;
@@ -8375,10 +8209,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -8405,19 +8238,18 @@ export interface paths {
         scheduleValue?: SyncScheduleValue;
         /** IANA time zone in which a cron expression is read. */
         timezone?: string;
-        /** True starts each run at the very beginning; false where the last run of the kind ended. */
+        /** True starts each run from the beginning; false continues where the last such run ended. */
         fullSync?: boolean;
-        /** Off, it starts nothing. */
+        /** A disabled schedule starts no runs. */
         isEnabled?: boolean;
       }>;
       responses: {
         /** The schedule as changed. */
         200: Json<SyncSchedule>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 412 | 422 | 503>;
@@ -8439,16 +8271,15 @@ export interface paths {
         };
       };
       responses: {
-        /** It is deleted. */
+        /** The schedule is deleted. */
         200: Json<{
           /** Always true. */
           deleted: true;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412>;
@@ -8472,19 +8303,19 @@ export interface paths {
         direction: SyncDirection;
       }>;
       responses: {
-        /** A run would work. */
+        /** Whether a run would work. */
         200: Json<{
           ok: Ok;
-          /** What was found. */
+          /** Result of the check. */
           message?: string;
           /** Particulars. */
           details?: Record<string, unknown>;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`. Also carries `{"ok":false}`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
+         * Also carries `{"ok":false}`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 422>;
@@ -8507,8 +8338,8 @@ export interface paths {
           /** The `ETag` of the version to change; 412 when it is no longer the current one. */
           'If-Match'?: string;
           /**
-           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
-           * hours the same request is answered as the first time, and another one with the same key is 409.
+           * Your own text of at most 255 characters, the same in every attempt of one request. Within 24 hours,
+           * the same request returns the first response; a different request with the same key returns 409.
            */
           'Idempotency-Key'?: string;
         };
@@ -8529,10 +8360,9 @@ export interface paths {
           status: PaymentStatus;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412 | 422 | 502>;
@@ -8556,8 +8386,8 @@ export interface paths {
           /** The `ETag` of the version to change; 412 when it is no longer the current one. */
           'If-Match'?: string;
           /**
-           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
-           * hours the same request is answered as the first time, and another one with the same key is 409.
+           * Your own text of at most 255 characters, the same in every attempt of one request. Within 24 hours,
+           * the same request returns the first response; a different request with the same key returns 409.
            */
           'Idempotency-Key'?: string;
         };
@@ -8565,27 +8395,26 @@ export interface paths {
       requestBody: Json<{
         /** Id of the transaction. */
         transactionId: Uuid;
-        /** What to take; without it all that was authorized. */
+        /** Amount to capture; by default the whole authorized amount. */
         amount?: number;
         operationId?: PaymentOperationId;
       }>;
       responses: {
-        /** What was captured. */
+        /** The captured amount. */
         200: Json<{
           replayed?: Replayed;
           /** Id of the transaction. */
           transactionId: Uuid;
           status: PaymentStatus;
-          /** What has been taken so far. */
+          /** Total captured amount so far. */
           capturedAmount: number;
           /** The provider’s `chargeId`. */
           providerData: Record<string, unknown> | null;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412 | 422 | 502>;
@@ -8619,10 +8448,9 @@ export interface paths {
           items: PaymentMethod[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<422 | 502>;
@@ -8644,8 +8472,8 @@ export interface paths {
         query?: Selection;
         header?: {
           /**
-           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
-           * hours the same request is answered as the first time, and another one with the same key is 409.
+           * Your own text of at most 255 characters, the same in every attempt of one request. Within 24 hours,
+           * the same request returns the first response; a different request with the same key returns 409.
            */
           'Idempotency-Key'?: string;
         };
@@ -8655,21 +8483,20 @@ export interface paths {
         providerKey: string;
         customerReference: PaymentCustomerReference;
         /**
-         * Where the provider’s page sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the
-         * session’s id with Stripe.
+         * URL to which the provider’s page redirects the customer afterwards; `{CHECKOUT_SESSION_ID}` in it
+         * becomes the session’s id with Stripe.
          */
         successUrl: string;
-        /** Where it sends one who saves nothing. */
+        /** URL to which it redirects a customer who saves nothing. */
         cancelUrl?: string;
       }>;
       responses: {
         /** The page. */
         201: Json<PaymentMethodSetup>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<409 | 422 | 502>;
@@ -8707,10 +8534,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 422 | 502>;
@@ -8735,17 +8561,16 @@ export interface paths {
         /** Key of the payment provider. */
         providerKey: string;
         customerReference: PaymentCustomerReference;
-        /** Makes it the default of the customer; the one that was the default no longer is. */
+        /** Makes it the default of the customer; the previous default is replaced. */
         isDefault: true;
       }>;
       responses: {
         /** The payment method as it is now. */
         200: Json<PaymentMethod>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412 | 422 | 502>;
@@ -8776,16 +8601,15 @@ export interface paths {
         };
       };
       responses: {
-        /** The payment method is gone. */
+        /** The payment method is deleted. */
         200: Json<{
           /** Always true. */
           success: true;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412 | 422 | 502>;
@@ -8809,10 +8633,9 @@ export interface paths {
           items: PaymentProvider[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -8841,10 +8664,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -8868,8 +8690,8 @@ export interface paths {
           /** The `ETag` of the version to change; 412 when it is no longer the current one. */
           'If-Match'?: string;
           /**
-           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
-           * hours the same request is answered as the first time, and another one with the same key is 409.
+           * Your own text of at most 255 characters, the same in every attempt of one request. Within 24 hours,
+           * the same request returns the first response; a different request with the same key returns 409.
            */
           'Idempotency-Key'?: string;
         };
@@ -8877,7 +8699,7 @@ export interface paths {
       requestBody: Json<{
         /** Id of the transaction. */
         transactionId: Uuid;
-        /** What goes back; without it all that is left of the payment. */
+        /** Amount to refund; by default the whole remaining amount. */
         amount?: number;
         /** Why. `duplicate` and `fraud` are passed on to Stripe. */
         reason?: string;
@@ -8892,16 +8714,15 @@ export interface paths {
           /** The provider’s id of the refund. */
           refundId: string;
           status: PaymentStatus;
-          /** What this refund gives back. */
+          /** Amount of this refund. */
           refundedAmount: number;
-          /** What has become of the refund. */
+          /** Status of the refund. */
           refundStatus: 'pending' | 'succeeded' | 'failed' | 'cancelled';
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412 | 422 | 502>;
@@ -8922,8 +8743,8 @@ export interface paths {
         query?: Selection;
         header?: {
           /**
-           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
-           * hours the same request is answered as the first time, and another one with the same key is 409.
+           * Your own text of at most 255 characters, the same in every attempt of one request. Within 24 hours,
+           * the same request returns the first response; a different request with the same key returns 409.
            */
           'Idempotency-Key'?: string;
         };
@@ -8932,42 +8753,42 @@ export interface paths {
         /** Payment provider, as GET /api/payment_gateways/providers lists them. */
         providerKey: string;
         /**
-         * What is to be paid, in the currency’s main unit and with no more decimals than it has: `10.5` is
-         * 10.50 EUR.
+         * Amount to pay, in the main unit of the currency, with no more decimals than the currency has: `10.5`
+         * is 10.50 EUR.
          */
         amount: number;
         /** ISO 4217 code of the currency. */
         currencyCode: string;
         /** `automatic` (the default) or `manual`. Default: "automatic". */
         captureMethod?: 'automatic' | 'manual';
-        /** What is paid for. */
+        /** Description of the payment. */
         description?: string | null;
-        /** Order that it is for, in your own system. */
+        /** Id of the order in your own system. */
         orderId?: UuidOrNull;
-        /** Anything that you want to find again. The provider gets what fits its own limits. */
+        /** Your own data about the payment. The provider receives what fits its limits. */
         metadata?: Record<string, unknown> | null;
         /**
-         * `embedded` (the default): the customer pays in your page, with `clientSecret`. `redirect`: on a page
-         * of the provider’s, whose address is `redirectUrl`; needs `successUrl`. 422 when the provider has no
-         * such page.
+         * `embedded` (the default): the customer pays in your page, with `clientSecret`. `redirect`: the
+         * customer pays on a page of the provider (`redirectUrl`); requires `successUrl`. Returns 422 if the
+         * provider has no such page.
          */
         mode?: 'embedded' | 'redirect';
         /**
-         * Where a hosted payment page sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the
-         * session’s id with Stripe.
+         * URL to which a hosted payment page redirects the customer afterwards; `{CHECKOUT_SESSION_ID}` in it
+         * becomes the session’s id with Stripe.
          */
         successUrl?: string;
-        /** Where it sends one who does not pay. */
+        /** URL to which it redirects a customer who does not pay. */
         cancelUrl?: string;
         customerReference?: PaymentCustomerReference;
         /**
-         * Saves the payment method that the customer pays with for later payments without them; needs
-         * `customerReference`. Ask for the customer’s consent first.
+         * Saves the payment method for later payments without the customer; requires `customerReference`. Get
+         * the customer’s consent first.
          */
         savePaymentMethod?: boolean;
         /**
          * Saved payment method of the customer to charge at once, without the customer; needs
-         * `customerReference`. `status` and `failure` of the response say what became of it.
+         * `customerReference`. `status` and `failure` of the response contain the result.
          */
         paymentMethodId?: string;
       }>;
@@ -8975,10 +8796,9 @@ export interface paths {
         /** The payment, waiting for the customer. */
         201: Json<PaymentSession>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 422 | 502>;
@@ -9008,10 +8828,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -9037,10 +8856,9 @@ export interface paths {
         /** The payment. */
         200: Json<PaymentState>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 412 | 422 | 502>;
@@ -9061,12 +8879,12 @@ export interface paths {
           pageSize?: number;
           /**
            * Text to find in the provider and the ids of transaction, payment, order, session, charge and latest
-           * refund, in any case.
+           * refund, ignoring case.
            */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'createdAt' | 'status' | 'providerKey';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: Uuid;
@@ -9085,8 +8903,8 @@ export interface paths {
           /** Only payments of this provider. */
           providerKey?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -9106,10 +8924,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -9143,10 +8960,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -9184,12 +9000,12 @@ export interface paths {
           received: true;
           /** Always true. */
           queued?: true;
-          /** The message is genuine, and about a payment that did not begin here. */
+          /** The message is verified, but about a payment that was not created here. */
           ignored?: true;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<401 | 404 | 429>;
@@ -9209,7 +9025,7 @@ export interface paths {
         header?: never;
       };
       responses: {
-        /** What goes on. */
+        /** Active and recently ended jobs. */
         200: Json<{
           /** Jobs that are pending or running. */
           active: ProgressJobSummary[];
@@ -9217,10 +9033,9 @@ export interface paths {
           recentlyCompleted: ProgressJobSummary[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -9241,11 +9056,11 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in name and job type, in any case. */
+          /** Text to find in name and job type, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'createdAt' | 'startedAt' | 'finishedAt';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: Uuid;
@@ -9253,15 +9068,15 @@ export interface paths {
           status?: ('pending' | 'running' | 'completed' | 'failed' | 'cancelled')[];
           /** Only jobs of this type. */
           jobType?: string;
-          /** Only parts of this job. */
+          /** Only child jobs of this job. */
           parentJobId?: Uuid;
           /** Also jobs that have ended; without a `status` these are left out. */
           includeCompleted?: boolean;
-          /** Only jobs that ended since then. */
+          /** Only jobs that ended at or after this time. */
           completedSince?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -9281,10 +9096,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -9300,36 +9114,35 @@ export interface paths {
         header?: never;
       };
       requestBody: Json<{
-        /** What kind of work it is. */
+        /** Type of the job. */
         jobType: string;
-        /** What people see. */
+        /** Name for people. */
         name: string;
-        /** What the work is for. */
+        /** Description of the job. */
         description?: string | null;
         /** How many there are. */
         totalCount?: number | null;
-        /** Whether it may be cancelled from outside. Default: false. */
+        /** Whether callers can cancel the job. Default: false. */
         cancellable?: boolean;
-        /** Anything about the job. */
+        /** Your own data about the job. */
         meta?: Record<string, unknown> | null;
-        /** Job that it is a part of. */
+        /** Parent job. */
         parentJobId?: UuidOrNull;
-        /** Which of the parts it is, from 0. */
+        /** Index of the child job, from 0. */
         partitionIndex?: number | null;
-        /** How many parts there are. */
+        /** Number of child jobs. */
         partitionCount?: number | null;
       }>;
       responses: {
-        /** The job is made. */
+        /** The job is created. */
         201: Json<{
           /** Id of the job. */
           id: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -9358,10 +9171,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -9388,33 +9200,30 @@ export interface paths {
         };
       };
       requestBody: Json<{
-        /** How many are done. */
+        /** Number of processed items. */
         processedCount?: number;
-        /** How much is done, 0 to 100; 0 without a total. */
+        /** Progress in percent, 0 to 100; 0 without a total. */
         progressPercent?: number;
         /** How many there are. */
         totalCount?: number;
-        /** Seconds until it is done, at the pace so far. */
+        /** Estimated seconds until the job is completed. */
         etaSeconds?: number;
         /** Keys to set; the others stay as they are. */
         meta?: Record<string, unknown>;
-        /**
-         * What becomes of it: it begins, or it ends. A job that has ended stays as it is; later updates change
-         * nothing.
-         */
+        /** New status: the job starts or ends. Later updates of an ended job change nothing. */
         status?: 'running' | 'completed' | 'failed' | 'cancelled';
-        /** What came of it. */
+        /** The result. */
         resultSummary?: Record<string, unknown>;
         /** Why it failed. */
         errorMessage?: string;
-        /** Where it failed, for developers. */
+        /** Stack trace of the error, for developers. */
         errorStack?: string;
       }>;
       responses: {
-        /** How far it is now. */
+        /** The current progress. */
         200: Json<{
           ok: Ok;
-          /** How much is done, 0 to 100; 0 without a total. */
+          /** Progress in percent, 0 to 100; 0 without a total. */
           progressPercent: number;
           /**
            * Status of the job. A running job without an update for 60 seconds has failed, as has a job that does
@@ -9425,10 +9234,9 @@ export interface paths {
           cancelRequested: boolean;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -9452,15 +9260,14 @@ export interface paths {
         };
       };
       responses: {
-        /** It is cancelled, or will be. */
+        /** The job is cancelled, or its worker is requested to stop. */
         200: Json<{
           ok: Ok;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400 | 404 | 412>;
@@ -9482,20 +9289,20 @@ export interface paths {
         features: string[];
       }>;
       responses: {
-        /** What the caller has of them. */
+        /** Which of the features the caller has. */
         200: Json<{
           /** Does the caller have all of them? */
           ok: boolean;
-          /** Those the caller has, each once. */
+          /** The features that the caller has, without duplicates. */
           granted: string[];
           /** Id of the user, or `api_key:` and the id of the key. */
           userId: string;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`. Also carries `{"ok":false}`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
+         * Also carries `{"ok":false}`.
          */
         default: Json<ApiError>;
       };
@@ -9520,10 +9327,10 @@ export interface paths {
           modules: FeatureModule[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`. Also carries `{"ok":false}`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
+         * Also carries `{"ok":false}`.
          */
         default: Json<ApiError>;
       };
@@ -9547,7 +9354,7 @@ export interface paths {
       requestBody: {
         content: {
           'application/x-www-form-urlencoded': {
-            /** E-mail address, in any case. */
+            /** E-mail address, ignoring case. */
             email: string;
             /** The password. */
             password: string;
@@ -9555,13 +9362,13 @@ export interface paths {
             remember?: boolean;
             /** Tenant of the account; needed when several tenants know the address. */
             tenantId?: Uuid;
-            /** The same as `tenantId`, which goes first. */
+            /** Alias of `tenantId`; `tenantId` has precedence. */
             tenant?: Uuid;
-            /** Path on this host to go to afterwards. */
+            /** Path on this host to which the browser is redirected afterwards. */
             redirect?: string;
           };
           'multipart/form-data': {
-            /** E-mail address, in any case. */
+            /** E-mail address, ignoring case. */
             email: string;
             /** The password. */
             password: string;
@@ -9569,28 +9376,28 @@ export interface paths {
             remember?: boolean;
             /** Tenant of the account; needed when several tenants know the address. */
             tenantId?: Uuid;
-            /** The same as `tenantId`, which goes first. */
+            /** Alias of `tenantId`; `tenantId` has precedence. */
             tenant?: Uuid;
-            /** Path on this host to go to afterwards. */
+            /** Path on this host to which the browser is redirected afterwards. */
             redirect?: string;
           };
         };
       };
       responses: {
-        /** The session has begun. */
+        /** The user is logged in. */
         200: Json<{
           ok: LogInOk;
           /** Session token. */
           token: string;
-          /** Where to go now; always on this host. */
+          /** Path to open next; always on this host. */
           redirect: string;
           /** Gets new session tokens at `/api/auth/session/refresh`. */
           refreshToken?: string;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`. Also
-         * carries `{"ok":false}`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`. Also carries
+         * `{"ok":false}`.
          */
         default: Json<ApiError>;
       } & Failures<401 | 429>;
@@ -9613,10 +9420,10 @@ export interface paths {
           ok: LogInOk;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`. Also carries `{"ok":false}`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
+         * Also carries `{"ok":false}`.
          */
         default: Json<ApiError>;
       };
@@ -9636,11 +9443,11 @@ export interface paths {
       };
       /** At most 16384 bytes. */
       requestBody: Json<{
-        /** The password as it is now. */
+        /** The current password. */
         currentPassword: string;
         /**
-         * 8 to 256 characters with a digit, an upper-case letter and a special character; spaces count as none
-         * of them.
+         * 8 to 256 characters with a digit, an upper-case letter and a special character; spaces do not count
+         * as special characters.
          */
         newPassword: string;
       }>;
@@ -9648,14 +9455,14 @@ export interface paths {
         /** The password is changed. */
         200: Json<{
           ok: LogInOk;
-          /** How many sessions this call has ended. */
+          /** Number of sessions that the request ended. */
           ended: number;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`. Also carries `{"ok":false}`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
+         * Also carries `{"ok":false}`.
          */
         default: Json<ApiError>;
       } & Failures<403>;
@@ -9675,7 +9482,7 @@ export interface paths {
       responses: {
         /** The caller. */
         200: Json<{
-          /** Whether a user or an API key calls, itself or by a session. */
+          /** Whether the caller is a user or an API key, directly or with a session. */
           kind: 'user' | 'api_key';
           /** Id of the user or the key. */
           id: Uuid;
@@ -9683,11 +9490,11 @@ export interface paths {
           name: string | null;
           /** E-mail address of the user; null for a key. */
           email: string | null;
-          /** Home tenant; null for a platform key without a home. */
+          /** Tenant that the caller belongs to; null for a platform key. */
           tenantId: UuidOrNull;
-          /** Name of the home tenant. */
+          /** Name of this tenant. */
           tenantName: string | null;
-          /** Home organization; null for none. */
+          /** Organization that the caller belongs to, or null. */
           organizationId: UuidOrNull;
           /** Whether the caller may do everything in every tenant. */
           isSuperAdmin: boolean;
@@ -9697,10 +9504,10 @@ export interface paths {
           expiresAt: TimestampOrNull;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`. Also carries `{"ok":false}`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
+         * Also carries `{"ok":false}`.
          */
         default: Json<ApiError>;
       };
@@ -9727,7 +9534,7 @@ export interface paths {
         key: string;
       }>;
       responses: {
-        /** The session has begun. */
+        /** The user is logged in. */
         200: Json<{
           ok: LogInOk;
           /** Session token. */
@@ -9736,9 +9543,9 @@ export interface paths {
           expiresAt: Timestamp;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`. Also
-         * carries `{"ok":false}`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`. Also carries
+         * `{"ok":false}`.
          */
         default: Json<ApiError>;
       } & Failures<401 | 403 | 429>;
@@ -9772,9 +9579,9 @@ export interface paths {
           expiresIn: number;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`. Also
-         * carries `{"ok":false}`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`. Also carries
+         * `{"ok":false}`.
          */
         default: Json<ApiError>;
       } & Failures<401 | 429>;
@@ -9798,10 +9605,10 @@ export interface paths {
           sessions: Session[];
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`. Also carries `{"ok":false}`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
+         * Also carries `{"ok":false}`.
          */
         default: Json<ApiError>;
       };
@@ -9824,14 +9631,14 @@ export interface paths {
         /** The session has ended. */
         200: Json<{
           ok: LogInOk;
-          /** How many sessions this call has ended. */
+          /** Number of sessions that the request ended. */
           ended: number;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`. Also carries `{"ok":false}`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
+         * Also carries `{"ok":false}`.
          */
         default: Json<ApiError>;
       };
@@ -9852,14 +9659,14 @@ export interface paths {
         /** The other sessions have ended. */
         200: Json<{
           ok: LogInOk;
-          /** How many sessions this call has ended. */
+          /** Number of sessions that the request ended. */
           ended: number;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`. Also carries `{"ok":false}`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
+         * Also carries `{"ok":false}`.
          */
         default: Json<ApiError>;
       };
@@ -9878,21 +9685,21 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in e-mail address and name, in any case. */
+          /** Text to find in e-mail address and name, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'email' | 'name' | 'createdAt' | 'updatedAt';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: Uuid;
-          /** Only users with this text in the name, in any case. */
+          /** Only users with this text in the name, ignoring case. */
           name?: string;
           /** Only users with any of these roles: ids, separated by commas. */
           roleIds?: Uuid[];
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -9914,10 +9721,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -9931,7 +9737,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -9950,10 +9756,9 @@ export interface paths {
           id: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 409>;
@@ -9969,7 +9774,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -9993,10 +9798,9 @@ export interface paths {
           ok: true;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 409 | 412>;
@@ -10012,7 +9816,7 @@ export interface paths {
         query?: {
           /** Id of the user. */
           id?: Uuid;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -10031,10 +9835,9 @@ export interface paths {
           ok: true;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 409 | 412>;
@@ -10051,7 +9854,7 @@ export interface paths {
         query: {
           /** Id of the user. */
           userId: Uuid;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -10063,19 +9866,18 @@ export interface paths {
         /** The rights. */
         200: Json<
           GetAclFields & {
-            /** Whether the user has rights of its own instead of those of its roles. */
+            /** Whether the user has individual rights instead of those of its roles. */
             hasCustomAcl: boolean;
-            /** When the user was last changed; null without rights of its own. */
+            /** When the user was last changed; null without individual rights. */
             updatedAt: TimestampOrNull;
           }
         >;
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -10091,7 +9893,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -10111,16 +9913,15 @@ export interface paths {
           /** The change is made. */
           ok: true;
           /**
-           * Features were left out that only super admins may give: `directory.*` and everything under
+           * Features that only super admins can grant were ignored: `directory.*` and everything under
            * `directory.tenants`.
            */
           sanitized: boolean;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 412>;
@@ -10139,19 +9940,19 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in the name, in any case. */
+          /** Text to find in the name, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'name' | 'createdAt' | 'updatedAt';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: Uuid;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -10171,10 +9972,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -10187,13 +9987,13 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
       };
       requestBody: Json<{
-        /** Unique in the tenant, in any case. `admin` and `superadmin` are reserved. */
+        /** Unique in the tenant, ignoring case. `admin` and `superadmin` are reserved. */
         name: string;
       }>;
       responses: {
@@ -10203,10 +10003,9 @@ export interface paths {
           id: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<409>;
@@ -10219,7 +10018,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -10230,7 +10029,7 @@ export interface paths {
       requestBody: Json<{
         /** Id of the role. */
         id: Uuid;
-        /** Unique in the tenant, in any case. `admin` and `superadmin` are reserved. */
+        /** Unique in the tenant, ignoring case. `admin` and `superadmin` are reserved. */
         name?: string;
       }>;
       responses: {
@@ -10240,10 +10039,9 @@ export interface paths {
           ok: true;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 409 | 412>;
@@ -10258,7 +10056,7 @@ export interface paths {
         query?: {
           /** Id of the role. */
           id?: Uuid;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -10277,10 +10075,9 @@ export interface paths {
           ok: true;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 409 | 412>;
@@ -10297,7 +10094,7 @@ export interface paths {
         query: {
           /** Id of the role. */
           roleId: Uuid;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -10318,10 +10115,9 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -10338,7 +10134,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -10353,21 +10149,20 @@ export interface paths {
         }
       >;
       responses: {
-        /** Everybody who holds the role has its new rights. */
+        /** All users and keys with the role have the new rights. */
         200: Json<{
           /** The change is made. */
           ok: true;
           /**
-           * Features were left out that only super admins may give: `directory.*` and everything under
+           * Features that only super admins can grant were ignored: `directory.*` and everything under
            * `directory.tenants`.
            */
           sanitized: boolean;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 412 | 503>;
@@ -10387,17 +10182,17 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in name or prefix, in any case. */
+          /** Text to find in name or prefix, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'createdAt' | 'name';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: Uuid;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -10417,10 +10212,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -10435,7 +10229,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -10447,8 +10241,8 @@ export interface paths {
           /** Tenant of the key; by default the caller's. Others only for super admins. */
           tenantId?: UuidOrNull;
           /**
-           * Organization that the key lives in, by default the selected one. Without any, the key may act in the
-           * whole tenant; only callers who may do so themselves can create it.
+           * Organization of the key, by default the selected one. A key without an organization is valid in the
+           * whole tenant; only callers with access to the whole tenant can create it.
            */
           organizationId?: UuidOrNull;
         }
@@ -10457,10 +10251,9 @@ export interface paths {
         /** The key with its secret. */
         201: Json<NewApiKey>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404>;
@@ -10475,7 +10268,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -10495,10 +10288,9 @@ export interface paths {
         /** The key after the change. */
         200: Json<ApiKey>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 412>;
@@ -10513,7 +10305,7 @@ export interface paths {
         query: {
           /** Id of the key. */
           id: Uuid;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -10528,10 +10320,9 @@ export interface paths {
           success: boolean;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 412>;
@@ -10550,7 +10341,7 @@ export interface paths {
           id: Uuid;
         };
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -10566,10 +10357,9 @@ export interface paths {
         /** The key with its new secret. */
         200: Json<NewApiKey>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<403 | 404 | 412>;
@@ -10592,13 +10382,12 @@ export interface paths {
         header?: never;
       };
       responses: {
-        /** What the caller may switch to. */
+        /** Organizations that the caller can select. */
         200: Json<Switcher>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -10619,11 +10408,11 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in name or slug, in any case. */
+          /** Text to find in name or slug, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'name' | 'createdAt' | 'updatedAt';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /**
            * `options`: a flat list in tree order; `manage`: pages of full rows; `tree`: nested. Default:
@@ -10636,20 +10425,20 @@ export interface paths {
           ids?: Uuid[];
           /** By default `all` for `manage`, else `active`. */
           status?: 'all' | 'active' | 'inactive';
-          /** True is the same as `status=all`. */
+          /** True means `status=all`. */
           includeInactive?: boolean;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
         header?: never;
       };
       responses: {
-        /** The organizations in the view asked for. */
+        /** The organizations in the requested view. */
         200: {
           content: {
             'application/json':
@@ -10660,17 +10449,17 @@ export interface paths {
                   total: number;
                   /** Page number, from 1. */
                   page: number;
-                  /** Rows asked for per page. */
+                  /** Requested rows per page. */
                   pageSize: number;
                   /** Number of pages; 0 when nothing matches. */
                   totalPages: number;
                 }
               | {
-                  /** The organizations at the top, with those below them. */
+                  /** The top-level organizations with their children. */
                   items: OrganizationNode[];
                 }
               | {
-                  /** The organizations, each after the one above it. */
+                  /** The organizations; a parent precedes its children. */
                   items: OrganizationOption[];
                 };
             'text/csv': string;
@@ -10679,10 +10468,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -10696,7 +10484,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: never;
@@ -10710,14 +10498,13 @@ export interface paths {
       responses: {
         /** The id of the new organization. */
         201: Json<{
-          /** Id of what was created. */
+          /** Id of the new resource. */
           id: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -10733,7 +10520,7 @@ export interface paths {
       parameters: {
         path?: never;
         query?: {
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -10756,10 +10543,9 @@ export interface paths {
           ok: boolean;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -10776,7 +10562,7 @@ export interface paths {
         query: {
           /** Id of the organization. */
           id: Uuid;
-          /** Tenant to act in; by default the caller's own. */
+          /** Tenant to use; by default the caller's own. */
           tenantId?: string;
         };
         header?: {
@@ -10791,10 +10577,9 @@ export interface paths {
           ok: boolean;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -10813,19 +10598,19 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
-          /** Text to find in the name, in any case. */
+          /** Text to find in the name, ignoring case. */
           search?: string;
-          /** Field to sort by; the id decides between equals. */
+          /** Field to sort by; equal values are sorted by id. */
           sortField?: 'name' | 'createdAt' | 'updatedAt';
-          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
+          /** Sort direction. By default dates and priorities are sorted descending, all other fields ascending. */
           sortDir?: 'asc' | 'desc';
           /** Only this tenant. */
           id?: Uuid;
           /** Only open, or only closed tenants. */
           isActive?: boolean;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -10845,10 +10630,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<400>;
@@ -10866,20 +10650,19 @@ export interface paths {
       requestBody: Json<{
         /** Name of the tenant. */
         name: string;
-        /** False closes the tenant: its keys and sessions are refused at once. */
+        /** False closes the tenant: its API keys and sessions are rejected at once. */
         isActive?: boolean;
       }>;
       responses: {
         /** The id of the new tenant. */
         201: Json<{
-          /** Id of what was created. */
+          /** Id of the new resource. */
           id: Uuid;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -10904,7 +10687,7 @@ export interface paths {
         id: Uuid;
         /** Name of the tenant. */
         name?: string;
-        /** False closes the tenant: its keys and sessions are refused at once. */
+        /** False closes the tenant: its API keys and sessions are rejected at once. */
         isActive?: boolean;
       }>;
       responses: {
@@ -10914,10 +10697,9 @@ export interface paths {
           ok: boolean;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -10945,10 +10727,9 @@ export interface paths {
           ok: boolean;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409 | 412>;
@@ -10971,7 +10752,7 @@ export interface paths {
           pageSize?: number;
           /** Only the row with this id. */
           id?: Uuid;
-          /** Text to find in resource, resourceId, action or actorId, in any case. */
+          /** Text to find in resource, resourceId, action or actorId, ignoring case. */
           search?: string;
           /** Only entries with exactly this resource. */
           resource?: string;
@@ -10985,11 +10766,11 @@ export interface paths {
           from?: string;
           /** Only entries of this time or earlier; a date alone means its first moment in UTC. */
           to?: string;
-          /** True shows what belongs to no tenant, for super admins: tenants, toggles. */
+          /** True returns entries that belong to no tenant, such as tenants and toggles; only for super admins. */
           platform?: boolean;
           /**
-           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is answered with 400.
+           * Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case
+           * are equal; media types and `md` are accepted, too; other values return 400.
            */
           format?: string;
         };
@@ -11005,8 +10786,8 @@ export interface paths {
               /** Entries that match, over all pages; see `totalIsExact`. */
               total: number;
               /**
-               * False when the trail is longer than one request looks at: then `total` is how many matched so far,
-               * and `from` and `to` reach the rest.
+               * False when the log is longer than one request can read: then `total` is the number of matches so
+               * far; use `from` and `to` to read the rest.
                */
               totalIsExact: boolean;
             };
@@ -11016,10 +10797,9 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -11040,8 +10820,8 @@ export interface paths {
         /** The explorer is at `Location`. */
         302: { content?: never };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -11066,8 +10846,8 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -11102,8 +10882,8 @@ export interface paths {
           [name: string]: unknown;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -11129,8 +10909,8 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -11159,8 +10939,8 @@ export interface paths {
           };
         };
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -11178,16 +10958,16 @@ export interface paths {
         header?: never;
       };
       responses: {
-        /** The service answers. */
+        /** The service is up. */
         200: Json<{
-          /** Always `ok`; an unhealthy service does not answer 200. */
+          /** Always `ok`; an unhealthy service does not return 200. */
           status: 'ok';
           /** Version of the deployed code. */
           version: string;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`; 403:
+         * `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -11207,7 +10987,7 @@ export interface paths {
         query?: Selection & {
           /** Beginning of the window, at most 168 hours before `until`; by default 24 hours before it. */
           since?: string;
-          /** End of the window; now unless given. */
+          /** End of the time range; default: now. */
           until?: string;
         };
         header?: never;
@@ -11217,7 +10997,7 @@ export interface paths {
         200: Json<{
           /** Beginning of the first hour. */
           since: Timestamp;
-          /** End of the window. */
+          /** End of the time range. */
           until: Timestamp;
           /** One point per hour of the time range, earliest first; null without `webhooks.view`. */
           deliveries: DeliveryPoint[] | null;
@@ -11227,10 +11007,9 @@ export interface paths {
           syncRuns: SyncRunPoint[] | null;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -11257,10 +11036,9 @@ export interface paths {
           total: number;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       };
@@ -11290,10 +11068,9 @@ export interface paths {
           }
         >;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404>;
@@ -11323,10 +11100,9 @@ export interface paths {
           count: number;
         }>;
         /**
-         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
-         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
-         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
-         * 503: `unavailable`.
+         * Errors that every operation can return. 400: `invalid_input`, `malformed_body`, `too_deep`,
+         * `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`, `missing_feature`,
+         * `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`; 503: `unavailable`.
          */
         default: Json<ApiError>;
       } & Failures<404 | 409>;

@@ -2,15 +2,18 @@
 
 /**
  * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
- * for reading everything in the tenant. Features of your own modules are welcome; a name that looks
- * like a listed feature and is none returns 400 with the nearest one.
+ * for reading everything in the tenant. Features of your own modules are allowed; a name that looks
+ * like a misspelled feature returns 400 with a suggestion.
  */
 export type AclFeatures = string[];
 
-/** Organizations that may be selected beside the home organization; null means every one of the tenant. */
+/**
+ * Organizations that can be selected in addition to the own organization; null means every
+ * organization of the tenant.
+ */
 export type AclOrganizations = Uuid[] | null;
 
-/** What a rule does; its `type` says which settings `config` takes. */
+/** An action of a rule; its `type` determines the settings in `config`. */
 export type Action =
   | AllowTransitionAction
   | BlockTransitionAction
@@ -23,13 +26,13 @@ export type Action =
   | CallWebhookAction
   | EmitEventAction;
 
-/** What became of an action: with its message, field and value, event or address. */
+/** Result of an action, with its message, field and value, event or URL. */
 export interface ActionResult {
   /** Type of the action. */
   type: string;
-  /** Whether its effect was carried out. */
+  /** Whether the action succeeded. */
   success: boolean;
-  /** Why it was not. */
+  /** Why the action failed. */
   error?: string;
   [name: string]: unknown;
 }
@@ -38,7 +41,7 @@ export interface ActionResult {
 export interface AllowTransitionAction {
   /** Type of the action. */
   type: 'ALLOW_TRANSITION';
-  /** Settings of ALLOW_TRANSITION. Texts may hold `{{placeholders}}`. */
+  /** Settings of ALLOW_TRANSITION. Texts can contain `{{placeholders}}`. */
   config?: {
     /** Text for people. */
     message?: string;
@@ -63,15 +66,15 @@ export type ApiKey = ApiKeyFields & {
 
 /**
  * IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most 10; requests from
- * elsewhere answer 403. An empty list allows every address.
+ * other addresses return 403. An empty list allows every address.
  */
 export type ApiKeyAllowedAddresses = string[];
 
 /** Fields of `ApiKey`, `NewApiKey`. */
 export interface ApiKeyFields {
-  /** Visible beginning of the secret. */
+  /** First characters of the secret. */
   keyPrefix: string;
-  /** Organization that the key lives in; null for a key of the whole tenant. */
+  /** Organization of the key; null for a key of the whole tenant. */
   organizationId: UuidOrNull;
   /** When the key stops working; null for never. */
   expiresAt: TimestampOrNull;
@@ -89,13 +92,13 @@ export interface ApiKeyFields {
  * and id the last one is used. `href` values other than paths and http(s) URLs are ignored.
  */
 export type Assignments = {
-  /** Kind of thing that the file has to do with. */
+  /** Type of the object that the file belongs to. */
   type: string;
   /** Its id. */
   id: string;
-  /** Where it is shown: a path, or an http(s) address. */
+  /** Where the object is shown: a path or an http(s) URL. */
   href?: string | null;
-  /** What it is called. */
+  /** Label of the object. */
   label?: string | null;
 }[];
 
@@ -117,7 +120,7 @@ export interface AttachmentAndFileVersionFields {
   originalName: string;
   /** Bytes. */
   fileSize: number;
-  /** Media type, told by the bytes first. */
+  /** Media type, detected from the bytes first. */
   mimeType: string;
 }
 
@@ -125,19 +128,19 @@ export interface AttachmentAndFileVersionFields {
 export interface AttachmentFields {
   /** Id of the attachment. */
   id: Uuid;
-  /** Where the file is; another address for each version. */
+  /** URL of the file; each version has its own. */
   url: string;
-  /** Where a small picture of the file is; `hasThumbnail` tells whether there is one. */
+  /** URL of a thumbnail; `hasThumbnail` says whether there is one. */
   thumbnailUrl: string;
   /** Whether `thumbnailUrl` shows a picture of the file. */
   hasThumbnail: boolean;
-  /** Storage partition that the file lies in. */
+  /** Storage partition of the file. */
   partitionCode: string;
   tags: Tags;
   assignments: Assignments;
-  /** Text extracted from the file; null until there is some. Lists show its beginning (1 KB). */
+  /** Text extracted from the file; null if there is none yet. Lists contain its first 1 KB. */
   content: string | null;
-  /** How extraction of text stands; `none` where the partition wants none, or the kind of file has none. */
+  /** Status of the text extraction; `none` if the partition has it disabled or the file type has no text. */
   contentStatus: 'none' | 'pending' | 'done' | 'failed';
   /** When the file was uploaded first. */
   createdAt: Timestamp;
@@ -145,30 +148,30 @@ export interface AttachmentFields {
 
 /** Who changed what, and when. */
 export interface AuditAction {
-  /** Id of the entry, and of the event that tells of the same change. */
+  /** Id of the entry and of the event about the same change. */
   id: Uuid;
   /** What was done: `created`, `updated`, `deleted` … */
   action: string;
-  /** Kind of thing it was done to. */
+  /** Type of the changed resource. */
   resource: string;
-  /** Id of that thing. */
+  /** Id of the changed resource. */
   resourceId: string;
   /** Who did it: `api_key`, `user` or `system`. */
   actorType: string;
   /** Id of the key or the user. */
   actorId: string;
-  /** Tenant that it happened in; null for the platform itself. */
+  /** Tenant of the change; null for the platform itself. */
   tenantId: UuidOrNull;
-  /** Organization that it happened in; null for the tenant as a whole. */
+  /** Organization of the change; null for the whole tenant. */
   organizationId: UuidOrNull;
-  /** Request that did it. */
+  /** Id of the request. */
   requestId: string | null;
   /**
-   * Field → `before` and `after`; a value that was not there is missing. What is too large to keep has a
+   * Field → `before` and `after`; absent values are left out. Values that are too large to store have a
    * `note` instead.
    */
   changes: Record<string, unknown>;
-  /** When it was done. */
+  /** When the change was made. */
   createdAt: Timestamp;
 }
 
@@ -176,37 +179,37 @@ export interface AuditAction {
 export interface BlockTransitionAction {
   /** Type of the action. */
   type: 'BLOCK_TRANSITION';
-  /** Settings of BLOCK_TRANSITION. Texts may hold `{{placeholders}}`. */
+  /** Settings of BLOCK_TRANSITION. Texts can contain `{{placeholders}}`. */
   config?: {
     /** Text for people. */
     message?: string;
   };
 }
 
-/** What became of each of several. */
+/** The result for each id of a bulk request. */
 export interface BulkResponse {
-  /** A result for each id, in their order. */
+  /** One result per id, in the order of the request. */
   results: BulkResult[];
   /** How many were changed. */
   changed: number;
-  /** How many were so already. */
+  /** How many already had this state. */
   unchanged: number;
   /** How many failed. */
   failed: number;
 }
 
-/** What became of one of several. */
+/** The result for one id of a bulk request. */
 export interface BulkResult {
   /** The id, as it was sent. */
   id: Uuid;
   /**
-   * `unchanged`: it already was so, and nothing was written. `failed`: `error` says why; the others are
-   * done all the same.
+   * `unchanged`: it already had this state, and nothing was written. `failed`: `error` says why; the
+   * other ids are still processed.
    */
   status: 'changed' | 'unchanged' | 'failed';
   /** Why it failed. */
   error?: string;
-  /** The code that a call for this id alone answers. */
+  /** The error code that a request for this id alone would return. */
   code?: string;
   /** Field → what is wrong with it. */
   details?: Record<string, string>;
@@ -219,7 +222,7 @@ export interface BulkResult {
 export interface CallWebhookAction {
   /** Type of the action. */
   type: 'CALL_WEBHOOK';
-  /** Settings of CALL_WEBHOOK. Texts may hold `{{placeholders}}`. */
+  /** Settings of CALL_WEBHOOK. Texts can contain `{{placeholders}}`. */
   config: unknown;
 }
 
@@ -228,33 +231,33 @@ export type ChangedNotification = Notification & {
   ok: Ok;
 };
 
-/** A comparison of a condition, and what came of it. */
+/** A comparison of a condition and its result. */
 export interface Comparison {
-  /** Where it stands in the condition; empty when the condition is this comparison. */
+  /** Path of the comparison in the condition; empty if the condition is this comparison. */
   path: string;
-  /** Field that was looked at. */
+  /** Compared field. */
   field: string;
-  /** How it was compared. */
+  /** Operator of the comparison. */
   operator: string;
-  /** What the field was compared with; missing when that is nothing. */
+  /** Value that the field was compared with; absent if there is none. */
   expected?: unknown;
-  /** What the field holds; missing when it holds nothing. */
+  /** Value of the field; absent if it has none. */
   actual?: unknown;
-  /** Whether the comparison holds. */
+  /** Whether the comparison is true. */
   result: boolean;
 }
 
 /**
- * How to compare. - `=`: Equal. A number equals what converts to it (`10` and `"10"`, `0` and `""`);
- * nothing equals only nothing. - `==`: Another spelling of `=`. - `!=`: Not equal. - `>`: Greater:
- * dates as moments, what converts to numbers as numbers, all else as text. Nothing is least. - `>=`:
- * Greater or equal. - `<`: Less. - `<=`: Less or equal. - `IN`: Equal to one element of a list. Does
- * not hold when the other side is no list. - `NOT_IN`: The opposite of `IN`. - `CONTAINS`: A list with
- * an equal element, or a text with the other side in it; upper and lower case differ. -
- * `NOT_CONTAINS`: The opposite of `CONTAINS`. - `STARTS_WITH`: A text that begins with the other side.
- * - `ENDS_WITH`: A text that ends with the other side. - `MATCHES`: A text in which a pattern in RE2
- * syntax matches somewhere. Patterns of more than 200 characters, texts of more than 10000 and
- * repeated groups with a repetition inside never match.
+ * How to compare. - `=`: Equal. A number equals values that convert to it (`10` and `"10"`, `0` and
+ * `""`); a missing value equals only a missing value. - `==`: Alias of `=`. - `!=`: Not equal. - `>`:
+ * Greater: dates are compared as times, values that convert to numbers as numbers, all others as text.
+ * A missing value is less than all others. - `>=`: Greater or equal. - `<`: Less. - `<=`: Less or
+ * equal. - `IN`: Equal to one element of a list. False if the other side is not a list. - `NOT_IN`:
+ * The opposite of `IN`. - `CONTAINS`: A list with an equal element, or a text that contains the other
+ * side; case-sensitive. - `NOT_CONTAINS`: The opposite of `CONTAINS`. - `STARTS_WITH`: A text that
+ * begins with the other side. - `ENDS_WITH`: A text that ends with the other side. - `MATCHES`: A text
+ * in which a pattern in RE2 syntax matches somewhere. Patterns of more than 200 characters, texts of
+ * more than 10000 and repeated groups with a repetition inside never match.
  */
 export type ComparisonOperator =
   | '='
@@ -309,13 +312,13 @@ export interface CreateApiKeyFields {
  * `CreateRoleNotification`.
  */
 export interface CreateNotificationFields {
-  /** How serious it is. Default: "info". */
+  /** Severity of the notification. Default: "info". */
   severity?: 'info' | 'warning' | 'success' | 'error';
-  /** What it says in one line. */
+  /** Title of the notification, one line. */
   title?: string | null;
   /** Name of a translation of the title. */
   titleKey?: string | null;
-  /** What else it says. */
+  /** Text of the notification. */
   body?: string | null;
   /** Name of a translation of the body. */
   bodyKey?: string | null;
@@ -323,12 +326,12 @@ export interface CreateNotificationFields {
   bodyVariables?: NotificationBodyVariables;
   /** Name of an icon. */
   icon?: string | null;
-  /** What a reader can do about it. */
+  /** Actions that the reader can take. */
   actions?:
     | {
         /** Id of the action. */
         id: string;
-        /** What the action is called. */
+        /** Label of the action. */
         label: string;
         /** Name of a translation of the label. */
         labelKey?: string | null;
@@ -340,24 +343,24 @@ export interface CreateNotificationFields {
     | null;
   /** The action to show first; one of `actions`. */
   primaryActionId?: string | null;
-  /** Module that it comes from. */
+  /** Module that created the notification. */
   sourceModule?: string | null;
-  /** Type of what it is about. */
+  /** Type of the resource it is about. */
   sourceEntityType?: string | null;
-  /** Id of what it is about. */
+  /** Id of the resource it is about. */
   sourceEntityId?: string | null;
-  /** Where it leads: a path on the same host. */
+  /** Link of the notification: a path on the same host. */
   linkHref?: string | null;
   /**
-   * Notifications with one recipient, type and group key are one: while it is active, another one
-   * refreshes it.
+   * Groups notifications: while a notification with the same recipient, type and group key is active, a
+   * new one refreshes it.
    */
   groupKey?: string | null;
   /** When it expires; 168 hours from now by default, at most 365 days. */
   expiresAt?: string | null;
 }
 
-/** One value that an integration connects with. */
+/** One credential value of an integration. */
 export interface CredentialField {
   /** Name of the value in `credentials`. */
   key: string;
@@ -365,15 +368,15 @@ export interface CredentialField {
   label: string;
   /** Kind of the value. `secret`, `oauth` and `ssh_keypair` are never shown again. */
   type: 'text' | 'secret' | 'select' | 'boolean' | 'url' | 'oauth' | 'ssh_keypair';
-  /** The integration does not work without it. */
+  /** Whether the integration requires the value. */
   required?: boolean;
-  /** What a form may show in the empty field. */
+  /** Placeholder text for forms. */
   placeholder?: string;
   /** Where to find the value. */
   helpText?: string;
   /** Longer help, for instance how to set up the provider’s webhooks. */
   helpDetails?: Record<string, unknown>;
-  /** The field matters only while another has this value. */
+  /** The field applies only while another field has this value. */
   visibleWhen?: {
     /** Key of another field. */
     field: string;
@@ -387,11 +390,11 @@ export interface CredentialField {
     /** What is shown. */
     label: string;
   }[];
-  /** OAuth: where people grant access. */
+  /** OAuth: authorization URL. */
   authUrl?: string;
-  /** OAuth: where tokens come from. */
+  /** OAuth: token URL. */
   tokenUrl?: string;
-  /** OAuth: what is asked for. */
+  /** OAuth: requested scopes. */
   scopes?: string[];
   /** OAuth: key of the field with the client’s id. */
   clientIdField?: string;
@@ -403,7 +406,7 @@ export interface CredentialField {
   rsaBits?: 2048 | 3072 | 4096;
 }
 
-/** What an integration connects with. */
+/** The credential fields of an integration. */
 export interface CredentialSchema {
   /** The values, in the order in which a form shows them. */
   fields: CredentialField[];
@@ -477,13 +480,13 @@ export type DefinitionOptions = {
   label: string;
 }[];
 
-/** Rules every value must keep. */
+/** Rules for every value. */
 export type DefinitionValidation = {
-  /** What must hold. */
+  /** Condition that the value must meet. */
   rule: 'required' | 'date' | 'integer' | 'float' | 'lt' | 'lte' | 'gt' | 'gte' | 'eq' | 'ne' | 'regex';
   /** What the value is compared with, or the RE2 pattern. */
   param?: string | number | boolean | null;
-  /** Answered when the rule is broken. */
+  /** Error message if the value does not meet the rule. */
   message?: string;
 }[];
 
@@ -499,21 +502,21 @@ export interface DeliverableEvent {
   category: 'crud' | 'lifecycle';
   /** Module that publishes it. */
   module: string;
-  /** What it is about. */
+  /** Resource that the event is about. */
   entity: string;
   /** Always false: events that webhooks cannot receive are not listed. */
   excludeFromTriggers: boolean;
   /** Whether it reaches browsers over the event stream. */
   clientBroadcast: boolean;
-  /** JSON Schema (2020-12) of `data`. Events may grow fields. */
+  /** JSON Schema (2020-12) of `data`. New fields can be added to events. */
   schema: Record<string, unknown>;
-  /** A whole body as a receiver may get it. */
+  /** A complete sample body. */
   sample: Record<string, unknown>;
 }
 
 /** Deliveries of webhooks in one hour. */
 export interface DeliveryPoint {
-  /** Beginning of the hour. */
+  /** Start of the hour. */
   at: Timestamp;
   /** Attempts that were made. */
   attempts: number;
@@ -521,7 +524,7 @@ export interface DeliveryPoint {
   delivered: number;
   /** Deliveries that could not be sent. */
   failed: number;
-  /** Deliveries that were given up. */
+  /** Deliveries that were abandoned. */
   expired: number;
 }
 
@@ -532,36 +535,36 @@ export interface DeliveryPoint {
  */
 export type EmailBody = string;
 
-/** When a user gets mails of notifications. */
+/** When a user receives mails about notifications. */
 export interface EmailPreferences {
   mode: EmailPreferencesMode;
   types: EmailPreferencesTypes;
-  /** What counts where `types` says nothing. */
+  /** Default for types that `types` does not list. */
   effectiveMode: 'instant' | 'hourly' | 'off';
 }
 
-/** When the user gets mails; null follows the tenant. */
+/** When the user receives mails; null uses the setting of the tenant. */
 export type EmailPreferencesMode = 'instant' | 'hourly' | 'off' | null;
 
-/** Other than `mode`, by type of notification. */
+/** Exceptions from `mode` by notification type. */
 export type EmailPreferencesTypes = Record<string, 'instant' | 'hourly' | 'off'>;
 
-/** What a tenant says about its mails. */
+/** Mail settings of a tenant. */
 export interface EmailSettings {
   /** False ends all mails of notifications of the tenant. */
   isEnabled: boolean;
-  /** Name that mails come from; null is the tenant’s own. */
+  /** Sender name; null for the name of the tenant. */
   senderName: string | null;
-  /** Where replies go; null is the sender’s address. */
+  /** Reply address; null for the address of the sender. */
   replyTo: string | null;
-  /** When users get mails who have not said otherwise. */
+  /** When users without own preferences receive mails. */
   defaultMode: 'instant' | 'hourly' | 'off';
   mailsPerDay: EmailSettingsMailsPerDay;
-  /** Domains whose addresses get mails without a confirmation. */
+  /** Domains whose addresses receive mails without confirmation. */
   domains: {
     /** Name of the domain. */
     name: string;
-    /** When DNS proved that it is the tenant’s; null until then. */
+    /** When the domain was verified by DNS; null until then. */
     verifiedAt: TimestampOrNull;
   }[];
 }
@@ -572,7 +575,7 @@ export interface EmailSettings {
  */
 export type EmailSettingsMailsPerDay = number | null;
 
-/** A tenant’s own text of mails about one type of notification. */
+/** A tenant’s mail template for one notification type. */
 export type EmailTemplate = EmailTemplateFields & {
   /** Id of the text. */
   id: Uuid;
@@ -592,15 +595,15 @@ export interface EmailTemplateFields {
 export interface EmitEventAction {
   /** Type of the action. */
   type: 'EMIT_EVENT';
-  /** Settings of EMIT_EVENT. Texts may hold `{{placeholders}}`. */
+  /** Settings of EMIT_EVENT. Texts can contain `{{placeholders}}`. */
   config: unknown;
 }
 
-/** Looks at one field only. */
+/** Checks a field without comparing it. */
 export interface EmptinessCheck {
   field: Field;
   /**
-   * What to check. - `IS_EMPTY`: Nothing, blank text, an empty list or an object without keys. -
+   * What to check. - `IS_EMPTY`: Missing, blank text, an empty list or an object without keys. -
    * `IS_NOT_EMPTY`: The opposite of `IS_EMPTY`; 0 and false are not empty.
    */
   operator: 'IS_EMPTY' | 'IS_NOT_EMPTY';
@@ -614,15 +617,15 @@ export interface EntityRecord {
   entityType: string;
   /** Your own identifier, unique per entity type in the organization. */
   externalId: string | null;
-  /** The record’s own data, any JSON object. A change merges: keys that are left out stay. */
+  /** Your data of the record, any JSON object. Updates are merged: keys that you leave out do not change. */
   fields: Record<string, unknown>;
-  /** Custom values by key; each is also there as `cf_<key>`. */
+  /** Custom values by key; each one is also returned as `cf_<key>`. */
   customFields: Record<string, unknown>;
   /** Tenant the record belongs to. */
   tenantId: Uuid;
   /** Organization the record belongs to. */
   organizationId: Uuid;
-  /** Grows with every change. */
+  /** Increases with every change. */
   version: number;
   /** When the record was created. */
   createdAt: Timestamp;
@@ -631,11 +634,11 @@ export interface EntityRecord {
   [name: string]: unknown;
 }
 
-/** Every error. Some carry further fields, which their examples show. */
+/** Every error response. Some errors have additional fields, shown in their examples. */
 export interface ApiError {
-  /** What went wrong, for people. */
+  /** Error text for people. */
   error: string;
-  /** What went wrong, for programs. */
+  /** Error code for programs. */
   code:
     | 'INVALID_VALUE'
     | 'MISSING_TOGGLE'
@@ -723,9 +726,9 @@ export interface ApiError {
     | 'upload_under_way'
     | 'webhooks_disabled'
     | 'webhooks_unavailable';
-  /** Id of the request, as in the header `x-request-id`, to be quoted when asking for help. */
+  /** Id of the request, as in the header `x-request-id`; include it when you report a problem. */
   requestId: string;
-  /** Which fields are wrong: `{field: message}` or `[{field, message}]`, as the operation shows. */
+  /** Invalid fields: `{field: message}` or `[{field, message}]`, as the operation shows. */
   details?:
     | Record<string, string>
     | {
@@ -738,9 +741,9 @@ export interface ApiError {
 }
 
 /**
- * The evaluation context: `targetingKey`, and any attributes that conditions may look at. `tenant.id`
- * and `time` (`now`, `date`, `hour`, `weekday`, in UTC) are the platform’s own; so is
- * `organization.id` unless given.
+ * The evaluation context: `targetingKey`, and any attributes that conditions can use. `tenant.id` and
+ * `time` (`now`, `date`, `hour`, `weekday`, in UTC) are the platform’s own; so is `organization.id`
+ * unless given.
  */
 export type EvaluateInPlaygroundContext = Record<string, unknown>;
 
@@ -768,7 +771,7 @@ export interface ExecuteFields {
   /** Id of the entity, for placeholders and the log. */
   entityId?: string | null;
   /**
-   * What happens to the entity: rules of this event and rules without one run. Without it all rules of
+   * Event of the entity: rules of this event and rules without an event run. By default, all rules of
    * the entity type run.
    */
   eventType?: string | null;
@@ -780,7 +783,7 @@ export interface ExecuteFields {
   explain?: boolean;
 }
 
-/** What became of a rule. */
+/** The result of a rule. */
 export type ExecutedRule = ExecutedRuleFields & {
   /** Type of the rule. */
   ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
@@ -801,7 +804,7 @@ export interface ExecutedRuleFields {
   ruleId: string;
   /** Name of the rule. */
   ruleName: string;
-  /** Whether the condition holds. */
+  /** Whether the condition is true. */
   conditionResult: boolean;
   actionsExecuted: RuleActionsExecuted;
   /** In a dry run: types of the actions that would be taken. */
@@ -815,11 +818,11 @@ export interface ExecutedRuleFields {
   missingFields?: string[];
   /** Milliseconds that the rule took. */
   executionTime: number;
-  /** Why the rule could not do its work. */
+  /** Why the rule failed. */
   error?: string;
   /** Id of the log entry. */
   logId?: string;
-  /** With `explain`: why the condition holds or fails. */
+  /** With `explain`: why the condition is true or false. */
   trace?: Trace;
 }
 
@@ -850,9 +853,9 @@ export interface ExecutionFields {
    * minute, or for another attempt. `paused` is reserved.
    */
   state: 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'paused';
-  /** How far the run has come, 0 to 100. */
+  /** Progress of the run in percent, 0 to 100. */
   progress: number;
-  /** What the run answered; a skipped one says why. */
+  /** Result of the run; for a skipped run, the reason. */
   result: Record<string, unknown> | null;
   /** Why the last attempt failed, in at most 2000 characters. */
   error: string | null;
@@ -895,7 +898,7 @@ export interface FeatureModule {
   }[];
 }
 
-/** Path of the field to look at, such as `order.lines[0].sku`. */
+/** Path of the field to compare, such as `order.lines[0].sku`. */
 export type Field = string;
 
 /** Compares a field with another field. */
@@ -947,7 +950,7 @@ export interface GetAclFields {
   organizations: AclOrganizations;
 }
 
-/** Where a provider sends its messages for an organization. */
+/** URL that receives the messages of a provider for an organization. */
 export interface InboundEndpoint {
   /** Id of the endpoint, part of its URL. */
   id: Uuid;
@@ -960,9 +963,9 @@ export interface InboundEndpoint {
    */
   providerKey: string;
   settings: InboundEndpointSettings;
-  /** An inactive endpoint answers like an unknown one. */
+  /** An inactive endpoint returns 404, like an unknown one. */
   isActive: boolean;
-  /** Where the provider sends to. */
+  /** URL to which the provider sends. */
   path: string;
   /** When the endpoint was opened. */
   createdAt: Timestamp;
@@ -1004,7 +1007,7 @@ export type Integration = IntegrationFields & {
   hasCredentials: boolean;
   /** It is switched on and cannot work: it lacks credentials, or its provider refuses those it has. */
   credentialsNeeded: boolean;
-  /** Whether it is switched on. */
+  /** Whether the integration is enabled. */
   isEnabled: boolean;
   /** Result of the last check; `unconfigured` without one, or while it cannot be checked. */
   healthStatus: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured';
@@ -1012,7 +1015,7 @@ export type Integration = IntegrationFields & {
   lastHealthCheckedAt: string | null;
   /** Milliseconds that the last check took. */
   lastHealthLatencyMs: number | null;
-  /** When it was last switched on. */
+  /** When the integration was last enabled. */
   enabledAt: string | null;
   /** When state or version were last changed. */
   stateUpdatedAt: string | null;
@@ -1059,7 +1062,7 @@ export interface IntegrationBundle {
   id: string;
   /** Name shown to people. */
   title: string;
-  /** What its integrations do together. */
+  /** Description of the bundle. */
   description: string;
   /** Name of its icon. */
   icon?: string;
@@ -1079,17 +1082,17 @@ export interface IntegrationBundleSummary {
   id: string;
   /** Name shown to people. */
   title: string;
-  /** What its integrations do together. */
+  /** Description of the bundle. */
   description: string;
   /** Name of its icon. */
   icon: string | null;
   /** How many of the integrations that match are in it. */
   integrationCount: number;
-  /** How many of those are switched on. */
+  /** How many of these are enabled. */
   enabledCount: number;
 }
 
-/** What an integration connects with, secrets hidden. */
+/** Credentials of an integration, with secrets masked. */
 export interface IntegrationCredentials {
   /** Integration or bundle. */
   integrationId: string;
@@ -1128,7 +1131,7 @@ export interface IntegrationDefinition {
   bundleId?: string;
   /** Name of its icon. */
   icon?: string;
-  /** Where it is explained. */
+  /** URL of the documentation. */
   docsUrl?: string;
   /** Package that brings it. */
   package?: string;
@@ -1145,12 +1148,12 @@ export interface IntegrationDefinition {
   detailPage?: IntegrationDetailPage;
   /** Its state before the first change. */
   defaultState?: {
-    /** It is on until it is switched off. */
+    /** Whether the integration is enabled by default. */
     isEnabled?: boolean;
   };
   /** Versions that can be chosen; absent when it has none. */
   apiVersions?: IntegrationApiVersion[];
-  /** What it connects with; absent when its bundle says so, or nothing. */
+  /** Its credential fields; absent if the bundle defines them, or if it has none. */
   credentials?: CredentialSchema;
   healthCheck?: IntegrationHealthCheck;
 }
@@ -1177,7 +1180,7 @@ export type IntegrationDetail = Integration & {
     bundleId?: string;
     /** Name of its icon. */
     icon?: string;
-    /** Where it is explained. */
+    /** URL of the documentation. */
     docsUrl?: string;
     /** Package that brings it. */
     package?: string;
@@ -1194,15 +1197,15 @@ export type IntegrationDetail = Integration & {
     detailPage?: IntegrationDetailPage;
     /** Its state before the first change. */
     defaultState?: {
-      /** It is on until it is switched off. */
+      /** Whether the integration is enabled by default. */
       isEnabled?: boolean;
     };
     /** Versions that can be chosen; absent when it has none. */
     apiVersions?: IntegrationApiVersion[];
-    /** What it connects with; absent when its bundle says so, or nothing. */
+    /** Its credential fields; absent if the bundle defines them, or if it has none. */
     credentials?: CredentialSchema;
     healthCheck?: IntegrationHealthCheck;
-    /** Whether it is switched on. */
+    /** Whether the integration is enabled. */
     isEnabled: boolean;
     state: IntegrationState;
   }[];
@@ -1228,17 +1231,17 @@ export interface IntegrationDetailPage {
 
 /** Fields of `Integration`, `IntegrationState`, `UpdateIntegrationState`. */
 export interface IntegrationFields {
-  /** The provider refuses the credentials; saving new ones clears it. */
+  /** True if the provider rejects the credentials; saving new credentials resets it. */
   reauthRequired: boolean;
   /** The chosen version of the provider’s API; null for the default. */
   apiVersion: string | null;
 }
 
-/** What a check of an integration found. */
+/** Result of the health check of an integration. */
 export interface IntegrationHealth {
   /** How it is; `unconfigured` when it cannot be checked. */
   status: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured';
-  /** What was found, in at most 500 characters. */
+  /** Result, in at most 500 characters. */
   message: string | null;
   /** Particulars. */
   details: Record<string, unknown> | null;
@@ -1284,7 +1287,7 @@ export interface IntegrationLog {
 
 /** How an integration is set up in an organization. */
 export type IntegrationState = IntegrationFields & {
-  /** Whether it is switched on. */
+  /** Whether the integration is enabled. */
   isEnabled: boolean;
   /** Result of the last check. */
   lastHealthStatus: 'healthy' | 'degraded' | 'unhealthy' | null;
@@ -1292,7 +1295,7 @@ export type IntegrationState = IntegrationFields & {
   lastHealthCheckedAt: string | null;
   /** Milliseconds that the last check took. */
   lastHealthLatencyMs: number | null;
-  /** When it was last switched on. */
+  /** When the integration was last enabled. */
   enabledAt: string | null;
   /** When state or version were last changed. */
   updatedAt: string | null;
@@ -1312,7 +1315,7 @@ export interface JobFields {
   description?: string | null;
   timezone?: Timezone;
   /**
-   * Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as
+   * Queue that receives a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as
    * absent.
    */
   targetQueue?: string | null;
@@ -1337,13 +1340,19 @@ export type JobRequireFeature = string | null;
 
 /** Runs of scheduled jobs in one hour. */
 export interface JobRunPoint {
-  /** Beginning of the hour. */
+  /** Start of the hour. */
   at: Timestamp;
   /** Runs that completed. */
   completed: number;
   /** Runs that failed in their last attempt. */
   failed: number;
 }
+
+/**
+ * Owner of the job: the selected organization, the whole tenant, or the platform (only for super
+ * admins).
+ */
+export type JobScopeType = 'system' | 'organization' | 'tenant';
 
 /** A role of the key. */
 export interface KeyRole {
@@ -1388,7 +1397,7 @@ export type LibraryAttachmentDetail = LibraryAttachment & {
 export interface LogAction {
   /** Type of the action. */
   type: 'LOG';
-  /** Settings of LOG. Texts may hold `{{placeholders}}`. */
+  /** Settings of LOG. Texts can contain `{{placeholders}}`. */
   config: {
     /** Text for people. */
     message: string;
@@ -1400,7 +1409,7 @@ export interface LogAction {
 /** Always true: failures have another status. */
 export type LogInOk = true;
 
-/** A mail, and what became of it. */
+/** A mail and its status. */
 export interface LoggedMail {
   /** Id of the mail. */
   id: Uuid;
@@ -1442,7 +1451,7 @@ export interface LoggedMail {
   userId: UuidOrNull;
   /** Notification that it is about. */
   notificationId: UuidOrNull;
-  /** Organization that it comes from; null for the tenant as a whole. */
+  /** Organization of the notification; null for the whole tenant. */
   organizationId: UuidOrNull;
   /** Id that SES gave to it. */
   sesMessageId: string | null;
@@ -1472,9 +1481,9 @@ export interface Notification {
   /** Id of the notification. */
   id: Uuid;
   type: Type;
-  /** What it says in one line; the name of the translation when there is no text. */
+  /** Title, one line; if there is no text, the name of its translation. */
   title: string;
-  /** What else it says. */
+  /** Text of the notification. */
   body: string | null;
   /** Name of a translation of the title. */
   titleKey: string | null;
@@ -1484,38 +1493,38 @@ export interface Notification {
   bodyVariables: NotificationBodyVariables;
   /** Name of an icon. */
   icon: string | null;
-  /** How serious it is. */
+  /** Severity of the notification. */
   severity: 'info' | 'warning' | 'success' | 'error';
-  /** What the caller made of it; others may have made something else of it. */
+  /** Status for the caller; other readers can have other statuses. */
   status: 'unread' | 'read' | 'actioned' | 'dismissed';
-  /** What can be done about it. */
+  /** Actions that the reader can take. */
   actions: NotificationAction[];
   /** Id of the action. */
   primaryActionId: string | null;
-  /** Module that it comes from. */
+  /** Module that created the notification. */
   sourceModule: string | null;
-  /** Type of what it is about. */
+  /** Type of the resource it is about. */
   sourceEntityType: string | null;
-  /** Id of what it is about. */
+  /** Id of the resource it is about. */
   sourceEntityId: string | null;
-  /** Where it leads: a path on the same host. */
+  /** Link of the notification: a path on the same host. */
   linkHref: string | null;
   /**
-   * Notifications with one recipient, type and group key are one: while it is active, another one
-   * refreshes it.
+   * Groups notifications: while a notification with the same recipient, type and group key is active, a
+   * new one refreshes it.
    */
   groupKey: string | null;
   /** How often it was said; more than one only with a group key. */
   occurrences: number;
   /** Feature whose holders it is for; null when it is for the caller alone. */
   requiredFeature: string | null;
-  /** Organization that it comes from; null for the tenant as a whole. */
+  /** Organization of the notification; null for the whole tenant. */
   organizationId: UuidOrNull;
   /** When it was made, or last refreshed. */
   createdAt: Timestamp;
   /** When it was made. */
   firstOccurredAt: Timestamp;
-  /** When it goes. */
+  /** When the notification expires. */
   expiresAt: Timestamp;
   /** When the caller read it. */
   readAt: TimestampOrNull;
@@ -1529,11 +1538,11 @@ export interface Notification {
   version: number;
 }
 
-/** What a reader can do about a notification. */
+/** An action of a notification. */
 export interface NotificationAction {
   /** Id of the action. */
   id: string;
-  /** What the action is called. */
+  /** Label of the action. */
   label: string;
   /** Name of a translation of the label. */
   labelKey: string | null;
@@ -1553,7 +1562,7 @@ export type NotificationTitleVariables = Record<string, string | number> | null;
 export interface NotifyAction {
   /** Type of the action. */
   type: 'NOTIFY';
-  /** Settings of NOTIFY. Texts may hold `{{placeholders}}`. */
+  /** Settings of NOTIFY. Texts can contain `{{placeholders}}`. */
   config: {
     /** Addresses: a comma-separated text or a list. */
     recipients: string | string[];
@@ -1572,7 +1581,7 @@ export interface OfrepFailure {
   key: string;
   /** Why it could not be evaluated. */
   errorCode: 'TARGETING_KEY_MISSING' | 'GENERAL';
-  /** The same in words. */
+  /** The status in words. */
   errorDetails: string;
 }
 
@@ -1662,7 +1671,7 @@ export interface OrganizationOption {
   isActive: boolean;
 }
 
-/** Which rows of a list the answer has. */
+/** Which rows of a list the response contains. */
 export type Page = PageFields & {
   /** Rows that match, over all pages. */
   total: number;
@@ -1672,7 +1681,7 @@ export type Page = PageFields & {
 export interface PageFields {
   /** Page number, from 1. */
   page: number;
-  /** Rows asked for per page. */
+  /** Requested rows per page. */
   pageSize: number;
   /** Number of pages; 0 when nothing matches. */
   totalPages: number;
@@ -1682,7 +1691,7 @@ export interface PageFields {
 export interface PartitionFields {
   /** What the partition is for. */
   description?: string | null;
-  /** Everybody who knows a file’s address reads it. */
+  /** Anyone who knows the URL of a file can read it. */
   isPublic?: boolean;
   /** Text is extracted from its files. */
   requiresOcr?: boolean;
@@ -1691,7 +1700,7 @@ export interface PartitionFields {
   /** Model that extracts the text; null for the default. */
   ocrModel?: string | null;
   versionsKept?: PartitionVersionsKept;
-  /** Kept for clients that ask for it; all files lie in the bucket. */
+  /** For compatibility; all files are stored in the bucket. */
   storageDriver?: 'local' | 's3';
   /** Your own settings; kept as they are. */
   configJson?: Record<string, unknown> | null;
@@ -1719,23 +1728,23 @@ export type Payment = PaymentFields & {
   /** The provider’s id of the latest refund. */
   gatewayRefundId: string | null;
   unifiedStatus: PaymentUnifiedStatus;
-  /** What was agreed, with all decimals of the currency. */
+  /** Amount of the payment, with all decimals of the currency. */
   amount: string;
-  /** What was taken from the customer. */
+  /** Captured amount. */
   amountReceived: string;
-  /** What went back. */
+  /** Refunded amount. */
   amountRefunded: string;
   /** ISO 4217 code of the currency. */
   currencyCode: string;
   /** Order that it is for. */
   orderId: string | null;
-  /** What is paid for. */
+  /** Description of the payment. */
   description: string | null;
   /** The customer’s bank demands the money back. */
   isDisputed: boolean;
   /** When the provider last sent a message. */
   lastWebhookAt: TimestampOrNull;
-  /** When the provider was last asked. */
+  /** When the provider was last queried. */
   lastPolledAt: TimestampOrNull;
   /** Organization that is paid. */
   organizationId: Uuid;
@@ -1751,15 +1760,15 @@ export type PaymentCustomerReference = string;
 export type PaymentDetail = Payment & {
   /** As the session was given it. */
   metadata: Record<string, unknown> | null;
-  /** What the provider adds. */
+  /** Additional data of the provider. */
   gatewayMetadata: Record<string, unknown> | null;
   /** Every refund, also those made at the provider. */
   refunds: {
     /** The provider’s id of the refund. */
     id: string;
-    /** What it gives back. */
+    /** Amount of the refund. */
     amount: string;
-    /** What has become of it. */
+    /** Status of the refund. */
     status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
     /** Why it was made. */
     reason: string | null;
@@ -1770,7 +1779,7 @@ export type PaymentDetail = Payment & {
   disputes: {
     /** The provider’s id of the dispute. */
     id: string;
-    /** What is demanded back. */
+    /** Disputed amount. */
     amount: string;
     /** As the provider names it. */
     status: string;
@@ -1784,18 +1793,18 @@ export type PaymentDetail = Payment & {
   /** History of the payment, newest first: the latest 100 entries. */
   webhookLog: {
     /**
-     * What told of it: the session’s beginning, an operation of ours, a message of the provider, or a look
-     * at it.
+     * Source of the entry: the creation of the session, an operation, a webhook of the provider, or a
+     * query.
      */
     source: 'session' | 'operation' | 'webhook' | 'refresh' | 'sweep';
     /** The provider’s type of a message, else what was done. */
     eventType: string;
     /** When. */
     receivedAt: Timestamp;
-    /** What makes it count once: the id of a message, or of an operation. */
+    /** Idempotency key: the id of a webhook message or of an operation. */
     idempotencyKey: string | null;
     unifiedStatus: PaymentUnifiedStatus;
-    /** It told something new. */
+    /** Whether it changed the payment. */
     processed: boolean;
   }[];
   /** When the session lapses. */
@@ -1824,7 +1833,7 @@ export interface PaymentFields {
   redirectUrl: string | null;
   /** When the payment began. */
   createdAt: Timestamp;
-  /** When anything was last heard of it. */
+  /** When the payment was last updated. */
   updatedAt: Timestamp;
 }
 
@@ -1886,7 +1895,7 @@ export interface PaymentProvider {
   integrationId: string | null;
   /** A payment may be captured in several parts. */
   capturesRepeatedly: boolean;
-  /** It tells of payments by itself. */
+  /** Whether the provider reports payments by webhooks. */
   sendsWebhooks: boolean;
   /** It takes credentials. */
   requiresConfiguration: boolean;
@@ -1913,7 +1922,7 @@ export interface PaymentSession {
   clientSecret?: string;
   /** Payment page to send the customer to; absent unless `mode` is `redirect`. */
   redirectUrl?: string;
-  /** What the browser needs beside it: `paymentIntentId` and `publishableKey` with Stripe. */
+  /** Additional data for the browser: `paymentIntentId` and `publishableKey` with Stripe. */
   providerData: Record<string, unknown> | null;
   /** How a page may render the payment form; null when the provider brings none. */
   clientSession: Record<string, unknown> | null;
@@ -1922,7 +1931,7 @@ export interface PaymentSession {
   replayed?: Replayed;
 }
 
-/** How a payment stands. */
+/** The status of a payment. */
 export type PaymentState = PaymentFields & {
   /** Id of the transaction. */
   transactionId: Uuid;
@@ -1933,19 +1942,19 @@ export type PaymentState = PaymentFields & {
   /** The provider’s own id of the payment. */
   sessionId: string;
   status: PaymentStatus;
-  /** What was agreed. */
+  /** Amount of the payment. */
   amount: number;
-  /** What was taken from the customer; refunds are not subtracted. */
+  /** Captured amount; refunds are not subtracted. */
   amountReceived: number;
-  /** What went back. */
+  /** Refunded amount. */
   amountRefunded: number;
   /** ISO 4217 code of the currency. */
   currencyCode: string;
 };
 
 /**
- * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
- * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
+ * Status of the payment. `pending` waits for the customer, `authorized` for a capture. After refunds
+ * it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
  */
 export type PaymentStatus =
   | 'pending'
@@ -1960,8 +1969,8 @@ export type PaymentStatus =
   | 'unknown';
 
 /**
- * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
- * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
+ * Status of the payment. `pending` waits for the customer, `authorized` for a capture. After refunds
+ * it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
  */
 export type PaymentUnifiedStatus =
   | 'pending'
@@ -1977,9 +1986,9 @@ export type PaymentUnifiedStatus =
 
 /** A job of background work with everything about it. */
 export type ProgressJob = ProgressJobRow & {
-  /** What came of it. */
+  /** The result. */
   resultSummary: Record<string, unknown> | null;
-  /** Where it failed, for developers. */
+  /** Stack trace of the error, for developers. */
   errorStack: string | null;
   /** Who created it: `user:<id>`, `api_key:<id>` or `system:<module>`; null in old jobs. */
   createdBy: string | null;
@@ -1989,11 +1998,11 @@ export type ProgressJob = ProgressJobRow & {
   heartbeatAt: TimestampOrNull;
   /** When its cancellation was requested. */
   cancelRequestedAt: TimestampOrNull;
-  /** User who asked to cancel it; null when a program did. */
+  /** User who requested the cancellation; null for a program. */
   cancelledByUserId: UuidOrNull;
-  /** Which of the parts it is, from 0. */
+  /** Index of the child job, from 0. */
   partitionIndex: number | null;
-  /** How many parts there are. */
+  /** Number of child jobs. */
   partitionCount: number | null;
   /** When it was last changed. */
   updatedAt: Timestamp;
@@ -2015,28 +2024,28 @@ export type ProgressJobRow = ProgressJobSummary & {
 export interface ProgressJobSummary {
   /** Id of the job. */
   id: Uuid;
-  /** What kind of work it is. */
+  /** Type of the job. */
   jobType: string;
-  /** What people see. */
+  /** Name for people. */
   name: string;
-  /** What the work is for. */
+  /** Description of the job. */
   description: string | null;
   /**
    * Status of the job. A running job without an update for 60 seconds has failed, as has a job that does
    * not start within 24 hours.
    */
   status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
-  /** How much is done, 0 to 100; 0 without a total. */
+  /** Progress in percent, 0 to 100; 0 without a total. */
   progressPercent: number;
-  /** How many are done. */
+  /** Number of processed items. */
   processedCount: number;
   /** How many there are; null when it is not known. */
   totalCount: number | null;
   /** Seconds until it is done, at the pace so far; null without one. */
   etaSeconds: number | null;
-  /** Whether it may be cancelled from outside. */
+  /** Whether callers can cancel the job. */
   cancellable: boolean;
-  /** Anything about the job. */
+  /** Your own data about the job. */
   meta: Record<string, unknown> | null;
   /** When it began. */
   startedAt: TimestampOrNull;
@@ -2046,7 +2055,7 @@ export interface ProgressJobSummary {
   errorMessage: string | null;
 }
 
-/** One run of a scheduled job, as queues tell of it. */
+/** One run of a scheduled job as a queue job. */
 export type QueueJob = ExecutionFields & {
   /** Id of the run. */
   id: string;
@@ -2065,7 +2074,7 @@ export type QueueJob = ExecutionFields & {
   };
   /** The same as `error`. */
   failedReason: string | null;
-  /** What went wrong in each attempt, a line each. */
+  /** Error of each attempt, one line each. */
   stacktrace: string | null;
   /** How often the run was tried. */
   attemptsMade: number;
@@ -2083,7 +2092,7 @@ export type QueueJob = ExecutionFields & {
 export interface RecordFields {
   /** Your own identifier, unique per entity type in the organization. */
   externalId?: string | null;
-  /** The record’s own data, any JSON object. A change merges: keys that are left out stay. */
+  /** Your data of the record, any JSON object. Updates are merged: keys that you leave out do not change. */
   fields?: Record<string, unknown>;
   /**
    * Values of defined custom fields: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other
@@ -2093,8 +2102,8 @@ export interface RecordFields {
 }
 
 /**
- * Present when this is the answer to an earlier, equal request: this one did nothing. The header
- * `Idempotent-Replayed: true` says the same.
+ * Present if this is the response of an earlier, equal request; the repeated request changed nothing.
+ * The header `Idempotent-Replayed: true` has the same meaning.
  */
 export type Replayed = true;
 
@@ -2102,7 +2111,7 @@ export type Replayed = true;
 export interface Role {
   /** Id of the role, given by the service. */
   id: Uuid;
-  /** Unique in the tenant, in any case. `admin` and `superadmin` are reserved. */
+  /** Unique in the tenant, ignoring case. `admin` and `superadmin` are reserved. */
   name: string;
   /** Users who hold the role. */
   usersCount: number;
@@ -2167,7 +2176,7 @@ export type Rule = RuleAndCreateRuleFields & {
 export type RuleActionsExecuted = {
   /** Whether all actions succeeded. */
   success: boolean;
-  /** What became of each, in order. */
+  /** The result of each rule, in order. */
   results: ActionResult[];
 } | null;
 
@@ -2179,7 +2188,7 @@ export interface RuleAndCreateRuleFields {
   ruleName: string;
   /** GUARD rules decide whether something is allowed; the others act. */
   ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
-  /** Kind of entity the rule looks at. */
+  /** Entity type that the rule applies to. */
   entityType: string;
   /** Disabled rules are never executed. */
   enabled: boolean;
@@ -2187,11 +2196,11 @@ export interface RuleAndCreateRuleFields {
   priority: number;
   /** Set by you; raise it with every significant change. */
   version: number;
-  /** When the rule holds. Groups nest to any depth. */
+  /** Condition of the rule. Groups can nest to any depth. */
   conditionExpression: Condition;
 }
 
-/** What differs between two revisions of a rule. */
+/** The differences between two revisions of a rule. */
 export interface RuleComparison {
   from: RuleRevisionHead;
   to: RuleRevisionHead;
@@ -2207,9 +2216,9 @@ export interface RuleComparison {
   >;
 }
 
-/** What became of all rules, and what they decide together. */
+/** The results of all rules and their combined decision. */
 export interface RuleExecution {
-  /** False when the condition of a GUARD does not hold, or when an action blocks. */
+  /** False if the condition of a GUARD rule is false, or if an action blocks. */
   allowed: boolean;
   /** The rules in the order in which they ran. */
   executedRules: ExecutedRule[];
@@ -2217,7 +2226,7 @@ export interface RuleExecution {
   fields: Record<string, unknown>;
   /** Milliseconds that all rules took. */
   totalExecutionTime: number;
-  /** What went wrong, with the rule that it concerns. */
+  /** Errors with the rules that they concern. */
   errors: string[];
   /** Ids of the log entries, in the order of the rules; none in a dry run. */
   logIds?: string[];
@@ -2259,16 +2268,15 @@ export interface RuleLog {
   entityType: string;
   /** Id of the entity; `unknown` without one. */
   entityId: string;
-  /** What happened to the entity. */
+  /** Event of the entity. */
   eventType: string | null;
-  /** SUCCESS: the condition held. FAILURE: it did not. ERROR: the rule could not do its work. */
+  /** SUCCESS: the condition was true. FAILURE: it was false. ERROR: the rule failed. */
   executionResult: 'SUCCESS' | 'FAILURE' | 'ERROR';
-  /** What the rule was run on, without secrets: `data`, `eventType`, `user`. */
+  /** Input of the rule, without secrets: `data`, `eventType`, `user`. */
   inputContext: Record<string, unknown>;
   /**
-   * What came of it: `conditionResult`, `decidedBy` (the comparison that settled it), `missingFields`
-   * (those whose absence failed the rule), `actionsExecuted` and, for executions with `explain`,
-   * `trace`.
+   * Result: `conditionResult`, `decidedBy` (the deciding comparison), `missingFields` (fields whose
+   * absence made the rule fail), `actionsExecuted` and, for executions with `explain`, `trace`.
    */
   outputContext: Record<string, unknown>;
   /** What went wrong in the rule or its actions. */
@@ -2277,7 +2285,7 @@ export interface RuleLog {
   executionTimeMs: number;
   /** When it ran. */
   executedAt: Timestamp;
-  /** Who had it run; `system:events` for rules that an event set off. */
+  /** Who started the execution; `system:events` for rules triggered by an event. */
   executedBy: string;
   /** Id of the event that set it off; null for requests. */
   eventId: string | null;
@@ -2320,10 +2328,7 @@ export type RuleRevision = RuleRevisionHead & {
 export interface RuleRevisionHead {
   /** Number of the revision, from 1; the `ETag` of the rule at that time. */
   revision: number;
-  /**
-   * What made the revision. `restored`: an earlier revision was restored, or the deleted rule was
-   * brought back.
-   */
+  /** Type of the change. `restored`: an earlier revision or the deleted rule was restored. */
   action: 'created' | 'updated' | 'deleted' | 'restored';
   /** When the revision was made. */
   changedAt: Timestamp;
@@ -2403,30 +2408,36 @@ export interface SavedSyncMapping {
   updatedAt: Timestamp;
 }
 
-/** How `scheduleValue` is written. */
+/** Format of `scheduleValue`. */
 export type ScheduleType = 'cron' | 'interval';
 
 /**
- * `cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; when
- * both days are restricted, either is meant. `interval`: a whole number and `s`, `m`, `h` or `d`.
+ * `cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; if
+ * both days are restricted, a time matches either of them. `interval`: a whole number and `s`, `m`,
+ * `h` or `d`.
  */
 export type ScheduleValue = string;
 
 /** Something that is done again and again. */
-export type ScheduledJob = ScheduledJobFields & {
+export interface ScheduledJob {
   /** Id of the job, given by the service. */
   id: Uuid;
   /** Organization of the job; null in the other scopes. */
   organizationId: UuidOrNull;
   /** Tenant of the job; null for jobs of the platform. */
   tenantId: UuidOrNull;
+  /** Name of the job. */
+  name: string;
   /** What the job is for. */
   description: string | null;
+  scopeType: JobScopeType;
   scheduleType: ScheduleType;
   scheduleValue: ScheduleValue;
   timezone: Timezone;
+  /** What the job does when it is due. */
+  targetType: 'queue' | 'command';
   /**
-   * Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as
+   * Queue that receives a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as
    * absent.
    */
   targetQueue: string | null;
@@ -2441,7 +2452,7 @@ export type ScheduledJob = ScheduledJobFields & {
   lastRunAt: TimestampOrNull;
   /** When the job fires next; null while it is not enabled. */
   nextRunAt: TimestampOrNull;
-  /** Who made the job: people, or a module of the platform for itself. */
+  /** Who created the job: users, or a module of the platform. */
   sourceType: 'user' | 'module';
   /** Module that made the job; null when people did. */
   sourceModule: string | null;
@@ -2460,35 +2471,27 @@ export type ScheduledJob = ScheduledJobFields & {
   /** User who changed the job last; null when an API key did. */
   updatedByUserId: UuidOrNull;
   condition?: JobCondition;
-};
-
-/** Fields of `ScheduledJob`, `CreateJob`. */
-export interface ScheduledJobFields {
-  /** Name of the job. */
-  name: string;
-  /**
-   * Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which
-   * only super admins give jobs.
-   */
-  scopeType: 'system' | 'organization' | 'tenant';
-  /** What the job does when it is due. */
-  targetType: 'queue' | 'command';
 }
 
 /**
- * Who is in it, by the evaluation context. Null is everyone: of a segment that consists of others. It
- * nests at most 100 levels and has at most 16384 bytes of JSON.
+ * Condition on the evaluation context for members of the segment. Null matches everyone, for a segment
+ * that only combines other segments. It nests at most 100 levels and has at most 16384 bytes of JSON.
  */
 export type SegmentCondition = Condition | null;
 
 /** Fields of `CreateSegment`, `UpdateSegment`. */
 export interface SegmentFields {
-  /** Who is in it. */
+  /** Members of the segment. */
   description?: string | null;
   condition?: SegmentCondition;
-  /** Other segments that must hold as well: global ones, and of a tenant’s segment its own. */
-  segments?: Uuid[];
+  segments?: SegmentSegments;
 }
+
+/**
+ * Other segments that must match as well: global segments and, for a segment of a tenant, segments of
+ * that tenant.
+ */
+export type SegmentSegments = Uuid[];
 
 /** A log-in of a user that has not ended. */
 export interface Session {
@@ -2510,11 +2513,11 @@ export interface Session {
 export interface SetFieldAction {
   /** Type of the action. */
   type: 'SET_FIELD';
-  /** Settings of SET_FIELD. Texts may hold `{{placeholders}}`. */
+  /** Settings of SET_FIELD. Texts can contain `{{placeholders}}`. */
   config: {
     /** Name of the field to set. */
     field: string;
-    /** Value to set; a text may hold `{{placeholders}}`. */
+    /** Value to set; a text can contain `{{placeholders}}`. */
     value: unknown;
   };
 }
@@ -2543,7 +2546,7 @@ export interface ShareLink {
 export interface ShowErrorAction {
   /** Type of the action. */
   type: 'SHOW_ERROR';
-  /** Settings of SHOW_ERROR. Texts may hold `{{placeholders}}`. */
+  /** Settings of SHOW_ERROR. Texts can contain `{{placeholders}}`. */
   config: {
     /** Text for people. */
     message: string;
@@ -2554,7 +2557,7 @@ export interface ShowErrorAction {
 export interface ShowInfoAction {
   /** Type of the action. */
   type: 'SHOW_INFO';
-  /** Settings of SHOW_INFO. Texts may hold `{{placeholders}}`. */
+  /** Settings of SHOW_INFO. Texts can contain `{{placeholders}}`. */
   config: {
     /** Text for people. */
     message: string;
@@ -2565,7 +2568,7 @@ export interface ShowInfoAction {
 export interface ShowWarningAction {
   /** Type of the action. */
   type: 'SHOW_WARNING';
-  /** Settings of SHOW_WARNING. Texts may hold `{{placeholders}}`. */
+  /** Settings of SHOW_WARNING. Texts can contain `{{placeholders}}`. */
   config: {
     /** Text for people. */
     message: string;
@@ -2578,7 +2581,7 @@ export type StoragePartition = StoragePartitionFields & {
   id: Uuid;
   /** What the partition is for. */
   description: string | null;
-  /** Everybody who knows a file’s address reads it. */
+  /** Anyone who knows the URL of a file can read it. */
   isPublic: boolean;
   /** Text is extracted from its files. */
   requiresOcr: boolean;
@@ -2587,7 +2590,7 @@ export type StoragePartition = StoragePartitionFields & {
   /** Model that extracts the text; null for the default. */
   ocrModel: string | null;
   versionsKept: PartitionVersionsKept;
-  /** Kept for clients that ask for it; all files lie in the bucket. */
+  /** For compatibility; all files are stored in the bucket. */
   storageDriver: 'local' | 's3';
   /** Your own settings; kept as they are. */
   configJson: Record<string, unknown> | null;
@@ -2607,7 +2610,7 @@ export interface StoragePartitionFields {
   title: string;
 }
 
-/** An address that gets no mails of the tenant. */
+/** An address that receives no mails of the tenant. */
 export interface SuppressedAddress {
   /** Id of the entry. */
   id: Uuid;
@@ -2615,11 +2618,11 @@ export interface SuppressedAddress {
   address: string;
   /** A mail bounced for good, or its reader complained. */
   reason: 'bounce' | 'complaint';
-  /** Since when it gets no mails. */
+  /** When the address was suppressed. */
   createdAt: Timestamp;
 }
 
-/** What a caller may switch to. */
+/** Organizations that a caller can select. */
 export interface Switcher {
   /** The tree that the caller may select from. */
   items: SwitcherNode[];
@@ -2696,7 +2699,7 @@ export interface SyncMapping {
   /** The fields that are mapped. */
   fields?: SyncMappingField[];
   /**
-   * What becomes of fields that are not listed: kept under their own names, where `cf_<key>` is the
+   * How fields that are not listed are handled: kept under their own names, where `cf_<key>` is the
    * custom field, or ignored. By default ignored, and kept when no field is listed.
    */
   otherFields?: 'keep' | 'ignore';
@@ -2729,7 +2732,7 @@ export interface SyncMappingField {
    */
   mappingKind?: 'core' | 'relation' | 'external_id' | 'custom_field' | 'metadata' | 'ignore';
   /**
-   * What is done with the value: `trim`, `lowercase`, `uppercase`, `string`, `number`, `integer`,
+   * Conversions of the value: `trim`, `lowercase`, `uppercase`, `string`, `number`, `integer`,
    * `boolean`, `date`, `json`, or with options `{name: "split", separator}`, `{name: "join",
    * separator}`, `{name: "replace", search, with}`, `{name: "lookup", values, otherwise?}`, `{name:
    * "constant", value}`, `{name: "date", unit: "s" | "ms"}`; a list is done in its order.
@@ -2751,19 +2754,22 @@ export interface SyncOption {
   description: string | null;
   /** Name of its adapter. */
   providerKey: string;
-  /** What its adapter can do. */
+  /** Capabilities of the adapter. */
   direction: 'import' | 'export' | 'bidirectional';
   /** Runs are started at `POST /api/data_sync/run`. */
   runMode: 'generic';
-  /** Whether a run may be started: it is switched on, has credentials, and they are not refused. */
+  /**
+   * Whether a run can be started: the integration is enabled and has credentials that the provider
+   * accepts.
+   */
   canStartRun: boolean;
   /** Types of records that it knows; null when any type of a team’s own will do. */
   supportedEntities: string[] | null;
   /** Whether credentials are saved. */
   hasCredentials: boolean;
-  /** Whether it is switched on. */
+  /** Whether the integration is enabled. */
   isEnabled: boolean;
-  /** Where its state and credentials are. */
+  /** Integration that holds its state and credentials. */
   settingsPath: string;
 }
 
@@ -2772,19 +2778,19 @@ export interface SyncRun {
   /** Id of the run. */
   id: Uuid;
   integrationId: SyncIntegrationId;
-  /** What the integration calls the records. */
+  /** Name of the record type at the integration. */
   entityType: string;
   /** Type of its records in the platform and in their events. */
   recordType: string;
   direction: SyncDirection;
   /**
-   * How it is. A `paused` run waits for its integration to be switched on, or for credentials that work,
-   * and goes on by itself.
+   * Status of the run. A `paused` run waits until its integration is enabled or has valid credentials,
+   * and then continues automatically.
    */
   status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'paused';
-  /** How far it has come, in the words of its adapter. */
+  /** Position of the adapter. */
   cursor: string | null;
-  /** Where it started; null at the very beginning. */
+  /** Position at which the run started; null for the beginning. */
   initialCursor: string | null;
   /** Records that it created. */
   createdCount: number;
@@ -2802,15 +2808,15 @@ export interface SyncRun {
   lastError: string | null;
   /** Id of the job that shows its progress. */
   progressJobId: Uuid;
-  /** Who or what had it run. */
+  /** Person or program that started the run. */
   triggeredBy: string;
   /** Whether it started at the very beginning by request. */
   fullSync: boolean;
-  /** Most records that are worked on at a time. */
+  /** Maximum number of records per batch. */
   batchSize: number;
   /** It fails once more items than this have failed; null is never. */
   maxFailures: number | null;
-  /** Run that it goes on for, if any. */
+  /** Earlier run that it continues, if any. */
   retryOf: string | null;
   /** When a worker began it; null before. */
   startedAt: string | null;
@@ -2818,7 +2824,7 @@ export interface SyncRun {
   finishedAt: string | null;
   /** Milliseconds from its beginning to its end, or to now; null before. */
   durationMs: number | null;
-  /** When it was asked for. */
+  /** When the run was requested. */
   createdAt: Timestamp;
   /** When it last moved. */
   updatedAt: Timestamp;
@@ -2826,13 +2832,13 @@ export interface SyncRun {
 
 /** A run with its progress. */
 export type SyncRunDetail = SyncRun & {
-  /** How far it is. */
+  /** Progress. */
   progressJob: SyncRunProgress | null;
 };
 
 /** Runs of data sync in one hour. */
 export interface SyncRunPoint {
-  /** Beginning of the hour. */
+  /** Start of the hour. */
   at: Timestamp;
   /** Runs that completed. */
   completed: number;
@@ -2842,7 +2848,7 @@ export interface SyncRunPoint {
   cancelled: number;
 }
 
-/** How far a run is. */
+/** Progress of a run. */
 export interface SyncRunProgress {
   /** Id of the job. */
   id: Uuid;
@@ -2869,11 +2875,11 @@ export interface SyncSchedule {
   scheduleValue: SyncScheduleValue;
   /** IANA time zone in which a cron expression is read. */
   timezone: string;
-  /** True starts each run at the very beginning; false where the last run of the kind ended. */
+  /** True starts each run from the beginning; false continues where the last such run ended. */
   fullSync: boolean;
-  /** Off, it starts nothing. */
+  /** A disabled schedule starts no runs. */
   isEnabled: boolean;
-  /** Scheduled job that starts the runs; its executions tell what came of each. */
+  /** Scheduled job that starts the runs; its executions show the results. */
   scheduledJobId: Uuid;
   /** When it last started a run; null before the first. */
   lastRunAt: TimestampOrNull;
@@ -2928,9 +2934,6 @@ export interface Tenant {
   updatedAt: Timestamp;
 }
 
-/** Tenant that was asked for. */
-export type TenantId = Uuid;
-
 /** What a condition says of a test event. */
 export interface TestedCondition {
   /** Whether an event of this content is delivered; else it is held back. */
@@ -2948,8 +2951,8 @@ export type Timestamp = string;
 export type TimestampOrNull = string | null;
 
 /**
- * IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped;
- * one that it shows twice in autumn fires once. Intervals have no zone.
+ * IANA time zone of a cron expression. A local time that does not exist on the day of a clock change
+ * is skipped; a time that exists twice fires once. Intervals have no time zone.
  */
 export type Timezone = string;
 
@@ -2978,7 +2981,7 @@ export interface Toggle {
 
 /** The value of one toggle, or the code that says why not. */
 export interface ToggleCheck {
-  /** Identifier that was asked for. */
+  /** The requested identifier. */
   identifier: string;
   /** Type of the toggle; absent with MISSING_TOGGLE. */
   valueType?: 'boolean' | 'string' | 'number' | 'json';
@@ -2989,7 +2992,7 @@ export interface ToggleCheck {
   toggleId?: Uuid;
   /** Why there is no value. */
   code?: 'MISSING_TOGGLE' | 'INVALID_VALUE';
-  /** The same in words. */
+  /** The status in words. */
   error?: string;
 }
 
@@ -2997,8 +3000,8 @@ export interface ToggleCheck {
 export type ToggleCheckSource = 'override' | 'default';
 
 /**
- * What checks ask for; unique in the deployment. Lower-case letters, digits and underscores. The
- * identifier of a deleted toggle stays taken.
+ * Name of the toggle in checks; unique in the deployment. Lower-case letters, digits and underscores.
+ * The identifier of a deleted toggle cannot be used again.
  */
 export type ToggleIdentifier = string;
 
@@ -3008,7 +3011,8 @@ export interface ToggleOverrideRow {
   id: string;
   /** Id of the toggle. */
   toggleId: Uuid;
-  tenantId: TenantId;
+  /** The requested tenant. */
+  tenantId: Uuid;
   /** Identifier of the toggle. */
   identifier: string;
   /** Name of the toggle. */
@@ -3022,19 +3026,21 @@ export interface ToggleOverrideRow {
 }
 
 /**
- * A rule of a toggle: for whom it holds (`condition`, `segments`, `percentage`), and what it serves:
- * `value`, or one of `variants`. A rule without any of the first three holds for everyone.
+ * A rule of a toggle: when it matches (`condition`, `segments`, `percentage`), and what it returns:
+ * `value`, or one of `variants`. A rule without `condition`, `segments` and `percentage` matches
+ * everyone.
  */
 export interface ToggleRule {
   /** Name shown to people; the variant of what a `value` serves. */
   name?: string;
   /** Looks at the evaluation context; nests at most 100 levels. */
   condition?: Condition | null;
-  /** Segments that must all hold. */
+  /** Segments that must all match. */
   segments?: string[];
   /**
-   * How many of those for whom it holds, drawn by `targetingKey`, with three decimals at most; the
-   * others go on to the next rule. 100 by default. Who is in stays in when it grows.
+   * Percentage of the matching contexts that get the value, chosen by `targetingKey`, with at most three
+   * decimals; the others continue with the next rule. Default: 100. When the percentage increases,
+   * included contexts stay included.
    */
   percentage?: number;
   /** Draws percentage and variants anew. */
@@ -3058,11 +3064,10 @@ export interface ToggleSegment {
   id: Uuid;
   /** Name shown to people, unique in the tenant. */
   name: string;
-  /** Who is in it. */
+  /** Members of the segment. */
   description: string | null;
   condition: SegmentCondition;
-  /** Other segments that must hold as well: global ones, and of a tenant’s segment its own. */
-  segments: Uuid[];
+  segments: SegmentSegments;
   /** Whether it belongs to the deployment; else to the tenant. */
   isGlobal: boolean;
   /** How many toggles, own values of tenants and other segments use it. */
@@ -3082,8 +3087,8 @@ export interface Trace {
   /** The comparison that settled the condition; null without any. */
   decidedBy: Comparison | null;
   /**
-   * Fields that comparisons looked at and the data does not have, the first hundred. What asks for
-   * absence itself (IS_EMPTY, IS_NOT_EMPTY, a comparison with null) does not count.
+   * Compared fields that the data does not have, the first hundred. Comparisons that test for absence
+   * (IS_EMPTY, IS_NOT_EMPTY, a comparison with null) do not count.
    */
   missingFields: string[];
 }
@@ -3120,7 +3125,7 @@ export interface User {
   roleIds: Uuid[];
   /** Whether the user can log in with a password. */
   hasPassword: boolean;
-  /** Who is not active cannot log in and has no sessions. */
+  /** Inactive users cannot log in and have no sessions. */
   isActive: boolean;
   /** When the user was created. */
   createdAt: Timestamp;
@@ -3130,7 +3135,7 @@ export interface User {
   revision: number;
 }
 
-/** Address to log in with; unique in the tenant, in any case. */
+/** Address to log in with; unique in the tenant, ignoring case. */
 export type UserEmail = string;
 
 /** Fields of `InviteUser`, `CreateUser`, `UpdateUser`. */
@@ -3141,11 +3146,11 @@ export interface UserFields {
   organizationId?: UuidOrNull;
   /** Roles by id or by name; together they give the rights. */
   roles?: string[];
-  /** Who is not active cannot log in and has no sessions. */
+  /** Inactive users cannot log in and have no sessions. */
   isActive?: boolean;
 }
 
-/** An id. Taken in any case, answered in lower case. */
+/** An id. Upper and lower case are equal; responses use lower case. */
 export type Uuid = string;
 
 /** An id, or null for none. */
@@ -3156,8 +3161,8 @@ export interface ValueComparison {
   field: Field;
   operator: ComparisonOperator;
   /**
-   * What to compare with: text, number, boolean, null or a list of them (`IN`, `NOT_IN`). A text that is
-   * one `{{placeholder}}` and nothing else stands for its value; an unknown one for none.
+   * What to compare with: text, number, boolean, null or a list of them (`IN`, `NOT_IN`). A text that
+   * consists of one `{{placeholder}}` is replaced by its value; an unknown placeholder has no value.
    */
   value: unknown;
 }
@@ -3184,9 +3189,9 @@ export interface VisibleToggle {
   rules: number;
   /** Whether the kill switch of the toggle is active. */
   isKilled: boolean;
-  /** Who answers for the toggle. */
+  /** Owner of the toggle. */
   owner: string | null;
-  /** When the toggle should be gone. */
+  /** When the toggle should be removed. */
   expiresAt: TimestampOrNull;
   /** When it was evaluated last in any tenant; a minute late at most. */
   lastEvaluatedAt: TimestampOrNull;
@@ -3208,18 +3213,21 @@ export type Webhook = WebhookRow & {
    * response.
    */
   timeoutMs: number;
-  /** Most requests in one clock minute; 0 is unlimited. What is over waits for a later minute. */
+  /**
+   * Maximum number of requests per clock minute; 0 means unlimited. Further requests wait for a later
+   * minute.
+   */
   rateLimitPerMinute: number;
-  /** Failed attempts in a row after which the webhook is switched off; 0 is never. */
+  /** Number of consecutive failed attempts after which the webhook is disabled; 0 means never. */
   autoDisableThreshold: number;
   /** Integration that the webhook belongs to. */
   integrationId: string | null;
   /**
-   * Why the service switched the webhook off: the receiver answered 410 (`gone`), or too many attempts
+   * Why the service disabled the webhook: the receiver answered 410 (`gone`), or too many attempts
    * failed in a row (`failures`). Null otherwise.
    */
   disabledReason: 'gone' | 'failures' | null;
-  /** When the service switched it off. */
+  /** When the service disabled the webhook. */
   disabledAt: string | null;
 };
 
@@ -3236,7 +3244,7 @@ export type WebhookCondition = Condition | null;
  */
 export type WebhookCustomHeaders = Record<string, string> | null;
 
-/** What was sent to a webhook, and what came of it. */
+/** A message to a webhook and its result. */
 export type WebhookDelivery = WebhookDeliveryRow & {
   /**
    * The body of every attempt: `{type, timestamp, data}`, or what a rule sends to a URL of its own, as
@@ -3261,11 +3269,11 @@ export interface WebhookDeliveryAttempt {
   startedAt: Timestamp;
   /** Milliseconds that the exchange took. */
   durationMs: number;
-  /** Where it was sent. */
+  /** URL of the request. */
   url: string;
-  /** What it decided; `retry` leaves the delivery pending if attempts are left. */
+  /** Outcome of the attempt; with `retry`, the delivery stays pending if attempts are left. */
   outcome: 'delivered' | 'retry' | 'failed' | 'expired';
-  /** Status of the last answer; null without one. */
+  /** HTTP status of the last response; null without a response. */
   responseStatus: number | null;
   /** Headers of the response, by lower-case name. */
   responseHeaders: Record<string, string> | null;
@@ -3288,12 +3296,12 @@ export interface WebhookDeliveryRow {
   /** The `webhook-id` of every attempt: receivers recognize repetitions by it. */
   messageId: string;
   /**
-   * `pending` waits for its next attempt, `sending` is under way, `delivered` was answered with 2xx,
+   * `pending` waits for its next attempt, `sending` is in progress, `delivered` received a 2xx response,
    * `expired` was abandoned (refused, out of attempts, or the webhook was inactive), `failed` could not
    * be sent at all (webhook deleted, URL not allowed).
    */
   status: 'pending' | 'sending' | 'delivered' | 'failed' | 'expired';
-  /** Status of the last answer; null without one. */
+  /** HTTP status of the last response; null without a response. */
   responseStatus: number | null;
   /** Why the last attempt failed, in words. */
   errorMessage: string | null;
@@ -3335,9 +3343,12 @@ export interface WebhookFields {
    * response.
    */
   timeoutMs?: number;
-  /** Most requests in one clock minute; 0 is unlimited. What is over waits for a later minute. */
+  /**
+   * Maximum number of requests per clock minute; 0 means unlimited. Further requests wait for a later
+   * minute.
+   */
   rateLimitPerMinute?: number;
-  /** Failed attempts in a row after which the webhook is switched off; 0 is never. */
+  /** Number of consecutive failed attempts after which the webhook is disabled; 0 means never. */
   autoDisableThreshold?: number;
   /** Integration that the webhook belongs to. */
   integrationId?: string | null;
@@ -3356,7 +3367,7 @@ export interface WebhookRow {
   name: Name;
   /** What the webhook is for. */
   description: string | null;
-  /** Where events are sent. */
+  /** URL to which events are sent. */
   url: string;
   subscribedEvents: WebhookSubscribedEvents;
   /** Method of the requests. */
@@ -3384,21 +3395,21 @@ export interface WebhookRow {
 export interface WebhookStats {
   /** Id of the webhook. */
   webhookId: Uuid;
-  /** Beginning of the window. */
+  /** Start of the time range. */
   since: Timestamp;
-  /** End of the window. */
+  /** End of the time range. */
   until: Timestamp;
   /** Deliveries made in the window. */
   total: number;
   /** Those that wait for an attempt. */
   pending: number;
-  /** Those under way. */
+  /** Deliveries in progress. */
   sending: number;
   /** Those that the receiver accepted. */
   delivered: number;
   /** Those that could not be sent. */
   failed: number;
-  /** Those that were given up. */
+  /** Abandoned deliveries. */
   expired: number;
   /** Attempts of all of them together. */
   attempts: number;

@@ -4,16 +4,20 @@ import { comparisonOperators, conditionLimits, logicalOperators, unaryOperators 
 import { matchLimits } from './match.ts';
 
 export const comparisonMeanings: Readonly<Record<ComparisonOperator, string>> = {
-  '=': 'Equal. A number equals what converts to it (`10` and `"10"`, `0` and `""`); nothing equals only nothing.',
-  '==': 'Another spelling of `=`.',
+  '=':
+    'Equal. A number equals values that convert to it (`10` and `"10"`, `0` and `""`); a missing value equals ' +
+    'only a missing value.',
+  '==': 'Alias of `=`.',
   '!=': 'Not equal.',
-  '>': 'Greater: dates as moments, what converts to numbers as numbers, all else as text. Nothing is least.',
+  '>':
+    'Greater: dates are compared as times, values that convert to numbers as numbers, all others as text. A ' +
+    'missing value is less than all others.',
   '>=': 'Greater or equal.',
   '<': 'Less.',
   '<=': 'Less or equal.',
-  IN: 'Equal to one element of a list. Does not hold when the other side is no list.',
+  IN: 'Equal to one element of a list. False if the other side is not a list.',
   NOT_IN: 'The opposite of `IN`.',
-  CONTAINS: 'A list with an equal element, or a text with the other side in it; upper and lower case differ.',
+  CONTAINS: 'A list with an equal element, or a text that contains the other side; case-sensitive.',
   NOT_CONTAINS: 'The opposite of `CONTAINS`.',
   STARTS_WITH: 'A text that begins with the other side.',
   ENDS_WITH: 'A text that ends with the other side.',
@@ -21,7 +25,7 @@ export const comparisonMeanings: Readonly<Record<ComparisonOperator, string>> = 
     'A text in which a pattern in RE2 syntax matches somewhere. Patterns of more than ' +
     `${matchLimits.pattern} characters, texts of more than ${matchLimits.text} and repeated groups with a repetition ` +
     'inside never match.',
-  IS_EMPTY: 'Nothing, blank text, an empty list or an object without keys.',
+  IS_EMPTY: 'Missing, blank text, an empty list or an object without keys.',
   IS_NOT_EMPTY: 'The opposite of `IS_EMPTY`; 0 and false are not empty.',
 };
 

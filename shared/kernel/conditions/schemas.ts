@@ -23,7 +23,7 @@ const fieldPath = (description: string, example: string): JsonSchema => ({
   examples: [example],
 });
 
-const field = fieldPath('Path of the field to look at, such as `order.lines[0].sku`.', 'total');
+const field = fieldPath('Path of the field to compare, such as `order.lines[0].sku`.', 'total');
 const binaryOperators = comparisonOperators.filter((operator) => !unaryOperators.includes(operator));
 const howToCompare = `How to compare.\n\n${operatorLines(comparisonMeanings, binaryOperators)}`;
 
@@ -42,8 +42,8 @@ export const conditionSchemas: Readonly<Record<string, JsonSchema>> = {
       operator: { enum: binaryOperators, description: howToCompare, examples: ['>'] },
       value: {
         description:
-          'What to compare with: text, number, boolean, null or a list of them (`IN`, `NOT_IN`). ' +
-          'A text that is one `{{placeholder}}` and nothing else stands for its value; an unknown one for none.',
+          'What to compare with: text, number, boolean, null or a list of them (`IN`, `NOT_IN`). A text that ' +
+          'consists of one `{{placeholder}}` is replaced by its value; an unknown placeholder has no value.',
         examples: [10_000],
       },
     },
@@ -61,7 +61,7 @@ export const conditionSchemas: Readonly<Record<string, JsonSchema>> = {
   },
   EmptinessCheck: {
     type: 'object',
-    description: 'Looks at one field only.',
+    description: 'Checks a field without comparing it.',
     properties: {
       field,
       operator: {

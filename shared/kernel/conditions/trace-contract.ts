@@ -5,16 +5,16 @@ export const Comparison = z
   .object({
     path: z.string().check(
       z.meta({
-        description: 'Where it stands in the condition; empty when the condition is this comparison.',
+        description: 'Path of the comparison in the condition; empty if the condition is this comparison.',
         examples: ['rules[0]'],
       }),
     ),
-    field: z.string().check(z.meta({ description: 'Field that was looked at.', examples: ['total'] })),
-    operator: z.string().check(z.meta({ description: 'How it was compared.', examples: ['<'] })),
+    field: z.string().check(z.meta({ description: 'Compared field.', examples: ['total'] })),
+    operator: z.string().check(z.meta({ description: 'Operator of the comparison.', examples: ['<'] })),
     expected: z.optional(
       z.unknown().check(
         z.meta({
-          description: 'What the field was compared with; missing when that is nothing.',
+          description: 'Value that the field was compared with; absent if there is none.',
           examples: [10_000],
         }),
       ),
@@ -22,10 +22,8 @@ export const Comparison = z
     actual: z.optional(
       z
         .unknown()
-        .check(
-          z.meta({ description: 'What the field holds; missing when it holds nothing.', examples: [12_500] }),
-        ),
+        .check(z.meta({ description: 'Value of the field; absent if it has none.', examples: [12_500] })),
     ),
-    result: z.boolean().check(z.meta({ description: 'Whether the comparison holds.', examples: [false] })),
+    result: z.boolean().check(z.meta({ description: 'Whether the comparison is true.', examples: [false] })),
   })
-  .check(z.meta({ id: 'Comparison', description: 'A comparison of a condition, and what came of it.' }));
+  .check(z.meta({ id: 'Comparison', description: 'A comparison of a condition and its result.' }));

@@ -29,7 +29,8 @@ const unavailable = { code: 'unavailable', status: 503 } as const;
 const unfinished = { code: 'unfinished', status: 503 } as const;
 
 /** The text of every 500: vague, because the cause is for the log. */
-const internalErrorText = 'Something went wrong on our side. Quote the requestId when you report it.';
+const internalErrorText =
+  'The server failed unexpectedly. Include the requestId when you report the problem.';
 
 /** A failure that was not expected. */
 export class InternalError extends AppError {
@@ -81,7 +82,7 @@ export class PageTooLargeError extends AppError {
   constructor(pageSize: number, fits: number) {
     super(
       pageTooLarge,
-      `The rows of this page are too large for one answer; ask for pageSize ${fits} or less.`,
+      `The rows of this page are too large for one response; use a pageSize of ${fits} or less.`,
       {
         body: { pageSize, suggestedPageSize: fits },
       },
@@ -103,7 +104,7 @@ export class UnauthenticatedError extends AppError {
 /** A browser sent this on behalf of another site. */
 export class CrossSiteError extends AppError {
   constructor() {
-    super(crossSite, 'Requests of other sites are refused where a cookie is the only proof of who asks.');
+    super(crossSite, 'Requests from other sites are rejected when a cookie is the only credential.');
   }
 }
 
@@ -119,7 +120,7 @@ export class MissingFeatureError extends AppError {
 /** The selected tenant or organization is outside the caller's reach, or gone. */
 export class ScopeForbiddenError extends AppError {
   constructor() {
-    super(scopeForbidden, 'The selected tenant or organization is not yours to act in.');
+    super(scopeForbidden, 'You have no access to the selected tenant or organization.');
   }
 }
 
@@ -162,7 +163,7 @@ export class LimitReachedError extends AppError {
 /** The `Idempotency-Key` was used for another request. */
 export class IdempotencyConflictError extends AppError {
   constructor() {
-    super(idempotencyConflict, 'A request with this Idempotency-Key asked for something else.');
+    super(idempotencyConflict, 'This Idempotency-Key was used with a different request.');
   }
 }
 
@@ -201,7 +202,7 @@ export class UnavailableError extends AppError {
 /** The change is larger than one request; what is done stays done, and the same request again does more of it. */
 export class UnfinishedError extends AppError {
   constructor() {
-    super(unfinished, 'The change is under way but not finished; repeat the request to go on with it.', {
+    super(unfinished, 'The change is not complete yet; repeat the request to continue it.', {
       headers: { 'retry-after': '1' },
     });
   }
@@ -218,7 +219,7 @@ export class FileTooLargeError extends AppError {
 /** The file does not have the bytes that `Range` asks for. */
 export class RangeNotSatisfiableError extends AppError {
   constructor(totalBytes: number) {
-    super(rangeNotSatisfiable, `The file has ${totalBytes} bytes, and none of those asked for.`, {
+    super(rangeNotSatisfiable, `The file has ${totalBytes} bytes; the requested range is outside the file.`, {
       headers: { 'content-range': `bytes */${totalBytes}` },
     });
   }
@@ -227,12 +228,13 @@ export class RangeNotSatisfiableError extends AppError {
 export const kernelErrors: readonly DocumentedError[] = [
   {
     type: invalidInput,
-    meaning: 'A value breaks its schema; `details` names every bad field.',
+    meaning: 'A value does not match its schema; `details` names every invalid field.',
     example: { error: 'The request is not valid; see details.' },
   },
   {
     type: malformedBody,
-    meaning: 'The body is missing, is not what its content type says, or has another type than it must have.',
+    meaning:
+      'The body is missing, does not match its content type, or has a content type that is not accepted.',
     example: { error: 'The body is not valid JSON.' },
   },
   {
@@ -247,32 +249,32 @@ export const kernelErrors: readonly DocumentedError[] = [
   },
   {
     type: scopeRequired,
-    meaning: 'The caller must say which tenant or organization it means.',
+    meaning: 'The request must select a tenant or an organization.',
     example: { error: 'Select an organization (organizationId).' },
   },
   {
     type: pageTooLarge,
-    meaning: 'The rows of the page do not fit into one answer; `suggestedPageSize` does.',
+    meaning: 'The rows of the page do not fit into one response; use `suggestedPageSize`.',
     example: {
-      error: 'The rows of this page are too large for one answer; ask for pageSize 12 or less.',
+      error: 'The rows of this page are too large for one response; use a pageSize of 12 or less.',
       pageSize: 100,
       suggestedPageSize: 12,
     },
   },
   {
     type: unauthenticated,
-    meaning: 'There are no credentials, or none that are valid now.',
+    meaning: 'The request has no credentials, or they are not valid.',
     example: { error: 'Missing or invalid credentials.' },
   },
   {
     type: signatureInvalid,
     meaning:
-      'The message is not signed with the secret of the endpoint, is too old, or is none of the provider.',
+      'The message is not signed with the secret of the endpoint, is too old, or does not come from the provider.',
     example: { error: 'The signature of the message could not be verified.' },
   },
   {
     type: missingFeature,
-    meaning: 'The caller lacks the required feature, which the answer names.',
+    meaning: 'The caller lacks the required feature; the response names it.',
     example: {
       error: 'You lack a required feature.',
       required: ['business_rules.rules.view'],
@@ -281,16 +283,16 @@ export const kernelErrors: readonly DocumentedError[] = [
   },
   {
     type: scopeForbidden,
-    meaning: "The selected tenant or organization is outside the caller's reach, or gone.",
-    example: { error: 'The selected tenant or organization is not yours to act in.' },
+    meaning: 'The caller has no access to the selected tenant or organization, or it no longer exists.',
+    example: { error: 'You have no access to the selected tenant or organization.' },
   },
   {
     type: crossSite,
     meaning:
-      'A browser sent the request on behalf of another site, and a cookie is the only proof of who asks. Send an ' +
-      'API key or `Authorization: Bearer`, or have the origin allowed.',
+      'A browser sent the request from another site, with a cookie as the only credential. Send an API key or ' +
+      '`Authorization: Bearer`, or allow the origin.',
     example: {
-      error: 'Requests of other sites are refused where a cookie is the only proof of who asks.',
+      error: 'Requests from other sites are rejected when a cookie is the only credential.',
     },
   },
   {
@@ -301,38 +303,37 @@ export const kernelErrors: readonly DocumentedError[] = [
   },
   {
     type: originForbidden,
-    meaning: 'The request went to an inner address of the service instead of its public host.',
+    meaning: 'The request was sent to an internal address of the service instead of its public host.',
     example: { error: 'Send requests to the public host of this API.' },
   },
   {
     type: notFound,
-    meaning: 'Nothing with this id exists where the caller may look.',
+    meaning: 'No resource with this id exists in the tenants and organizations that the caller can access.',
     example: { error: 'Rule not found.' },
   },
   {
     type: limitReached,
-    meaning:
-      'As many of these exist as may, or are at work; `limit` says how many that are. Delete some, or wait.',
+    meaning: 'The limit of resources or active runs is reached; `limit` names it. Delete some, or wait.',
     example: { error: 'There can be at most 500 webhooks in an organization.', limit: 500 },
   },
   {
     type: idempotencyConflict,
     meaning: 'The `Idempotency-Key` was used for another request within a day.',
-    example: { error: 'A request with this Idempotency-Key asked for something else.' },
+    example: { error: 'This Idempotency-Key was used with a different request.' },
   },
   {
     type: stale,
-    meaning: '`If-Match` names a version that is no longer the current one; nothing was changed.',
+    meaning: '`If-Match` does not name the current version; nothing was changed.',
     example: { error: 'The resource has changed since you read it; read it again and repeat the change.' },
   },
   {
     type: bodyTooLarge,
-    meaning: 'The body, or what would be stored, is too large.',
+    meaning: 'The body or the resulting resource is too large.',
     example: { error: 'The body is larger than the allowed 262144 bytes.', maxBytes: 262_144 },
   },
   {
     type: fileTooLarge,
-    meaning: 'The file is larger than the deployment, or the field it was uploaded into, allows.',
+    meaning: 'The file is larger than the deployment or its custom field allows.',
     example: {
       error: 'The file exceeds the maximum upload size of 26214400 bytes.',
       maxBytes: 26_214_400,
@@ -340,30 +341,30 @@ export const kernelErrors: readonly DocumentedError[] = [
   },
   {
     type: rangeNotSatisfiable,
-    meaning: 'The file does not have the bytes that `Range` asks for; `Content-Range` says how many it has.',
-    example: { error: 'The file has 1024 bytes, and none of those asked for.' },
+    meaning: '`Range` is outside the file; `Content-Range` contains the size of the file.',
+    example: { error: 'The file has 1024 bytes; the requested range is outside the file.' },
   },
   {
     type: rateLimited,
     meaning:
-      'Too many requests of this key or client within a minute or an hour; `Retry-After` says when to go on.',
+      'Too many requests of this key or client within a minute or an hour; wait for the seconds in `Retry-After`.',
     example: { error: 'Too many requests; try again in 24 seconds.' },
   },
   {
     type: internal,
-    meaning: 'Something unexpected failed; the request id helps to find it.',
+    meaning: 'The server failed unexpectedly; include the request id when you report it.',
     example: { error: internalErrorText },
   },
   {
     type: unavailable,
-    meaning: 'The service is busy and nothing was half done; repeat the request after `Retry-After`.',
+    meaning: 'The service is busy and no change was made in part; repeat the request after `Retry-After`.',
     example: { error: 'The service is busy; repeat the request shortly.' },
   },
   {
     type: unfinished,
     meaning:
-      'The change concerns more than one request can do. What is done stays done; repeat the request after ' +
-      '`Retry-After` to go on with it.',
-    example: { error: 'The change is under way but not finished; repeat the request to go on with it.' },
+      'The change is too large for one request. The completed part is kept; repeat the request after ' +
+      '`Retry-After` to continue.',
+    example: { error: 'The change is not complete yet; repeat the request to continue it.' },
   },
 ];

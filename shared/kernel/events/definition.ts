@@ -43,11 +43,11 @@ export function resourceData(
     id: id(`Id of the ${of}.`),
     ...fields,
     tenantId: textOrNull(
-      'Tenant that it happened in; null for the platform itself.',
+      'Tenant of the change; null for the platform itself.',
       place === 'platform' ? null : '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
     ),
     organizationId: textOrNull(
-      'Organization that it happened in; null for the tenant as a whole.',
+      'Organization of the change; null for the whole tenant.',
       place === 'organization' ? '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22' : null,
     ),
   });

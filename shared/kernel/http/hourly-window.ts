@@ -26,7 +26,7 @@ export const hourlyQuery = {
   until: z
     .optional(moment)
     .check(
-      z.meta({ description: 'End of the window; now unless given.', examples: ['2026-03-02T08:00:00Z'] }),
+      z.meta({ description: 'End of the time range; default: now.', examples: ['2026-03-02T08:00:00Z'] }),
     ),
 };
 

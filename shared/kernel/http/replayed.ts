@@ -12,8 +12,8 @@ export function replayedField() {
       z.literal(true).check(
         z.meta({
           description:
-            'Present when this is the answer to an earlier, equal request: this one did nothing. The header ' +
-            '`Idempotent-Replayed: true` says the same.',
+            'Present if this is the response of an earlier, equal request; the repeated request changed ' +
+            'nothing. The header `Idempotent-Replayed: true` has the same meaning.',
         }),
       ),
     ),
@@ -22,7 +22,7 @@ export function replayedField() {
 
 /** The header, as contracts describe it. */
 export const replayedHeaders = {
-  [replayedHeader]: '`true` when this is the answer to an earlier, equal request; otherwise missing.',
+  [replayedHeader]: '`true` if this is the response of an earlier, equal request; otherwise absent.',
 } as const;
 
 /** A body with the header that says the same as its field. */

@@ -27,19 +27,20 @@ const BulkResult = z
     status: z.enum(['changed', 'unchanged', 'failed']).check(
       z.meta({
         description:
-          '`unchanged`: it already was so, and nothing was written. `failed`: `error` says why; the others are done ' +
-          'all the same.',
+          '`unchanged`: it already had this state, and nothing was written. `failed`: `error` says why; the ' +
+          'other ids are still processed.',
         examples: ['changed'],
       }),
     ),
     error: z
       .optional(z.string())
       .check(z.meta({ description: 'Why it failed.', examples: ['Rule not found.'] })),
-    code: z
-      .optional(z.string())
-      .check(
-        z.meta({ description: 'The code that a call for this id alone answers.', examples: ['not_found'] }),
-      ),
+    code: z.optional(z.string()).check(
+      z.meta({
+        description: 'The error code that a request for this id alone would return.',
+        examples: ['not_found'],
+      }),
+    ),
     details: z.optional(z.record(z.string(), z.string())).check(
       z.meta({
         description: 'Field → what is wrong with it.',
@@ -47,16 +48,18 @@ const BulkResult = z
       }),
     ),
   })
-  .check(z.meta({ id: 'BulkResult', description: 'What became of one of several.' }));
+  .check(z.meta({ id: 'BulkResult', description: 'The result for one id of a bulk request.' }));
 
 export const BulkResponse = z
   .object({
-    results: z.array(BulkResult).check(z.meta({ description: 'A result for each id, in their order.' })),
+    results: z
+      .array(BulkResult)
+      .check(z.meta({ description: 'One result per id, in the order of the request.' })),
     changed: count('How many were changed.', 1),
-    unchanged: count('How many were so already.', 0),
+    unchanged: count('How many already had this state.', 0),
     failed: count('How many failed.', 0),
   })
-  .check(z.meta({ id: 'BulkResponse', description: 'What became of each of several.' }));
+  .check(z.meta({ id: 'BulkResponse', description: 'The result for each id of a bulk request.' }));
 export type BulkResponse = z.infer<typeof BulkResponse>;
 
 /** What all descriptions of such calls say. */

@@ -18,7 +18,8 @@ export interface ListQueryOptions<Field extends string> {
 export function sortDirection() {
   return z.optional(z.enum(['asc', 'desc'])).check(
     z.meta({
-      description: 'Direction of the sort. By default dates and priorities descend, everything else ascends.',
+      description:
+        'Sort direction. By default dates and priorities are sorted descending, all other fields ascending.',
     }),
   );
 }
@@ -32,7 +33,7 @@ export function listQuery<Field extends string>(options: ListQueryOptions<Field>
     ...searchFilter(options.searches),
     sortField: z
       .optional(z.enum(options.sortFields))
-      .check(z.meta({ description: 'Field to sort by; the id decides between equals.' })),
+      .check(z.meta({ description: 'Field to sort by; equal values are sorted by id.' })),
     sortDir: sortDirection(),
   };
 }
@@ -43,7 +44,7 @@ export function searchFilter(searches: string) {
   return {
     search: z
       .optional(z.string().check(z.maxLength(200)))
-      .check(z.meta({ description: `Text to find in ${searches}, in any case.` })),
+      .check(z.meta({ description: `Text to find in ${searches}, ignoring case.` })),
   };
 }
 
@@ -62,7 +63,7 @@ export function listOf<Row extends z.core.$ZodType>(row: Row) {
     items: z.array(row).check(z.meta({ description: 'The rows of the page.' })),
     total: count('Rows that match, over all pages.', 1),
     page: count('Page number, from 1.', 1),
-    pageSize: count('Rows asked for per page.', limits.pageSize),
+    pageSize: count('Requested rows per page.', limits.pageSize),
     totalPages: count('Number of pages; 0 when nothing matches.', 1),
   });
 }

@@ -11,7 +11,7 @@ export class UnstorableError extends InvalidInputError {
 export class ConditionFailedError extends Error {
   readonly item: Record<string, unknown> | undefined;
   constructor(item: Record<string, unknown> | undefined, cause: unknown) {
-    super('The condition of a write did not hold.', { cause });
+    super('The condition of a write was not met.', { cause });
     this.name = 'ConditionFailedError';
     this.item = item;
   }

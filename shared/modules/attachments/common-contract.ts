@@ -59,13 +59,13 @@ export const ok = Ok.shape.ok;
 export const href = z
   .optional(z.nullable(z.string()))
   .check(
-    z.meta({ description: 'Where it is shown: a path, or an http(s) address.', examples: ['/orders/1'] }),
+    z.meta({ description: 'Where the object is shown: a path or an http(s) URL.', examples: ['/orders/1'] }),
   );
 export const label = z
   .optional(z.nullable(z.string()))
-  .check(z.meta({ description: 'What it is called.', examples: ['Order SO-1001'] }));
+  .check(z.meta({ description: 'Label of the object.', examples: ['Order SO-1001'] }));
 const assignment = z.object({
-  type: plain('Kind of thing that the file has to do with.', 'sales:order'),
+  type: plain('Type of the object that the file belongs to.', 'sales:order'),
   id: plain('Its id.', 'SO-1001'),
   href,
   label,
@@ -112,12 +112,9 @@ export const recordId = text(limits.recordId).check(
 
 export const fields = {
   id: uuid('Id of the attachment.'),
-  url: plain(
-    'Where the file is; another address for each version.',
-    `/api/attachments/file/${exampleIds.attachment}`,
-  ),
+  url: plain('URL of the file; each version has its own.', `/api/attachments/file/${exampleIds.attachment}`),
   thumbnailUrl: plain(
-    'Where a small picture of the file is; `hasThumbnail` tells whether there is one.',
+    'URL of a thumbnail; `hasThumbnail` says whether there is one.',
     `/api/attachments/image/${exampleIds.attachment}/invoice.png?width=320&height=320`,
   ),
   hasThumbnail: described(z.boolean(), 'Whether `thumbnailUrl` shows a picture of the file.', false),
@@ -128,8 +125,8 @@ export const fields = {
     'Facture n° 7.pdf',
   ),
   fileSize: described(z.int(), 'Bytes.', 48_213),
-  mimeType: plain('Media type, told by the bytes first.', 'application/pdf'),
-  partitionCode: plain('Storage partition that the file lies in.', 'privateAttachments'),
+  mimeType: plain('Media type, detected from the bytes first.', 'application/pdf'),
+  partitionCode: plain('Storage partition of the file.', 'privateAttachments'),
   partitionTitle: described(
     z.nullable(z.string()),
     'Its title; null when it is gone.',
@@ -139,12 +136,12 @@ export const fields = {
   assignments,
   content: described(
     z.nullable(z.string()),
-    'Text extracted from the file; null until there is some. Lists show its beginning (1 KB).',
+    'Text extracted from the file; null if there is none yet. Lists contain its first 1 KB.',
     null,
   ),
   contentStatus: described(
     z.enum(contentStatuses),
-    'How extraction of text stands; `none` where the partition wants none, or the kind of file has none.',
+    'Status of the text extraction; `none` if the partition has it disabled or the file type has no text.',
     'pending',
   ),
   createdAt: timestamp('When the file was uploaded first.'),

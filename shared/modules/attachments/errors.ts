@@ -32,7 +32,7 @@ export class FileTypeRefusedError extends AppError {
 /** The tenant's files would need more room than it has. */
 export class QuotaExceededError extends AppError {
   constructor(quotaBytes: number) {
-    super(quotaExceeded, `Attachment storage quota exceeded: a tenant stores up to ${quotaBytes} bytes.`, {
+    super(quotaExceeded, `Attachment storage quota exceeded: a tenant can store ${quotaBytes} bytes.`, {
       body: { quotaBytes },
     });
   }
@@ -41,14 +41,14 @@ export class QuotaExceededError extends AppError {
 /** Only what belongs to a public partition goes there; other files are not published by naming it. */
 export class PublicPartitionError extends AppError {
   constructor() {
-    super(publicPartition, 'Public storage partitions take the files of their own entities and fields only.');
+    super(publicPartition, 'Only files of its own entities and fields can be stored in a public partition.');
   }
 }
 
 /** The deployment manages its partitions by itself. */
 export class PartitionsLockedError extends AppError {
   constructor() {
-    super(partitionsLocked, 'Storage partitions are managed by the environment.');
+    super(partitionsLocked, 'Storage partitions are managed by the deployment and cannot be changed.');
   }
 }
 
@@ -70,7 +70,7 @@ export class PartitionInUseError extends AppError {
 /** The same upload is being completed right now. */
 export class UploadUnderWayError extends AppError {
   constructor() {
-    super(uploadUnderWay, 'This upload is being completed; ask again shortly.');
+    super(uploadUnderWay, 'This upload is being completed; repeat the request shortly.');
   }
 }
 
@@ -113,17 +113,18 @@ export const attachmentErrors: readonly DocumentedError[] = [
   {
     type: fileTypeRefused,
     meaning:
-      'The file may not be uploaded: it is a program, browsers would run it, or its field takes other ones.',
-    example: { error: 'Active content (HTML, SVG, XML) may not be uploaded.' },
+      'The file cannot be uploaded: it is executable, contains active content, or its custom field does not ' +
+      'accept its type.',
+    example: { error: 'Active content (HTML, SVG, XML) cannot be uploaded.' },
   },
   {
     type: unsupportedImage,
-    meaning: 'The attachment is no image, or one of a format that is not resized.',
+    meaning: 'The attachment is not an image, or its format cannot be resized.',
     example: { error: 'Unsupported media type: only JPEG, PNG, GIF and WebP are delivered as images.' },
   },
   {
     type: imageTypeMismatch,
-    meaning: 'The bytes of the image are another format than its type says.',
+    meaning: 'The bytes of the image do not match its type.',
     example: { error: 'The content of the image does not match its type.' },
   },
   {
@@ -133,22 +134,23 @@ export const attachmentErrors: readonly DocumentedError[] = [
   },
   {
     type: publicPartition,
-    meaning: 'A public storage partition takes the files of its own entities and fields only.',
-    example: { error: 'Public storage partitions take the files of their own entities and fields only.' },
+    meaning: 'Only files of its own entities and fields can be stored in a public partition.',
+    example: { error: 'Only files of its own entities and fields can be stored in a public partition.' },
   },
   {
     type: partitionsLocked,
-    meaning: 'The deployment manages its storage partitions by itself (`PARTITIONS_LOCKED`).',
-    example: { error: 'Storage partitions are managed by the environment.' },
+    meaning: 'The deployment manages the storage partitions (`PARTITIONS_LOCKED`).',
+    example: { error: 'Storage partitions are managed by the deployment and cannot be changed.' },
   },
   {
     type: notExtractable,
-    meaning: 'No text is extracted from the file: its partition wants none, or its kind of file has none.',
-    example: { error: 'The partition of the file wants no text (requiresOcr).' },
+    meaning:
+      'No text can be extracted: the partition has text extraction disabled, or the file type has no text.',
+    example: { error: 'Text extraction is disabled for the partition of the file (requiresOcr).' },
   },
   {
     type: partitionCodeTaken,
-    meaning: 'The tenant has a partition with this code, or it is the code of a default one.',
+    meaning: 'The tenant has a partition with this code, or it is the code of a default partition.',
     example: {
       error: 'A partition with the code "contracts" already exists.',
       details: [{ field: 'code', message: 'is taken' }],
@@ -156,13 +158,13 @@ export const attachmentErrors: readonly DocumentedError[] = [
   },
   {
     type: partitionInUse,
-    meaning: 'Files lie in the partition; move or delete them first.',
+    meaning: 'The partition contains files; move or delete them first.',
     example: { error: 'The partition is in use: move or delete its files first.' },
   },
   {
     type: uploadUnderWay,
     meaning: 'Another request is completing the same upload.',
-    example: { error: 'This upload is being completed; ask again shortly.' },
+    example: { error: 'This upload is being completed; repeat the request shortly.' },
   },
   {
     type: currentVersion,
@@ -171,15 +173,15 @@ export const attachmentErrors: readonly DocumentedError[] = [
   },
   {
     type: quotaExceeded,
-    meaning: 'The tenant’s files would need more room than it has.',
+    meaning: 'The file would exceed the storage limit of the tenant.',
     example: {
-      error: 'Attachment storage quota exceeded: a tenant stores up to 536870912 bytes.',
+      error: 'Attachment storage quota exceeded: a tenant can store 536870912 bytes.',
       quotaBytes: 536_870_912,
     },
   },
   {
     type: imageTooLarge,
-    meaning: 'The image has more bytes, pixels or frames than are decoded, or the result would.',
+    meaning: 'The image or the requested result has too many bytes, pixels or frames.',
     example: { error: 'The image is too large: it has more than 40000000 pixels.' },
   },
 ];

@@ -16,7 +16,7 @@ const attachmentFields = {
   originalName: text('Name of the file as it was sent.', 'invoice.pdf'),
   fileSize: field(z.int(), 'Bytes.', 48_213),
   mimeType: text('Media type of the file.', 'application/pdf'),
-  partitionCode: text('Storage partition that the file lies in.', 'privateAttachments'),
+  partitionCode: text('Storage partition of the file.', 'privateAttachments'),
   tags: field(z.array(z.string()), 'Tags of the file.', ['invoice']),
   assignments: field(z.array(z.unknown()), 'What the file has to do with.', [
     { type: 'sales.order', id: 'SO-1001' },
@@ -39,7 +39,7 @@ const share = resourceData('share link', 'organization', {
 const partition = resourceData('partition', 'tenant', {
   code: text('Code of the partition.', 'contracts'),
   title: text('Title of the partition.', 'Contracts'),
-  isPublic: flag('Everybody who knows a file’s address reads it.', false),
+  isPublic: flag('Anyone who knows the URL of a file can read it.', false),
   requiresOcr: flag('Text is extracted from its files.', true),
 });
 

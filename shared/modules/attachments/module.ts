@@ -16,8 +16,9 @@ export const manifest: ModuleManifest = {
       position: 5,
       title: 'Attachments',
       description:
-        'Files of records: uploaded in one request or straight to the bucket, found by name, tag, partition and the words ' +
-        'of their text, scanned or not, delivered to callers who may read their partition.',
+        'Files of records: uploaded in one request or straight to the bucket, found by name, tag, partition and ' +
+        'the words of their text, scanned or not, and and and delivered to callers who may read their ' +
+        'partition.',
     },
   },
   endpoints: endpointsIn([contract]),

@@ -9,7 +9,7 @@ import { idFilter, searchFilter } from '../../kernel/lists/list.ts';
 
 export const AuditAction = z
   .object({
-    id: uuid('Id of the entry, and of the event that tells of the same change.'),
+    id: uuid('Id of the entry and of the event about the same change.'),
     action: z
       .string()
       .check(
@@ -17,12 +17,13 @@ export const AuditAction = z
       ),
     resource: z
       .string()
-      .check(z.meta({ description: 'Kind of thing it was done to.', examples: ['business_rules.rule'] })),
-    resourceId: z
-      .string()
-      .check(
-        z.meta({ description: 'Id of that thing.', examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'] }),
-      ),
+      .check(z.meta({ description: 'Type of the changed resource.', examples: ['business_rules.rule'] })),
+    resourceId: z.string().check(
+      z.meta({
+        description: 'Id of the changed resource.',
+        examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'],
+      }),
+    ),
     actorType: z
       .string()
       .check(z.meta({ description: 'Who did it: `api_key`, `user` or `system`.', examples: ['user'] })),
@@ -32,20 +33,20 @@ export const AuditAction = z
         examples: ['9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'],
       }),
     ),
-    tenantId: z.nullable(uuid('Tenant that it happened in; null for the platform itself.')),
-    organizationId: z.nullable(uuid('Organization that it happened in; null for the tenant as a whole.')),
+    tenantId: z.nullable(uuid('Tenant of the change; null for the platform itself.')),
+    organizationId: z.nullable(uuid('Organization of the change; null for the whole tenant.')),
     requestId: z
       .nullable(z.string())
-      .check(z.meta({ description: 'Request that did it.', examples: ['QWERTYUIOPasdfg='] })),
+      .check(z.meta({ description: 'Id of the request.', examples: ['QWERTYUIOPasdfg='] })),
     changes: z.record(z.string(), z.unknown()).check(
       z.meta({
         description:
-          'Field → `before` and `after`; a value that was not there is missing. What is too large to keep has a ' +
+          'Field → `before` and `after`; absent values are left out. Values that are too large to store have a ' +
           '`note` instead.',
         examples: [{ enabled: { before: true, after: false } }],
       }),
     ),
-    createdAt: timestamp('When it was done.'),
+    createdAt: timestamp('When the change was made.'),
   })
   .check(z.meta({ id: 'AuditAction', description: 'Who changed what, and when.' }));
 export type AuditAction = z.infer<typeof AuditAction>;
@@ -76,11 +77,12 @@ export const ListAuditActions = z.object({
     .check(z.meta({ description: 'Only entries of this organization.' })),
   from: time('Only entries of this time or later; a date alone means its first moment in UTC.'),
   to: time('Only entries of this time or earlier; a date alone means its first moment in UTC.'),
-  platform: z
-    .optional(queryBoolean())
-    .check(
-      z.meta({ description: 'True shows what belongs to no tenant, for super admins: tenants, toggles.' }),
-    ),
+  platform: z.optional(queryBoolean()).check(
+    z.meta({
+      description:
+        'True returns entries that belong to no tenant, such as tenants and toggles; only for super admins.',
+    }),
+  ),
 });
 export type ListAuditActions = z.infer<typeof ListAuditActions>;
 
@@ -93,12 +95,12 @@ export const AuditActionList = z.object({
   totalIsExact: z.boolean().check(
     z.meta({
       description:
-        'False when the trail is longer than one request looks at: then `total` is how many matched so far, and ' +
-        '`from` and `to` reach the rest.',
+        'False when the log is longer than one request can read: then `total` is the number of matches so far; ' +
+        'use `from` and `to` to read the rest.',
     }),
   ),
   page: count('Page number, from 1.', 1),
-  pageSize: count('Rows asked for per page.', limits.pageSize),
+  pageSize: count('Requested rows per page.', limits.pageSize),
   totalPages: count('Number of pages; 0 when nothing matches.', 1),
 });
 

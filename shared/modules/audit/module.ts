@@ -10,7 +10,8 @@ export const manifest: ModuleManifest = {
     audit: {
       position: 19,
       title: 'Audit trail',
-      description: 'Who changed what, and when: every change of configuration and data leaves an entry.',
+      description:
+        'The audit log: who changed what, and when. Every change of configuration and data adds an entry.',
     },
   },
   endpoints: endpointsIn([contract]),

@@ -78,12 +78,12 @@ export const getExplorer = defineEndpoint({
     result: rawBody('An HTML page.'),
     contentTypes: ['text/html; charset=utf-8'],
     headers: {
-      'content-security-policy': 'Scripts, styles and requests of this host only.',
+      'content-security-policy': 'Content security policy: scripts, styles and requests of this host only.',
     },
   },
 });
 
-const immutable = 'The content never changes under its name, so it may be kept for a year.';
+const immutable = 'The content of a file name never changes, so it can be cached for a year.';
 
 export const getExplorerAsset = defineEndpoint({
   ...base,

@@ -8,7 +8,7 @@ export const manifest: ModuleManifest = {
     docs: {
       position: 20,
       title: 'Documentation',
-      description: 'This description as OpenAPI document, as Markdown and as interactive explorer.',
+      description: 'Get this API description as OpenAPI document, as Markdown and as interactive explorer.',
     },
   },
   endpoints: endpointsIn([contract]),

@@ -33,7 +33,8 @@ export const notificationType = notificationField.type;
 
 export const mode = z.enum(mailModes).check(
   z.meta({
-    description: '`instant` sends each notification at once, `hourly` those of an hour together, `off` none.',
+    description:
+      '`instant` sends each notification at once, `hourly` sends one mail per hour, `off` sends none.',
     examples: ['instant'],
   }),
 );

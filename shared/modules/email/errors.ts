@@ -13,7 +13,7 @@ export class EmailDisabledError extends AppError {
 export const emailErrors: readonly DocumentedError[] = [
   {
     type: emailDisabled,
-    meaning: 'The deployment has no sender of mails.',
+    meaning: 'The deployment has no mail sender.',
     example: { error: 'This deployment sends no e-mails: it has no sender.' },
   },
 ];

@@ -4,7 +4,7 @@ import { field, resourceData, resourceEvents, text, textOrNull } from '../../ker
 
 const settings = resourceData('tenant', 'tenant', {
   isEnabled: field(z.boolean(), 'Whether mails of notifications are sent.', true),
-  defaultMode: text('When users get mails who have not said otherwise.', 'instant'),
+  defaultMode: text('When users without own preferences receive mails.', 'instant'),
 });
 const template = resourceData('type of notification', 'tenant', {
   type: text('Type of notification that the text is for.', 'sales.order.overdue'),
@@ -20,7 +20,7 @@ const contact = resourceData('address that is no user’s', 'tenant', {
   state: text('`asked`, `confirmed` or `unsubscribed`.', 'confirmed'),
 });
 const preferences = resourceData('user', 'tenant', {
-  mode: textOrNull('When the user gets mails; null follows the tenant.', 'hourly'),
+  mode: textOrNull('When the user receives mails; null uses the setting of the tenant.', 'hourly'),
 });
 
 export const events = [

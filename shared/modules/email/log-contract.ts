@@ -69,7 +69,7 @@ export const LoggedMail = z
     attempts: count('How often it was handed to SES.', 1),
     userId: idOrNull('User that it is for; null for an address that is no user’s.'),
     notificationId: idOrNull('Notification that it is about.'),
-    organizationId: idOrNull('Organization that it comes from; null for the tenant as a whole.'),
+    organizationId: idOrNull('Organization of the notification; null for the whole tenant.'),
     sesMessageId: z
       .nullable(z.string())
       .check(
@@ -78,7 +78,7 @@ export const LoggedMail = z
     createdAt: timestamp('When it was made.'),
     updatedAt: timestamp('When its state was last changed.'),
   })
-  .check(z.meta({ id: 'LoggedMail', description: 'A mail, and what became of it.' }));
+  .check(z.meta({ id: 'LoggedMail', description: 'A mail and its status.' }));
 export type LoggedMail = z.infer<typeof LoggedMail>;
 
 export const ListMails = z.object({
@@ -102,10 +102,10 @@ const entriesOf = <Row extends z.ZodMiniType>(row: Row) =>
     totalIsExact: z
       .boolean()
       .check(
-        z.meta({ description: 'False when the list is longer than one request looks at.', examples: [true] }),
+        z.meta({ description: 'False when the list is longer than one request can read.', examples: [true] }),
       ),
     page: count('Page number, from 1.', 1),
-    pageSize: count('Rows asked for per page.', limits.pageSize),
+    pageSize: count('Requested rows per page.', limits.pageSize),
     totalPages: count('Number of pages; 0 when nothing matches.', 1),
   });
 
@@ -169,7 +169,8 @@ export const getEmailStatus = defineEndpoint({
       blockedReason: z.nullable(z.enum(['no_sender', 'disabled', 'paused'])).check(
         z.meta({
           description:
-            'Why not: the deployment has no sender, the tenant has switched mails off, or sending is paused.',
+            'Why mails are not sent: the deployment has no sender, the tenant has disabled mails, or sending is ' +
+            'paused.',
           examples: [null],
         }),
       ),
@@ -181,7 +182,7 @@ export const getEmailStatus = defineEndpoint({
       ),
       sentToday: count('Mails of the day, up to the limit.', 12),
       bouncedToday: count('Mails that bounced today.', 0),
-      complainedToday: count('Mails that were complained about today.', 0),
+      complainedToday: count('Mails with complaints today.', 0),
       dailyLimit: count(
         'Mails that the tenant may send in one day (UTC); more wait for the next day.',
         1_000,
@@ -233,9 +234,11 @@ export const SuppressedAddress = z
       .check(
         z.meta({ description: 'A mail bounced for good, or its reader complained.', examples: ['bounce'] }),
       ),
-    createdAt: timestamp('Since when it gets no mails.'),
+    createdAt: timestamp('When the address was suppressed.'),
   })
-  .check(z.meta({ id: 'SuppressedAddress', description: 'An address that gets no mails of the tenant.' }));
+  .check(
+    z.meta({ id: 'SuppressedAddress', description: 'An address that receives no mails of the tenant.' }),
+  );
 
 export const ListSuppressed = z.object({ ...paging(), ...idFilter(), ...searchFilter('the address') });
 export type ListSuppressed = z.infer<typeof ListSuppressed>;
@@ -283,7 +286,7 @@ export const removeSuppressedAddress = defineEndpoint({
   query: z.object(optionalFields(named)),
   body: z.object(optionalFields(named)),
   bodyOptional: true,
-  success: { status: 200, description: 'The address gets mails.', result: z.object({ ok }) },
+  success: { status: 200, description: 'The address is confirmed.', result: z.object({ ok }) },
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: { summary: 'A mailbox that exists again', response: { ok: true } },
 });

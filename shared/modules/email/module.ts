@@ -15,8 +15,8 @@ export const manifest: ModuleManifest = {
       position: 9.5,
       title: 'E-mail',
       description:
-        'Notifications by e-mail, for users who want them and for addresses that are no user’s: sent with Amazon SES, each ' +
-        'once, in the tenant’s own words, with a log of what became of every mail.',
+        'Sends notifications by e-mail to users who want them and to other confirmed addresses: through Amazon ' +
+        'SES, each one once, with the tenant’s own templates and a log of every mail.',
     },
   },
   endpoints: endpointsIn([contract]),

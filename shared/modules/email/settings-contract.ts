@@ -21,12 +21,12 @@ const settings = {
     .check(z.meta({ description: 'False ends all mails of notifications of the tenant.', examples: [true] })),
   senderName: z.nullable(text(emailLimits.senderName)).check(
     z.meta({
-      description: 'Name that mails come from; null is the tenant’s own.',
+      description: 'Sender name; null for the name of the tenant.',
       examples: ['Example Ltd'],
     }),
   ),
-  replyTo: z.nullable(addressField('Where replies go; null is the sender’s address.')),
-  defaultMode: mode.check(z.meta({ description: 'When users get mails who have not said otherwise.' })),
+  replyTo: z.nullable(addressField('Reply address; null for the address of the sender.')),
+  defaultMode: mode.check(z.meta({ description: 'When users without own preferences receive mails.' })),
   mailsPerDay: z.nullable(z.int().check(z.gte(1), z.lte(emailLimits.mailsPerDay))).check(
     z.meta({
       description:
@@ -39,7 +39,7 @@ const settings = {
 
 const MailDomain = z.object({
   name: z.string().check(z.meta({ description: 'Name of the domain.', examples: ['example.com'] })),
-  verifiedAt: momentOrNull('When DNS proved that it is the tenant’s; null until then.'),
+  verifiedAt: momentOrNull('When the domain was verified by DNS; null until then.'),
 });
 
 export const EmailSettings = z
@@ -47,9 +47,9 @@ export const EmailSettings = z
     ...settings,
     domains: z
       .array(MailDomain)
-      .check(z.meta({ description: 'Domains whose addresses get mails without a confirmation.' })),
+      .check(z.meta({ description: 'Domains whose addresses receive mails without confirmation.' })),
   })
-  .check(z.meta({ id: 'EmailSettings', description: 'What a tenant says about its mails.' }));
+  .check(z.meta({ id: 'EmailSettings', description: 'Mail settings of a tenant.' }));
 
 const exampleSettings = {
   isEnabled: true,
@@ -149,14 +149,17 @@ const preferences = {
   mode: z
     .nullable(mode)
     .check(
-      z.meta({ description: 'When the user gets mails; null follows the tenant.', examples: ['hourly'] }),
+      z.meta({
+        description: 'When the user receives mails; null uses the setting of the tenant.',
+        examples: ['hourly'],
+      }),
     ),
   types: z.record(notificationType, mode).check(
     z.refine((value) => Object.keys(value).length <= maxTypes, {
       error: `must have at most ${maxTypes} types`,
     }),
     z.meta({
-      description: 'Other than `mode`, by type of notification.',
+      description: 'Exceptions from `mode` by notification type.',
       examples: [{ 'sales.order.overdue': 'instant' }],
     }),
   ),
@@ -165,12 +168,12 @@ const preferences = {
 export const EmailPreferences = z
   .object({
     ...preferences,
-    effectiveMode: mode.check(z.meta({ description: 'What counts where `types` says nothing.' })),
+    effectiveMode: mode.check(z.meta({ description: 'Default for types that `types` does not list.' })),
   })
-  .check(z.meta({ id: 'EmailPreferences', description: 'When a user gets mails of notifications.' }));
+  .check(z.meta({ id: 'EmailPreferences', description: 'When a user receives mails about notifications.' }));
 
 const whose = z.object({
-  userId: z.optional(uuid('User whose preferences these are; the caller unless given.')),
+  userId: z.optional(uuid('User of the preferences; by default the caller.')),
 });
 
 const ofOthers =
@@ -224,7 +227,10 @@ const link = z.object({
 const html = {
   result: rawBody('An HTML page.'),
   contentTypes: ['text/html; charset=utf-8'],
-  headers: { 'content-security-policy': 'Nothing is loaded, and forms are sent to this host only.' },
+  headers: {
+    'content-security-policy':
+      'Content security policy of the page: it loads nothing and sends forms to this host only.',
+  },
 } as const;
 const open = { ...base, auth: 'none', scope: 'none' } as const;
 
@@ -257,7 +263,7 @@ export const unsubscribe = defineEndpoint({
   bodyFormat: 'raw',
   bodyOptional: true,
   maxBodyBytes: 16_384,
-  success: { status: 200, description: 'The reader gets no more of these mails.', ...html },
+  success: { status: 200, description: 'The recipient receives no more mails of this type.', ...html },
   errors: ['not_found'],
   permissions: { table: ['GetItem', 'PutItem'] },
 });
@@ -283,11 +289,11 @@ export const confirmAddress = defineEndpoint({
   summary: 'Confirm an address with the link in a mail',
   description: 'Confirms an address that belongs to no user: it receives the tenant’s mails from now on.',
   query: link,
-  body: rawRequest('Nothing, or what the page’s form sends.'),
+  body: rawRequest('Empty, or the fields of the form.'),
   bodyFormat: 'raw',
   bodyOptional: true,
   maxBodyBytes: 16_384,
-  success: { status: 200, description: 'The address gets mails.', ...html },
+  success: { status: 200, description: 'The address is confirmed.', ...html },
   errors: ['not_found'],
   permissions: { table: ['GetItem', 'PutItem'] },
 });

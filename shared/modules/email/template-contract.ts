@@ -31,7 +31,7 @@ export const EmailTemplate = z
   .check(
     z.meta({
       id: 'EmailTemplate',
-      description: 'A tenant’s own text of mails about one type of notification.',
+      description: 'A tenant’s mail template for one notification type.',
     }),
   );
 
@@ -96,7 +96,7 @@ export const deleteEmailTemplate = defineEndpoint({
   description: 'Deletes the tenant’s template; mails of the type use the default template again.',
   feature: 'email.manage',
   params: type,
-  success: { status: 200, description: 'Mails have the default text.', result: z.object({ ok }) },
+  success: { status: 200, description: 'Mails use the default template.', result: z.object({ ok }) },
   errors: ['not_found', 'stale'],
   permissions: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: { summary: 'The default text', response: { ok: true } },

@@ -26,13 +26,18 @@ const entityType = text(entityLimits.entityType)
   );
 
 const rule = z.object({
-  rule: z.enum(ruleNames).check(z.meta({ description: 'What must hold.', examples: ['lte'] })),
+  rule: z
+    .enum(ruleNames)
+    .check(z.meta({ description: 'Condition that the value must meet.', examples: ['lte'] })),
   param: z
     .optional(z.nullable(z.union([z.string(), z.number(), z.boolean()])))
     .check(z.meta({ description: 'What the value is compared with, or the RE2 pattern.', examples: [100] })),
-  message: z
-    .optional(text(entityLimits.message))
-    .check(z.meta({ description: 'Answered when the rule is broken.', examples: ['at most 100'] })),
+  message: z.optional(text(entityLimits.message)).check(
+    z.meta({
+      description: 'Error message if the value does not meet the rule.',
+      examples: ['at most 100'],
+    }),
+  ),
 });
 
 const attachment = z.nullable(
@@ -87,7 +92,7 @@ const definition = {
   validation: z
     .array(rule)
     .check(z.maxLength(entityLimits.validations))
-    .check(z.meta({ description: 'Rules every value must keep.', examples: [[{ rule: 'required' }]] })),
+    .check(z.meta({ description: 'Rules for every value.', examples: [[{ rule: 'required' }]] })),
   attachment: attachment.check(
     z.meta({ description: 'For fields of kind attachment: limits of the files.', examples: [null] }),
   ),

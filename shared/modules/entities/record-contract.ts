@@ -9,7 +9,8 @@ import { entityLimits } from './limits.ts';
 
 const fields = z.record(z.string(), z.unknown()).check(
   z.meta({
-    description: 'The record’s own data, any JSON object. A change merges: keys that are left out stay.',
+    description:
+      'Your data of the record, any JSON object. Updates are merged: keys that you leave out do not change.',
     examples: [{ number: 'SO-1001', total: 250 }],
   }),
 );
@@ -56,13 +57,13 @@ export const EntityRecord = z
     fields,
     customFields: z.record(z.string(), z.unknown()).check(
       z.meta({
-        description: 'Custom values by key; each is also there as `cf_<key>`.',
+        description: 'Custom values by key; each one is also returned as `cf_<key>`.',
         examples: [{ priority: 'high' }],
       }),
     ),
     tenantId: uuid('Tenant the record belongs to.'),
     organizationId: uuid('Organization the record belongs to.'),
-    version: z.int().check(z.meta({ description: 'Grows with every change.', examples: [1] })),
+    version: z.int().check(z.meta({ description: 'Increases with every change.', examples: [1] })),
     createdAt: timestamp('When the record was created.'),
     updatedAt: timestamp('When the record was last changed.'),
   })
@@ -77,8 +78,8 @@ export const ListRecords = z.looseObject({
   search: z.optional(z.string().check(z.maxLength(200))).check(
     z.meta({
       description:
-        `Text to find in externalId or the record’s own texts, ignoring case. The first ${entityLimits.searchText} characters of a ` +
-        'record are searched: externalId, then the texts and numbers of `fields`, nested ones last.',
+        `Text to find in externalId or the record’s own texts, ignoring case. The first ${entityLimits.searchText} characters of ` +
+        'a record are searched: externalId, then the texts and numbers of `fields`, nested ones last.',
     }),
   ),
   sortField: z
@@ -195,7 +196,7 @@ export const deleteRecord = defineEndpoint({
   description: 'Deletes the record and publishes `<entityType>.deleted`.',
   feature: 'entities.records.manage',
   query: Id,
-  success: { status: 200, description: 'The record is gone.', result: Ok },
+  success: { status: 200, description: 'The record is deleted.', result: Ok },
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },

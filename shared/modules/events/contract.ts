@@ -119,7 +119,7 @@ export const PublishEvent = z.object({
     ),
   data: z.record(z.string(), z.unknown()).check(
     z.meta({
-      description: 'What the event tells, any JSON object. `tenantId` and `organizationId` are set in it.',
+      description: 'Data of the event, any JSON object. `tenantId` and `organizationId` are added.',
       examples: [{ id: 'SO-1001', carrier: 'DHL' }],
     }),
   ),

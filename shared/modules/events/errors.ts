@@ -6,7 +6,7 @@ const tooManyStreams = { code: 'too_many_streams', status: 503 } as const;
 /** As many event streams of the tenant are open as there may be. */
 export class TooManyStreamsError extends AppError {
   constructor(limit: number, retryAfterSeconds: number) {
-    super(tooManyStreams, `Your tenant has ${limit} event streams open, and no more are allowed.`, {
+    super(tooManyStreams, `Your tenant has ${limit} event streams open; close one before you open another.`, {
       headers: { 'retry-after': String(retryAfterSeconds) },
     });
   }
@@ -15,8 +15,7 @@ export class TooManyStreamsError extends AppError {
 export const eventErrors: readonly DocumentedError[] = [
   {
     type: tooManyStreams,
-    meaning:
-      'The tenant has as many event streams open as it may; `Retry-After` says when a place may be free again.',
-    example: { error: 'Your tenant has 50 event streams open, and no more are allowed.' },
+    meaning: 'The tenant has reached its limit of open event streams; try again after `Retry-After`.',
+    example: { error: 'Your tenant has 50 event streams open; close one before you open another.' },
   },
 ];

@@ -14,8 +14,8 @@ export const manifest: ModuleManifest = {
       position: 6,
       title: 'Events',
       description:
-        'What happens in the platform is published as events, which webhooks, rules and queues receive. Teams may ' +
-        'publish events of their own modules.',
+        'The platform publishes changes as events, which webhooks, rules and queues receive. You can publish ' +
+        'events of your own modules.',
     },
   },
   endpoints: endpointsIn([contract]),

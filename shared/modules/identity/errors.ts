@@ -30,7 +30,7 @@ export class SessionRequiredError extends AppError {
 /** Callers can only grant rights that they hold. */
 export class RightsExceededError extends AppError {
   constructor(missing: readonly string[]) {
-    super(rightsExceeded, `This takes rights that you lack: ${missing.join(', ')}.`, {
+    super(rightsExceeded, `This requires rights that you do not have: ${missing.join(', ')}.`, {
       body: { required: missing, requiredFeatures: missing },
     });
   }
@@ -46,7 +46,7 @@ export class RoleNameTakenError extends AppError {
 /** A role with holders cannot be deleted. */
 export class RoleInUseError extends AppError {
   constructor() {
-    super(roleInUse, 'The role is assigned to users or API keys; take it from them first.');
+    super(roleInUse, 'The role is assigned to users or API keys; remove it from them first.');
   }
 }
 
@@ -76,7 +76,7 @@ export class OwnHomeError extends AppError {
 export const identityErrors: readonly DocumentedError[] = [
   {
     type: loginFailed,
-    meaning: 'No account has this e-mail address and password; the answer does not say what is wrong.',
+    meaning: 'No account has this e-mail address and password; the response does not say which one is wrong.',
     example: {
       error:
         'No account has this e-mail address and password. If several tenants know the address, name one (tenantId).',
@@ -86,14 +86,14 @@ export const identityErrors: readonly DocumentedError[] = [
     type: rightsExceeded,
     meaning: 'You can only grant or revoke rights that you hold; the response names those that you lack.',
     example: {
-      error: 'This takes rights that you lack: scheduler.jobs.manage.',
+      error: 'This requires rights that you do not have: scheduler.jobs.manage.',
       required: ['scheduler.jobs.manage'],
       requiredFeatures: ['scheduler.jobs.manage'],
     },
   },
   {
     type: sessionRequired,
-    meaning: 'The call is about the account of a logged-in user, and the caller is an API key.',
+    meaning: 'The operation requires the account of a logged-in user; the caller is an API key.',
     example: { error: 'Log in as a user: API keys have no account of their own.' },
   },
   {
@@ -103,8 +103,8 @@ export const identityErrors: readonly DocumentedError[] = [
   },
   {
     type: roleInUse,
-    meaning: 'The role has holders, so it cannot be deleted.',
-    example: { error: 'The role is assigned to users or API keys; take it from them first.' },
+    meaning: 'The role is assigned to users or API keys, so it cannot be deleted.',
+    example: { error: 'The role is assigned to users or API keys; remove it from them first.' },
   },
   {
     type: emailTaken,
@@ -122,7 +122,7 @@ export const identityErrors: readonly DocumentedError[] = [
   },
   {
     type: ownHome,
-    meaning: 'The caller lives in the tenant or organization that it wants to close.',
+    meaning: 'The caller belongs to the tenant or organization that it wants to close.',
     example: { error: 'You cannot close or delete the tenant or organization you belong to.' },
   },
 ];

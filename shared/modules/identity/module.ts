@@ -21,36 +21,35 @@ export const manifest: ModuleManifest = {
     auth: {
       position: 14,
       title: 'Authentication',
-      description:
-        'Sessions of people: log in, stay logged in, log out. Programs use API keys and need none of it.',
+      description: 'Log-in, log-out and sessions of users. Programs use API keys instead.',
     },
     users: {
       position: 15,
       title: 'Users',
       description:
-        'People of a tenant who log in. Their rights come from their roles, or are their own; a change counts on the ' +
-        'next request.',
+        'Users of a tenant who can log in. Their rights come from their roles or are set individually; a change ' +
+        'takes effect on the next request.',
     },
     roles: {
       position: 16,
       title: 'Roles',
       description:
-        'Named sets of rights that users and API keys hold. A change of a role reaches all of them before it is ' +
-        'answered.',
+        'Named sets of rights of users and API keys. A change of a role applies to all holders before the ' +
+        'response is sent.',
     },
     'api-keys': {
       position: 17,
       title: 'API keys',
       description:
-        'Credentials of programs. A key lives in an organization, has the rights of its roles, and shows its secret ' +
-        'once.',
+        'Credentials of programs. A key belongs to an organization and has the rights of its roles; its secret ' +
+        'is shown once.',
     },
     directory: {
       position: 18,
       title: 'Directory',
       description:
-        'Tenants, and the tree of organizations in each. Users of a closed one lose access from the ' +
-        'next request on.',
+        'Tenants, and the tree of organizations in each. Users of a closed tenant or organization lose access ' +
+        'from the next request on.',
     },
   },
   endpoints: endpointsIn([

@@ -44,7 +44,7 @@ export const IntegrationCredentials = z
   .check(
     z.meta({
       id: 'IntegrationCredentials',
-      description: 'What an integration connects with, secrets hidden.',
+      description: 'Credentials of an integration, with secrets masked.',
     }),
   );
 export type IntegrationCredentials = z.infer<typeof IntegrationCredentials>;

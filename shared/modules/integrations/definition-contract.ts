@@ -21,8 +21,8 @@ export const CredentialField = z
     ),
     required: z
       .optional(z.boolean())
-      .check(z.meta({ description: 'The integration does not work without it.', examples: [true] })),
-    placeholder: optionalWord('What a form may show in the empty field.', 'sk_live_…'),
+      .check(z.meta({ description: 'Whether the integration requires the value.', examples: [true] })),
+    placeholder: optionalWord('Placeholder text for forms.', 'sk_live_…'),
     helpText: optionalWord('Where to find the value.', 'Developers → API keys'),
     helpDetails: z.optional(z.record(z.string(), z.unknown())).check(
       z.meta({
@@ -39,7 +39,7 @@ export const CredentialField = z
             .check(z.meta({ description: 'Value that it has.', examples: ['keys'] })),
         }),
       )
-      .check(z.meta({ description: 'The field matters only while another has this value.' })),
+      .check(z.meta({ description: 'The field applies only while another field has this value.' })),
     options: z
       .optional(
         z.array(
@@ -50,9 +50,9 @@ export const CredentialField = z
         ),
       )
       .check(z.meta({ description: 'Values of a `select`.' })),
-    authUrl: optionalWord('OAuth: where people grant access.', 'https://example.com/oauth/authorize'),
-    tokenUrl: optionalWord('OAuth: where tokens come from.', 'https://example.com/oauth/token'),
-    scopes: words('OAuth: what is asked for.', ['read']),
+    authUrl: optionalWord('OAuth: authorization URL.', 'https://example.com/oauth/authorize'),
+    tokenUrl: optionalWord('OAuth: token URL.', 'https://example.com/oauth/token'),
+    scopes: words('OAuth: requested scopes.', ['read']),
     clientIdField: optionalWord('OAuth: key of the field with the client’s id.', 'clientId'),
     clientSecretField: optionalWord('OAuth: key of the field with the client’s secret.', 'clientSecret'),
     algorithm: z
@@ -62,7 +62,7 @@ export const CredentialField = z
       .optional(z.union([z.literal(2048), z.literal(3072), z.literal(4096)]))
       .check(z.meta({ description: 'SSH: bits of an RSA key.', examples: [4096] })),
   })
-  .check(z.meta({ id: 'CredentialField', description: 'One value that an integration connects with.' }));
+  .check(z.meta({ id: 'CredentialField', description: 'One credential value of an integration.' }));
 export type CredentialField = z.infer<typeof CredentialField>;
 
 export const CredentialSchema = z
@@ -71,7 +71,7 @@ export const CredentialSchema = z
       .array(CredentialField)
       .check(z.meta({ description: 'The values, in the order in which a form shows them.' })),
   })
-  .check(z.meta({ id: 'CredentialSchema', description: 'What an integration connects with.' }));
+  .check(z.meta({ id: 'CredentialSchema', description: 'The credential fields of an integration.' }));
 export type CredentialSchema = z.infer<typeof CredentialSchema>;
 
 export const ApiVersion = z
@@ -109,7 +109,7 @@ export const IntegrationDefinition = z
     providerKey: optionalWord('Name of its adapter.', 'stripe'),
     bundleId: optionalWord('Bundle that it is part of.', 'bundle_stripe'),
     icon: optionalWord('Name of its icon.', 'credit-card'),
-    docsUrl: optionalWord('Where it is explained.', 'https://docs.stripe.com'),
+    docsUrl: optionalWord('URL of the documentation.', 'https://docs.stripe.com'),
     package: optionalWord('Package that brings it.', 'platform-modules'),
     version: optionalWord('Version of the integration itself.', '1.0.0'),
     author: optionalWord('Who wrote it.', 'Platform Modules'),
@@ -129,16 +129,20 @@ export const IntegrationDefinition = z
         z.object({
           isEnabled: z
             .optional(z.boolean())
-            .check(z.meta({ description: 'It is on until it is switched off.', examples: [true] })),
+            .check(
+              z.meta({ description: 'Whether the integration is enabled by default.', examples: [true] }),
+            ),
         }),
       )
       .check(z.meta({ description: 'Its state before the first change.' })),
     apiVersions: z
       .optional(z.array(ApiVersion))
       .check(z.meta({ description: 'Versions that can be chosen; absent when it has none.' })),
-    credentials: z
-      .optional(CredentialSchema)
-      .check(z.meta({ description: 'What it connects with; absent when its bundle says so, or nothing.' })),
+    credentials: z.optional(CredentialSchema).check(
+      z.meta({
+        description: 'Its credential fields; absent if the bundle defines them, or if it has none.',
+      }),
+    ),
     healthCheck,
   })
   .check(z.meta({ id: 'IntegrationDefinition', description: 'An integration as it is registered.' }));
@@ -148,7 +152,7 @@ export const BundleDefinition = z
   .object({
     id: word('Id of the bundle.', 'bundle_stripe'),
     title: word('Name shown to people.', 'Stripe'),
-    description: word('What its integrations do together.', 'Payments and their data.'),
+    description: word('Description of the bundle.', 'Payments and their data.'),
     icon: optionalWord('Name of its icon.', 'credit-card'),
     package: optionalWord('Package that brings it.', 'platform-modules'),
     version: optionalWord('Version of the bundle itself.', '1.0.0'),

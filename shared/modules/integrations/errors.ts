@@ -18,8 +18,8 @@ export class IntegrationDisabledError extends AppError {
     const path = `/api/integrations/${integrationId}`;
     const message =
       reason === 'refused'
-        ? `The provider of ${integrationId} refuses its credentials: save others with PUT ${path}/credentials.`
-        : `The integration ${integrationId} is switched off: switch it on with PUT ${path}/state.`;
+        ? `The provider of ${integrationId} rejects the saved credentials: save valid ones with PUT ${path}/credentials.`
+        : `The integration ${integrationId} is disabled: enable it with PUT ${path}/state.`;
     super(integrationDisabled, message, { body: { integrationId } });
   }
 }
@@ -35,22 +35,22 @@ export class CredentialsMissingError extends AppError {
 
 function credentialsMissingText(integrationId: string, missing: readonly string[]): string {
   const what = missing.length === 0 ? 'its credentials' : missing.join(', ');
-  return `The integration ${integrationId} is not set up: save ${what} with PUT /api/integrations/${integrationId}/credentials.`;
+  return `The integration ${integrationId} is not configured: save ${what} with PUT /api/integrations/${integrationId}/credentials.`;
 }
 
 export const integrationErrors: readonly DocumentedError[] = [
   {
     type: integrationDisabled,
-    meaning: 'The integration is switched off, or its provider refuses the credentials.',
+    meaning: 'The integration is disabled, or its provider rejects the credentials.',
     example: {
       error:
-        'The integration sync_http_json is switched off: switch it on with PUT /api/integrations/sync_http_json/state.',
+        'The integration sync_http_json is disabled: enable it with PUT /api/integrations/sync_http_json/state.',
       integrationId: 'sync_http_json',
     },
   },
   {
     type: notVersioned,
-    meaning: 'The integration declares no versions of its provider’s API to choose from.',
+    meaning: 'The integration does not offer versions of the provider’s API.',
     example: { error: 'This integration is not versioned' },
   },
   {
@@ -58,7 +58,8 @@ export const integrationErrors: readonly DocumentedError[] = [
     meaning: 'Credentials that the integration needs are not saved; `missing` names them.',
     example: {
       error:
-        'The integration sync_http_json is not set up: save token with PUT /api/integrations/sync_http_json/credentials.',
+        'The integration sync_http_json is not configured: save token with PUT ' +
+        '/api/integrations/sync_http_json/credentials.',
       message: 'Missing credentials',
       integrationId: 'sync_http_json',
       missing: ['token'],

@@ -13,7 +13,7 @@ const actor = text('Who did it.', 'user:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33');
 
 const state = resourceData('integration', 'organization', {
   integrationId,
-  isEnabled: flag('Whether it is switched on.', true),
+  isEnabled: flag('Whether the integration is enabled.', true),
   reauthRequired: flag('Whether the provider refuses its credentials.', false),
   actor,
 });

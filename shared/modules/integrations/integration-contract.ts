@@ -69,7 +69,7 @@ export const Integration = z
     ...stateFields,
     healthStatus,
     ...lastHealthFields,
-    enabledAt: momentOrNull('When it was last switched on.'),
+    enabledAt: momentOrNull('When the integration was last enabled.'),
     stateUpdatedAt: momentOrNull('When state or version were last changed.'),
     analytics: IntegrationAnalytics,
   })
@@ -100,7 +100,12 @@ export const ListIntegrations = z.object({
     .check(z.meta({ description: 'Only integrations of this bundle.', examples: ['bundle_stripe'] })),
   isEnabled: z
     .optional(queryBoolean())
-    .check(z.meta({ description: 'Only those that are switched on, or only others.', examples: [true] })),
+    .check(
+      z.meta({
+        description: 'True for enabled integrations only, false for disabled ones only.',
+        examples: [true],
+      }),
+    ),
   credentialsNeeded: z.optional(queryBoolean()).check(
     z.meta({
       description: 'Only those that are switched on and need credentials, or only others.',
@@ -119,10 +124,10 @@ const BundleSummary = z
     title: z.string().check(z.meta({ description: 'Name shown to people.', examples: ['Stripe'] })),
     description: z
       .string()
-      .check(z.meta({ description: 'What its integrations do together.', examples: ['Payments and data.'] })),
+      .check(z.meta({ description: 'Description of the bundle.', examples: ['Payments and data.'] })),
     icon: wordOrNull('Name of its icon.', 'credit-card'),
     integrationCount: count('How many of the integrations that match are in it.', 2),
-    enabledCount: count('How many of those are switched on.', 1),
+    enabledCount: count('How many of these are enabled.', 1),
   })
   .check(z.meta({ id: 'IntegrationBundleSummary', description: 'A bundle in the list of integrations.' }));
 

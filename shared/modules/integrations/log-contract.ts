@@ -81,7 +81,7 @@ export const listIntegrationLogs = defineEndpoint({
       totalIsExact: z.boolean().check(
         z.meta({
           description:
-            'False when the log is longer than one request can read: then `total` is how many matched so far.',
+            'False when the log is longer than one request can read: then `total` is the number of matches so far.',
         }),
       ),
     }),
@@ -124,7 +124,7 @@ export const HealthReport = z
       }),
     ),
     message: wordOrNull(
-      `What was found, in at most ${integrationLimits.checkMessage} characters.`,
+      `Result, in at most ${integrationLimits.checkMessage} characters.`,
       'The API answers.',
     ),
     details: z
@@ -135,7 +135,7 @@ export const HealthReport = z
       .check(z.meta({ description: 'Milliseconds that the check took.', examples: [142] })),
     checkedAt: timestamp('When it was checked.'),
   })
-  .check(z.meta({ id: 'IntegrationHealth', description: 'What a check of an integration found.' }));
+  .check(z.meta({ id: 'IntegrationHealth', description: 'Result of the health check of an integration.' }));
 export type HealthReport = z.infer<typeof HealthReport>;
 
 export const checkIntegrationHealth = defineEndpoint({
@@ -150,7 +150,7 @@ export const checkIntegrationHealth = defineEndpoint({
     `every ${integrationLimits.checkEveryMinutes} minutes.`,
   feature: 'integrations.manage',
   params: idParam,
-  success: { status: 200, description: 'What was found.', result: HealthReport },
+  success: { status: 200, description: 'Result of the check.', result: HealthReport },
   errors: ['not_found'],
   permissions: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'], secrets: 'open' },
   timeoutSeconds: 25,

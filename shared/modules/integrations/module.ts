@@ -15,8 +15,8 @@ export const manifest: ModuleManifest = {
       position: 10,
       title: 'Integrations',
       description:
-        'Connections to services of others, each switched on and set up per organization: state, version of the API, ' +
-        'encrypted credentials, health, and a log of what happened.',
+        'Connections to external services, enabled and configured per organization: state, API version, ' +
+        'encrypted credentials, health and a log.',
     },
   },
   endpoints: endpointsIn([contract]),

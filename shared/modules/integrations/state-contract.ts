@@ -6,10 +6,12 @@ import { base, byId, idParam, momentOrNull, wordOrNull } from './common-contract
 import { integrationLimits } from './limits.ts';
 
 export const stateFields = {
-  isEnabled: z.boolean().check(z.meta({ description: 'Whether it is switched on.', examples: [true] })),
+  isEnabled: z
+    .boolean()
+    .check(z.meta({ description: 'Whether the integration is enabled.', examples: [true] })),
   reauthRequired: z.boolean().check(
     z.meta({
-      description: 'The provider refuses the credentials; saving new ones clears it.',
+      description: 'True if the provider rejects the credentials; saving new credentials resets it.',
       examples: [false],
     }),
   ),
@@ -33,7 +35,7 @@ export const IntegrationState = z
       .nullable(z.enum(['healthy', 'degraded', 'unhealthy']))
       .check(z.meta({ description: 'Result of the last check.', examples: ['healthy'] })),
     ...lastHealthFields,
-    enabledAt: momentOrNull('When it was last switched on.'),
+    enabledAt: momentOrNull('When the integration was last enabled.'),
     updatedAt: momentOrNull('When state or version were last changed.'),
   })
   .check(z.meta({ id: 'IntegrationState', description: 'How an integration is set up in an organization.' }));
@@ -103,7 +105,7 @@ export const updateIntegrationVersion = defineEndpoint({
       apiVersion: versionName,
       previousVersion: z
         .string()
-        .check(z.meta({ description: 'What was in effect before.', examples: ['2025-02-24.acacia'] })),
+        .check(z.meta({ description: 'The previous version.', examples: ['2025-02-24.acacia'] })),
     }),
   },
   errors: ['not_found', 'stale', 'not_versioned'],

@@ -46,24 +46,27 @@ export const field = {
   type: text(notificationLimits.type)
     .check(z.regex(/^[\w-]+(\.[\w-]+)*$/, { error: 'must be names separated by dots' }))
     .check(z.meta({ description: 'What kind of notification it is.', examples: ['sales.order.overdue'] })),
-  severity: z.enum(severities).check(z.meta({ description: 'How serious it is.', examples: ['warning'] })),
-  title: named('What it says in one line.', 'Order SO-1001 is overdue', notificationLimits.title),
-  body: named('What else it says.', 'It should have left on Monday.', notificationLimits.body),
+  severity: z
+    .enum(severities)
+    .check(z.meta({ description: 'Severity of the notification.', examples: ['warning'] })),
+  title: named('Title of the notification, one line.', 'Order SO-1001 is overdue', notificationLimits.title),
+  body: named('Text of the notification.', 'It should have left on Monday.', notificationLimits.body),
   titleKey: named('Name of a translation of the title.', 'sales.order.overdue.title'),
   bodyKey: named('Name of a translation of the body.', 'sales.order.overdue.body'),
   titleVariables: variables('title'),
   bodyVariables: variables('body'),
   icon: named('Name of an icon.', 'truck', notificationLimits.icon),
-  sourceModule: named('Module that it comes from.', 'sales'),
-  sourceEntityType: named('Type of what it is about.', 'sales.order'),
-  sourceEntityId: named('Id of what it is about.', 'SO-1001'),
-  linkHref: href('Where it leads: a path on the same host.', '/orders/SO-1001'),
+  sourceModule: named('Module that created the notification.', 'sales'),
+  sourceEntityType: named('Type of the resource it is about.', 'sales.order'),
+  sourceEntityId: named('Id of the resource it is about.', 'SO-1001'),
+  linkHref: href('Link of the notification: a path on the same host.', '/orders/SO-1001'),
   groupKey: named(
-    'Notifications with one recipient, type and group key are one: while it is active, another one refreshes it.',
+    'Groups notifications: while a notification with the same recipient, type and group key is active, a new ' +
+      'one refreshes it.',
     'order-SO-1001',
   ),
   actionId: named('Id of the action.', 'open', notificationLimits.actionId),
-  actionLabel: named('What the action is called.', 'Open the order'),
+  actionLabel: named('Label of the action.', 'Open the order'),
   actionLabelKey: named('Name of a translation of the label.', 'sales.order.open'),
   actionIcon: named('Name of an icon.', 'eye', notificationLimits.icon),
   actionHref: href('Where the action leads: a path on the same host.', '/orders/SO-1001'),
@@ -80,7 +83,7 @@ export const NotificationAction = z
     icon: orNull(field.actionIcon),
     href: orNull(field.actionHref),
   })
-  .check(z.meta({ id: 'NotificationAction', description: 'What a reader can do about a notification.' }));
+  .check(z.meta({ id: 'NotificationAction', description: 'An action of a notification.' }));
 export type NotificationAction = z.infer<typeof NotificationAction>;
 
 const moment = (description: string) => z.nullable(timestamp(description));
@@ -89,7 +92,7 @@ const shape = {
   id: uuid('Id of the notification.'),
   type: field.type,
   title: field.title.check(
-    z.meta({ description: 'What it says in one line; the name of the translation when there is no text.' }),
+    z.meta({ description: 'Title, one line; if there is no text, the name of its translation.' }),
   ),
   body: orNull(field.body),
   titleKey: orNull(field.titleKey),
@@ -100,11 +103,11 @@ const shape = {
   severity: field.severity,
   status: z.enum(statuses).check(
     z.meta({
-      description: 'What the caller made of it; others may have made something else of it.',
+      description: 'Status for the caller; other readers can have other statuses.',
       examples: ['unread'],
     }),
   ),
-  actions: z.array(NotificationAction).check(z.meta({ description: 'What can be done about it.' })),
+  actions: z.array(NotificationAction).check(z.meta({ description: 'Actions that the reader can take.' })),
   primaryActionId: orNull(field.actionId),
   sourceModule: orNull(field.sourceModule),
   sourceEntityType: orNull(field.sourceEntityType),
@@ -122,10 +125,10 @@ const shape = {
       examples: [null],
     }),
   ),
-  organizationId: z.nullable(uuid('Organization that it comes from; null for the tenant as a whole.')),
+  organizationId: z.nullable(uuid('Organization of the notification; null for the whole tenant.')),
   createdAt: timestamp('When it was made, or last refreshed.'),
   firstOccurredAt: timestamp('When it was made.'),
-  expiresAt: timestamp('When it goes.'),
+  expiresAt: timestamp('When the notification expires.'),
   readAt: moment('When the caller read it.'),
   actionedAt: moment('When the caller took an action.'),
   dismissedAt: moment('When the caller dismissed it.'),

@@ -36,7 +36,7 @@ const content = {
           error: 'must have an id of its own for each',
         }),
       )
-      .check(z.meta({ description: 'What a reader can do about it.' })),
+      .check(z.meta({ description: 'Actions that the reader can take.' })),
   ),
   primaryActionId: optional(field.actionId).check(
     z.meta({ description: 'The action to show first; one of `actions`.', examples: ['open'] }),
@@ -84,7 +84,7 @@ function bodyWith<Shape extends Record<string, z.core.SomeType>>(shape: Shape) {
 }
 
 export const CreateNotification = bodyWith({
-  recipientUserId: uuid('User that it is for.'),
+  recipientUserId: uuid('Recipient of the notification.'),
 });
 export type CreateNotification = z.infer<typeof CreateNotification>;
 
@@ -92,18 +92,20 @@ export const CreateNotificationBatch = bodyWith({
   recipientUserIds: z
     .array(uuid('Id of a user.'))
     .check(z.minLength(1), z.maxLength(notificationLimits.recipients))
-    .check(z.meta({ description: 'Users that it is for; each gets one.', examples: [[exampleIds.user]] })),
+    .check(
+      z.meta({ description: 'Recipients; each receives one notification.', examples: [[exampleIds.user]] }),
+    ),
 });
 export type CreateNotificationBatch = z.infer<typeof CreateNotificationBatch>;
 
 export const CreateRoleNotification = bodyWith({
-  roleId: uuid('Role whose holders it is for.'),
+  roleId: uuid('Role whose holders receive the notification.'),
 });
 export type CreateRoleNotification = z.infer<typeof CreateRoleNotification>;
 
 export const CreateFeatureNotification = bodyWith({
   requiredFeature: featureField().check(
-    z.meta({ description: 'Feature whose holders it is for.', examples: ['webhooks.manage'] }),
+    z.meta({ description: 'Feature whose holders receive the notification.', examples: ['webhooks.manage'] }),
   ),
 });
 export type CreateFeatureNotification = z.infer<typeof CreateFeatureNotification>;
@@ -112,7 +114,7 @@ export type CreateFeatureNotification = z.infer<typeof CreateFeatureNotification
 const several = (example: number) =>
   z.object({
     ok,
-    count: count('Notifications made.', example),
+    count: count('Number of created notifications.', example),
     ids: z.array(uuid('Id of a notification.')).check(z.meta({ description: 'Their ids.' })),
   });
 
@@ -149,7 +151,7 @@ export const createNotification = defineEndpoint({
   body: CreateNotification,
   success: {
     status: 201,
-    description: 'The notification is made.',
+    description: 'The notification is created.',
     result: z.object({ ok, id: uuid('Id of the notification.') }),
   },
   errors: ['not_found'],
@@ -169,7 +171,7 @@ export const createNotificationBatch = defineEndpoint({
     `Creates the same notification for up to ${notificationLimits.recipients} users: for all or, if one of them does not exist, for none. ` +
     `More than ${notificationLimits.recipientsPerTransaction} recipients are processed through a queue and receive it within seconds. ${grouped}`,
   body: CreateNotificationBatch,
-  success: { status: 201, description: 'The notifications are made.', result: several(1) },
+  success: { status: 201, description: 'The notifications are created.', result: several(1) },
   errors: ['not_found'],
   permissions: { table: ['BatchGetItem', 'PutItem'], queues: ['notifications'] },
   example: {
@@ -187,7 +189,7 @@ export const createRoleNotification = defineEndpoint({
     'Creates the notification for each active user who holds the role now and whom the caller may see. More ' +
     `than ${notificationLimits.recipientsPerTransaction} recipients are processed through a queue and receive it within seconds. ${grouped}`,
   body: CreateRoleNotification,
-  success: { status: 201, description: 'The notifications are made.', result: several(1) },
+  success: { status: 201, description: 'The notifications are created.', result: several(1) },
   errors: ['not_found'],
   permissions: { table: ['GetItem', 'Query', 'BatchGetItem', 'PutItem'], queues: ['notifications'] },
   timeoutSeconds: 29,
@@ -208,7 +210,7 @@ export const createFeatureNotification = defineEndpoint({
     'readers who get the feature later see it, readers who lose it do not. Each reader reads, dismisses and ' +
     `acts on it separately. ${grouped}`,
   body: CreateFeatureNotification,
-  success: { status: 201, description: 'The notification is made.', result: several(1) },
+  success: { status: 201, description: 'The notification is created.', result: several(1) },
   permissions: { table: ['BatchGetItem', 'PutItem'] },
   example: {
     summary: 'An order is overdue',

@@ -6,14 +6,14 @@ const notificationActioned = { code: 'notification_actioned', status: 409 } as c
 /** The reader took an action of the notification before. */
 export class NotificationActionedError extends AppError {
   constructor() {
-    super(notificationActioned, 'You took an action of this notification before.');
+    super(notificationActioned, 'You have already taken an action of this notification.');
   }
 }
 
 export const notificationErrors: readonly DocumentedError[] = [
   {
     type: notificationActioned,
-    meaning: 'The caller took an action of the notification before.',
-    example: { error: 'You took an action of this notification before.' },
+    meaning: 'The caller has already taken an action of the notification.',
+    example: { error: 'You have already taken an action of this notification.' },
   },
 ];

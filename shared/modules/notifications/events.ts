@@ -13,9 +13,9 @@ const notification = resourceData('notification', 'organization', {
   status: text('What it is to its reader now.', 'unread'),
   recipientUserId,
   requiredFeature: textOrNull('Feature whose holders it concerns; null when it concerns one reader.', null),
-  sourceModule: textOrNull('Module that it comes from.', 'sales'),
-  sourceEntityType: textOrNull('Type of what it is about.', 'sales.order'),
-  sourceEntityId: textOrNull('Id of what it is about.', 'SO-1001'),
+  sourceModule: textOrNull('Module that created the notification.', 'sales'),
+  sourceEntityType: textOrNull('Type of the resource it is about.', 'sales.order'),
+  sourceEntityId: textOrNull('Id of the resource it is about.', 'SO-1001'),
   occurrences: field(z.int(), 'How often it was said.', 1),
   actionTaken: textOrNull('Id of the action that the reader took.', null),
 });

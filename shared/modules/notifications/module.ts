@@ -15,8 +15,8 @@ export const manifest: ModuleManifest = {
       position: 9,
       title: 'Notifications',
       description:
-        'What people should know, addressed to users or to the holders of a feature, until it is read, dismissed or ' +
-        'expires. Webhooks that fail and other modules notify by themselves.',
+        'Messages to users or to the holders of a feature, which they read, act on or dismiss. Other modules ' +
+        'send notifications automatically, for example when a webhook fails.',
     },
   },
   endpoints: endpointsIn([contract]),

@@ -180,22 +180,22 @@ export const actOnNotification = defineEndpoint({
   body: ActOnNotification,
   success: {
     status: 200,
-    description: 'The action is noted.',
+    description: 'The action is recorded.',
     result: z.object({
       ok,
       result: z
         .object({
           actionId: field.actionId,
-          status: z.literal('actioned').check(z.meta({ description: 'What the notification is now.' })),
+          status: z.literal('actioned').check(z.meta({ description: 'Status of the notification now.' })),
           actionedAt: z
             .string()
-            .check(z.meta({ description: 'When the action was noted.', format: 'date-time' })),
+            .check(z.meta({ description: 'When the action was recorded.', format: 'date-time' })),
         })
-        .check(z.meta({ description: 'What was noted.' })),
+        .check(z.meta({ description: 'The recorded action.' })),
       href: z
         .nullable(field.linkHref)
         .check(
-          z.meta({ description: 'Where the action leads, or else the notification; null for nowhere.' }),
+          z.meta({ description: 'Link of the action, else of the notification; null if there is none.' }),
         ),
     }),
   },

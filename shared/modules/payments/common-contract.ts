@@ -15,8 +15,8 @@ export const paymentId = uuid('Our reference of the payment, to be shown to peop
 export const status = z.enum(paymentStatuses).check(
   z.meta({
     description:
-      'What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After refunds it ' +
-      'is `partially_refunded` or `refunded`; a dispute leaves it as it is.',
+      'Status of the payment. `pending` waits for the customer, `authorized` for a capture. After refunds it is ' +
+      '`partially_refunded` or `refunded`; a dispute leaves it as it is.',
     examples: ['captured'],
   }),
 );

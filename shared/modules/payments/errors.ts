@@ -54,7 +54,7 @@ export class PaymentStateError extends AppError {
 /** The id of the operation was used for another one. */
 export class PaymentOperationConflictError extends AppError {
   constructor(operationId: string) {
-    super(paymentOperationConflict, 'An operation with this id asked for something else.', {
+    super(paymentOperationConflict, 'This operationId was used for a different operation.', {
       body: { operationId },
     });
   }
@@ -65,7 +65,7 @@ export class PaymentOperationInProgressError extends AppError {
   constructor() {
     super(
       paymentOperationInProgress,
-      'An operation of this payment is under way; repeat the request shortly.',
+      'Another operation of this payment is in progress; repeat the request shortly.',
       {
         headers: { 'retry-after': '2' },
       },
@@ -78,7 +78,7 @@ export class PaymentProviderFailedError extends AppError {
   constructor(cause?: unknown) {
     super(
       paymentProviderFailed,
-      'The payment provider did not answer as it should. Repeat the request: nothing is done twice.',
+      'The payment provider failed or did not respond. Repeat the request: nothing is done twice.',
       { cause },
     );
   }
@@ -88,8 +88,8 @@ export const paymentErrors: readonly DocumentedError[] = [
   {
     type: invalidPayment,
     meaning:
-      'A payment that is not possible: an amount or a currency that does not exist, or any other value that ' +
-      'breaks its schema; `details` names every bad field.',
+      'The payment is not possible: the amount or currency is invalid, or another value does not match its ' +
+      'schema; `details` names every invalid field.',
     example: {
       error: 'The request is not valid; see details.',
       details: [{ field: 'amount', message: 'must have at most 2 decimals, as EUR has' }],
@@ -105,44 +105,44 @@ export const paymentErrors: readonly DocumentedError[] = [
   },
   {
     type: paymentProviderUnavailable,
-    meaning: 'The integration of the payment provider is switched off, or lacks credentials.',
+    meaning: 'The integration of the payment provider is disabled or has no credentials.',
     example: {
       error:
-        'The integration gateway_stripe is switched off: switch it on with PUT /api/integrations/gateway_stripe/state.',
+        'The integration gateway_stripe is disabled: enable it with PUT /api/integrations/gateway_stripe/state.',
       integrationId: 'gateway_stripe',
     },
   },
   {
     type: paymentMethodsUnsupported,
-    meaning: 'The payment provider keeps no payment methods of customers.',
+    meaning: 'The payment provider cannot store payment methods of customers.',
     example: { error: 'Payment methods cannot be saved with Bank transfer or cash.' },
   },
   {
     type: paymentState,
-    meaning: 'The state of the payment, or the money that is left of it, stands against the request.',
+    meaning: 'The status of the payment or its remaining amount does not allow the operation.',
     example: { error: 'A cancelled payment cannot be captured.', status: 'cancelled' },
   },
   {
     type: paymentOperationConflict,
     meaning: 'The `operationId` or `Idempotency-Key` was used for another operation within a day.',
     example: {
-      error: 'An operation with this id asked for something else.',
+      error: 'This operationId was used for a different operation.',
       operationId: 'order-1001-capture',
     },
   },
   {
     type: paymentOperationInProgress,
     meaning:
-      'An operation of the payment is under way, perhaps this very one; repeat the request after `Retry-After`.',
-    example: { error: 'An operation of this payment is under way; repeat the request shortly.' },
+      'An operation of the payment is in progress, possibly this one; repeat the request after `Retry-After`.',
+    example: { error: 'Another operation of this payment is in progress; repeat the request shortly.' },
   },
   {
     type: paymentProviderFailed,
     meaning:
-      'The payment provider refused, failed or did not answer in time. Repeat the same request: what was done is ' +
-      'found again, and nothing is done twice. The integration’s log says what the provider said.',
+      'The payment provider rejected the request, failed or did not respond in time. Repeat the same request: ' +
+      'nothing is done twice. The log of the integration contains the response of the provider.',
     example: {
-      error: 'The payment provider did not answer as it should. Repeat the request: nothing is done twice.',
+      error: 'The payment provider failed or did not respond. Repeat the request: nothing is done twice.',
     },
   },
 ];

@@ -8,11 +8,11 @@ const payment = {
   transactionId: id('Id of the transaction.'),
   paymentId: id('Our reference of the payment.', '8d1f7c52-3b4e-4b7b-9a55-0c2a6f1d9e33'),
   providerKey: text('Who takes the payment.', 'stripe'),
-  status: field(z.enum(paymentStatuses), 'What has become of the payment.', 'captured'),
+  status: field(z.enum(paymentStatuses), 'Status of the payment.', 'captured'),
   previousStatus: textOrNull('What it was before; null for a new one.', 'authorized'),
-  amount: amount('What was agreed.', 49.9),
-  amountReceived: amount('What was taken from the customer.', 49.9),
-  amountRefunded: amount('What went back.', 0),
+  amount: amount('Amount of the payment.', 49.9),
+  amountReceived: amount('Captured amount.', 49.9),
+  amountRefunded: amount('Refunded amount.', 0),
   currencyCode: text('ISO 4217 code of the currency.', 'EUR'),
   orderId: textOrNull('Order that it is for.', null),
 };
@@ -21,7 +21,7 @@ const dispute = {
   disputeId: text('The provider’s id of the dispute.', 'dp_3Mtw'),
   disputeStatus: text('As the provider names it.', 'needs_response'),
   disputeReason: textOrNull('Why.', 'fraudulent'),
-  disputeAmount: amount('What is demanded back.', 49.9),
+  disputeAmount: amount('Disputed amount.', 49.9),
 };
 
 const customer = {

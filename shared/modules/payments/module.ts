@@ -15,8 +15,9 @@ export const manifest: ModuleManifest = {
       position: 12,
       title: 'Payments',
       description:
-        'Payments by Stripe, by bank transfer and in cash: begun, captured, refunded and cancelled, each exactly once, ' +
-        'with amounts that are never rounded. Providers tell of them by signed messages, and are asked when they do not.',
+        'Payments by Stripe, by bank transfer and in cash: created, captured, refunded and cancelled exactly ' +
+        'once, with amounts that are never rounded. Providers report changes by signed webhooks; if these are ' +
+        'missing, the provider is queried.',
     },
   },
   endpoints: endpointsIn([contract]),

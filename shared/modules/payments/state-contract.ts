@@ -30,16 +30,16 @@ export const PaymentState = z
     sessionId: decimal('The provider’s own id of the payment.', 'pi_3Mtw'),
     status,
     gatewayStatus,
-    amount: amountField('What was agreed.', 49.9),
-    amountReceived: amountField('What was taken from the customer; refunds are not subtracted.', 49.9),
-    amountRefunded: amountField('What went back.', 0),
+    amount: amountField('Amount of the payment.', 49.9),
+    amountReceived: amountField('Captured amount; refunds are not subtracted.', 49.9),
+    amountRefunded: amountField('Refunded amount.', 0),
     currencyCode,
     captureMethod,
     redirectUrl,
     createdAt: timestamp('When the payment began.'),
-    updatedAt: timestamp('When anything was last heard of it.'),
+    updatedAt: timestamp('When the payment was last updated.'),
   })
-  .check(z.meta({ id: 'PaymentState', description: 'How a payment stands.' }));
+  .check(z.meta({ id: 'PaymentState', description: 'The status of a payment.' }));
 export type PaymentState = z.infer<typeof PaymentState>;
 
 const stateExample = {

@@ -34,21 +34,21 @@ export const Payment = z
     gatewayRefundId: orNull('The provider’s id of the latest refund.', null),
     unifiedStatus: status,
     gatewayStatus,
-    amount: decimal('What was agreed, with all decimals of the currency.', '49.90'),
-    amountReceived: decimal('What was taken from the customer.', '49.90'),
-    amountRefunded: decimal('What went back.', '0.00'),
+    amount: decimal('Amount of the payment, with all decimals of the currency.', '49.90'),
+    amountReceived: decimal('Captured amount.', '49.90'),
+    amountRefunded: decimal('Refunded amount.', '0.00'),
     currencyCode,
     captureMethod,
     orderId: orNull('Order that it is for.', null),
-    description: orNull('What is paid for.', 'Order SO-1001'),
+    description: orNull('Description of the payment.', 'Order SO-1001'),
     isDisputed: z
       .boolean()
       .check(z.meta({ description: 'The customer’s bank demands the money back.', examples: [false] })),
     redirectUrl,
     lastWebhookAt: timeOrNull('When the provider last sent a message.'),
-    lastPolledAt: timeOrNull('When the provider was last asked.'),
+    lastPolledAt: timeOrNull('When the provider was last queried.'),
     createdAt: timestamp('When the payment began.'),
-    updatedAt: timestamp('When anything was last heard of it.'),
+    updatedAt: timestamp('When the payment was last updated.'),
     organizationId: uuid('Organization that is paid.'),
   })
   .check(z.meta({ id: 'Payment', description: 'A payment transaction.' }));
@@ -114,16 +114,16 @@ export const listPayments = defineEndpoint({
 
 const refund = z.object({
   id: decimal('The provider’s id of the refund.', 're_3Mtw'),
-  amount: decimal('What it gives back.', '10.00'),
+  amount: decimal('Amount of the refund.', '10.00'),
   status: z
     .enum(['pending', 'succeeded', 'failed', 'cancelled'])
-    .check(z.meta({ description: 'What has become of it.', examples: ['succeeded'] })),
+    .check(z.meta({ description: 'Status of the refund.', examples: ['succeeded'] })),
   reason: orNull('Why it was made.', 'requested_by_customer'),
   createdAt: timestamp('When it was first heard of.'),
 });
 const dispute = z.object({
   id: decimal('The provider’s id of the dispute.', 'dp_3Mtw'),
-  amount: decimal('What is demanded back.', '49.90'),
+  amount: decimal('Disputed amount.', '49.90'),
   status: decimal('As the provider names it.', 'needs_response'),
   reason: orNull('Why the money is demanded.', 'fraudulent'),
   isClosed: z.boolean().check(z.meta({ description: 'It is decided.', examples: [false] })),
@@ -133,15 +133,15 @@ const entry = z.object({
   source: z.enum(['session', 'operation', 'webhook', 'refresh', 'sweep']).check(
     z.meta({
       description:
-        'What told of it: the session’s beginning, an operation of ours, a message of the provider, or a look at it.',
+        'Source of the entry: the creation of the session, an operation, a webhook of the provider, or a query.',
       examples: ['webhook'],
     }),
   ),
   eventType: decimal('The provider’s type of a message, else what was done.', 'payment_intent.succeeded'),
   receivedAt: timestamp('When.'),
-  idempotencyKey: orNull('What makes it count once: the id of a message, or of an operation.', 'evt_3Mtw'),
+  idempotencyKey: orNull('Idempotency key: the id of a webhook message or of an operation.', 'evt_3Mtw'),
   unifiedStatus: status,
-  processed: z.boolean().check(z.meta({ description: 'It told something new.', examples: [true] })),
+  processed: z.boolean().check(z.meta({ description: 'Whether it changed the payment.', examples: [true] })),
 });
 
 export const PaymentDetail = z
@@ -150,9 +150,12 @@ export const PaymentDetail = z
     metadata: z
       .nullable(z.record(z.string(), z.unknown()))
       .check(z.meta({ description: 'As the session was given it.', examples: [{ channel: 'web' }] })),
-    gatewayMetadata: z
-      .nullable(z.record(z.string(), z.unknown()))
-      .check(z.meta({ description: 'What the provider adds.', examples: [{ paymentIntentId: 'pi_3Mtw' }] })),
+    gatewayMetadata: z.nullable(z.record(z.string(), z.unknown())).check(
+      z.meta({
+        description: 'Additional data of the provider.',
+        examples: [{ paymentIntentId: 'pi_3Mtw' }],
+      }),
+    ),
     refunds: z.array(refund).check(z.meta({ description: 'Every refund, also those made at the provider.' })),
     disputes: z.array(dispute).check(z.meta({ description: 'Every dispute.' })),
     webhookLog: z.array(entry).check(

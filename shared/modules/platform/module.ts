@@ -17,8 +17,8 @@ export const manifest: ModuleManifest = {
       position: 22,
       title: 'Overview',
       description:
-        'What happened lately in all modules, hour by hour, for pages that show it at a glance; and, for super admins, the ' +
-        'work that failed for good.',
+        'Recent activity of all modules by hour, for overview pages; and, for super admins, the work that ' +
+        'failed for good.',
     },
     health: {
       position: 21,

@@ -33,10 +33,10 @@ export const document = (description: string, example: Record<string, unknown>) 
     .check(z.meta({ description, examples: [example] }));
 
 export const field = {
-  jobType: named('What kind of work it is.', 'catalog.reindex', progressLimits.jobTypeLength),
-  name: named('What people see.', 'Reindex of the catalogue', progressLimits.nameLength),
+  jobType: named('Type of the job.', 'catalog.reindex', progressLimits.jobTypeLength),
+  name: named('Name for people.', 'Reindex of the catalogue', progressLimits.nameLength),
   description: text(progressLimits.descriptionLength, 0).check(
-    z.meta({ description: 'What the work is for.', examples: ['All products of the spring season.'] }),
+    z.meta({ description: 'Description of the job.', examples: ['All products of the spring season.'] }),
   ),
   status: z.enum(jobStatuses).check(
     z.meta({
@@ -49,27 +49,27 @@ export const field = {
   progressPercent: z
     .int()
     .check(z.gte(0), z.lte(100))
-    .check(z.meta({ description: 'How much is done, 0 to 100; 0 without a total.', examples: [40] })),
-  processedCount: count('How many are done.', 400),
+    .check(z.meta({ description: 'Progress in percent, 0 to 100; 0 without a total.', examples: [40] })),
+  processedCount: count('Number of processed items.', 400),
   totalCount: count('How many there are.', 1_000, 1),
-  etaSeconds: count('Seconds until it is done, at the pace so far.', 90),
-  meta: document('Anything about the job.', { season: 'spring' }),
+  etaSeconds: count('Estimated seconds until the job is completed.', 90),
+  meta: document('Your own data about the job.', { season: 'spring' }),
   cancellable: z
     .boolean()
-    .check(z.meta({ description: 'Whether it may be cancelled from outside.', examples: [true] })),
-  resultSummary: document('What came of it.', { reindexed: 1_000 }),
+    .check(z.meta({ description: 'Whether callers can cancel the job.', examples: [true] })),
+  resultSummary: document('The result.', { reindexed: 1_000 }),
   errorMessage: text(progressLimits.errorMessageLength, 0).check(
     z.meta({ description: 'Why it failed.', examples: ['The index is full.'] }),
   ),
   errorStack: text(progressLimits.errorStackLength, 0).check(
     z.meta({
-      description: 'Where it failed, for developers.',
+      description: 'Stack trace of the error, for developers.',
       examples: ['Error: The index is full.\n at …'],
     }),
   ),
-  parentJobId: uuid('Job that it is a part of.'),
-  partitionIndex: count('Which of the parts it is, from 0.', 0),
-  partitionCount: count('How many parts there are.', 4, 1),
+  parentJobId: uuid('Parent job.'),
+  partitionIndex: count('Index of the child job, from 0.', 0),
+  partitionCount: count('Number of child jobs.', 4, 1),
 };
 
 const moment = (description: string) => z.nullable(timestamp(description));
@@ -124,7 +124,7 @@ export const Job = z
     startedByUserId: z.nullable(uuid('User who made it; null when a program did.')),
     heartbeatAt: moment('When it was last heard of.'),
     cancelRequestedAt: moment('When its cancellation was requested.'),
-    cancelledByUserId: z.nullable(uuid('User who asked to cancel it; null when a program did.')),
+    cancelledByUserId: z.nullable(uuid('User who requested the cancellation; null for a program.')),
     partitionIndex: z.nullable(field.partitionIndex),
     partitionCount: z.nullable(field.partitionCount),
     updatedAt: timestamp('When it was last changed.'),

@@ -37,7 +37,7 @@ export const listActiveJobs = defineEndpoint({
   feature: 'progress.view',
   success: {
     status: 200,
-    description: 'What goes on.',
+    description: 'Active and recently ended jobs.',
     result: z.object({
       active: z.array(ActiveJob).check(z.meta({ description: 'Jobs that are pending or running.' })),
       recentlyCompleted: z
@@ -64,7 +64,7 @@ export const ListJobs = z.object({
   jobType: z
     .optional(text(progressLimits.jobTypeLength))
     .check(z.meta({ description: 'Only jobs of this type.', examples: ['catalog.reindex'] })),
-  parentJobId: z.optional(uuid('Only parts of this job.')),
+  parentJobId: z.optional(uuid('Only child jobs of this job.')),
   includeCompleted: z
     .optional(queryBoolean())
     .check(z.meta({ description: 'Also jobs that have ended; without a `status` these are left out.' })),
@@ -77,7 +77,10 @@ export const ListJobs = z.object({
       ),
     )
     .check(
-      z.meta({ description: 'Only jobs that ended since then.', examples: ['2026-03-01T00:00:00.000Z'] }),
+      z.meta({
+        description: 'Only jobs that ended at or after this time.',
+        examples: ['2026-03-01T00:00:00.000Z'],
+      }),
     ),
 });
 export type ListJobs = z.infer<typeof ListJobs>;
@@ -132,7 +135,7 @@ export const createProgressJob = defineEndpoint({
     'The job is pending until its worker sends an update with the status `running`. Browsers receive an event.',
   feature: 'progress.create',
   body: CreateProgressJob,
-  success: { status: 201, description: 'The job is made.', result: z.object({ id: Job.shape.id }) },
+  success: { status: 201, description: 'The job is created.', result: z.object({ id: Job.shape.id }) },
   permissions: { table: ['PutItem'] },
   example: {
     summary: 'A reindex of a thousand products',
@@ -166,8 +169,7 @@ export const UpdateProgressJob = z.object({
     .check(z.meta({ description: 'Keys to set; the others stay as they are.', examples: [{ page: 3 }] })),
   status: z.optional(z.enum(['running', 'completed', 'failed', 'cancelled'])).check(
     z.meta({
-      description:
-        'What becomes of it: it begins, or it ends. A job that has ended stays as it is; later updates change nothing.',
+      description: 'New status: the job starts or ends. Later updates of an ended job change nothing.',
       examples: ['running'],
     }),
   ),
@@ -194,7 +196,7 @@ export const updateProgressJob = defineEndpoint({
   body: UpdateProgressJob,
   success: {
     status: 200,
-    description: 'How far it is now.',
+    description: 'The current progress.',
     result: z.object({
       ok,
       progressPercent: field.progressPercent,
@@ -225,7 +227,11 @@ export const cancelProgressJob = defineEndpoint({
     'request changes nothing. Returns 400 if the job has ended or is not cancellable.',
   feature: 'progress.cancel',
   params: jobId,
-  success: { status: 200, description: 'It is cancelled, or will be.', result: z.object({ ok }) },
+  success: {
+    status: 200,
+    description: 'The job is cancelled, or its worker is requested to stop.',
+    result: z.object({ ok }),
+  },
   errors: ['not_found', 'progress_job_not_cancellable', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], queues: ['data-sync-export'] },

@@ -14,19 +14,19 @@ export class ProgressJobNotCancellableError extends AppError {
 /** The job shows how far a sync run is; only the run moves it. */
 export class ProgressJobManagedError extends AppError {
   constructor() {
-    super(progressJobManaged, 'The job belongs to a sync run, which alone moves it.');
+    super(progressJobManaged, 'The job belongs to a sync run; only the run can update it.');
   }
 }
 
 export const progressErrors: readonly DocumentedError[] = [
   {
     type: progressJobNotCancellable,
-    meaning: 'The job is not there, has ended, or may not be cancelled from outside.',
+    meaning: 'The job does not exist, has ended, or is not cancellable.',
     example: { error: 'Cannot cancel this job' },
   },
   {
     type: progressJobManaged,
-    meaning: 'The job shows how far a sync run is; only the run moves it.',
-    example: { error: 'The job belongs to a sync run, which alone moves it.' },
+    meaning: 'The job shows the progress of a sync run; only the run can update it.',
+    example: { error: 'The job belongs to a sync run; only the run can update it.' },
   },
 ];

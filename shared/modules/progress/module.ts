@@ -15,8 +15,7 @@ export const manifest: ModuleManifest = {
       position: 13,
       title: 'Progress',
       description:
-        'Background work that people can watch: what goes on, how far it is, what came of it. Sync runs report here, and ' +
-        'so may the workers of teams.',
+        'Status, progress and result of background jobs. Sync runs report here, and your own workers can report, too.',
     },
   },
   endpoints: endpointsIn([contract]),

@@ -26,7 +26,7 @@ export class RuleSetIdTakenError extends AppError {
 /** A rule is in a set once. */
 export class RuleAlreadyInSetError extends AppError {
   constructor() {
-    super(ruleAlreadyInSet, 'The rule is in the set already.');
+    super(ruleAlreadyInSet, 'The rule is already in the set.');
   }
 }
 
@@ -46,22 +46,22 @@ export class RuleSetDisabledError extends AppError {
 export const ruleErrors: readonly DocumentedError[] = [
   {
     type: ruleIdTaken,
-    meaning: 'Another live rule of the tenant has this `ruleId`.',
+    meaning: 'Another rule of the tenant has this `ruleId`.',
     example: { error: 'The ruleId "ORDER-LIMIT" is taken.', details: { ruleId: 'is taken' } },
   },
   {
     type: ruleSetIdTaken,
-    meaning: 'Another live rule set of the tenant has this `setId`.',
+    meaning: 'Another rule set of the tenant has this `setId`.',
     example: { error: 'The setId "CHECKOUT" is taken.', details: { setId: 'is taken' } },
   },
   {
     type: ruleAlreadyInSet,
-    meaning: 'The rule is a member of the set; a rule is in a set once.',
-    example: { error: 'The rule is in the set already.' },
+    meaning: 'The rule is already a member of the set; a set contains each rule once.',
+    example: { error: 'The rule is already in the set.' },
   },
   {
     type: ruleSetFull,
-    meaning: 'The set has as many rules as a set may have.',
+    meaning: 'The set has reached the maximum number of rules.',
     example: { error: 'A set has at most 100 rules.' },
   },
   {

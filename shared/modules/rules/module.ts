@@ -17,8 +17,8 @@ export const manifest: ModuleManifest = {
       position: 1,
       title: 'Business rules',
       description:
-        'Rules made of a condition and of actions for when it holds and when it fails. Rules belong to an ' +
-        'organization; their `ruleId` is unique in the whole tenant.',
+        'Rules with a condition and actions for a true and a false result. Rules belong to an organization; ' +
+        'their `ruleId` is unique in the tenant.',
     },
   },
   endpoints: endpointsIn([contract]),

@@ -22,17 +22,17 @@ const configKeys: Record<string, JsonSchema> = {
   subject: { description: 'Subject of the notification.', examples: ['Large order'] },
   template: { description: 'Name of the template to use.', examples: ['large-order'] },
   field: { type: 'string', description: 'Name of the field to set.', examples: ['status'] },
-  value: { description: 'Value to set; a text may hold `{{placeholders}}`.', examples: ['review'] },
+  value: { description: 'Value to set; a text can contain `{{placeholders}}`.', examples: ['review'] },
   url: {
     description:
-      'Address to call: http or https, without user name and password, and no private or special address.',
+      'URL to call: http or https, without user name and password; private and special addresses are not allowed.',
     examples: ['https://hooks.example.com/orders'],
   },
   webhookId: {
     description:
-      'Instead of `url`: a webhook of the rule’s organization. It gets a signed message `{type, timestamp, data}` of ' +
-      'the type `business_rules.rule.called_webhook`, whose `data` holds rule, entity and `body`, by its own method ' +
-      'and with its own headers and limits.',
+      'Instead of `url`: a webhook of the rule’s organization. It receives a signed message `{type, timestamp, ' +
+      'data}` of the type `business_rules.rule.called_webhook`, whose `data` holds rule, entity and `body`, ' +
+      'with its own method, headers and limits.',
     examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'],
   },
   method: {
@@ -40,16 +40,16 @@ const configKeys: Record<string, JsonSchema> = {
     examples: ['POST'],
   },
   headers: {
-    description: 'Headers to send; those that the sender sets itself, such as `webhook-id`, are refused.',
+    description: 'Headers to send; headers that the sender sets itself, such as `webhook-id`, are rejected.',
     examples: [{ 'x-source': 'rules' }],
   },
   body: {
-    description: 'Body to send, except with GET: a text as it is, anything else as JSON.',
+    description: 'Body to send, except with GET: a string is sent unchanged, any other value as JSON.',
     examples: [{ orderId: '{{entityId}}' }],
   },
-  payload: { description: 'Data to send along.', examples: [{ orderId: '{{entityId}}' }] },
+  payload: { description: 'Additional data to send.', examples: [{ orderId: '{{entityId}}' }] },
   eventName: { description: 'Name of the event.', examples: ['sales.order.flagged'] },
-  event: { description: 'Another spelling of `eventName`.', examples: ['sales.order.flagged'] },
+  event: { description: 'Alias of `eventName`.', examples: ['sales.order.flagged'] },
 };
 
 /** `BLOCK_TRANSITION` → `BlockTransitionAction`. */
@@ -64,7 +64,7 @@ function actionSchema(type: string, { required, optional }: ActionType): JsonSch
   const either = required.filter((spellings) => spellings.length > 1).flat();
   const config: JsonSchema = {
     type: 'object',
-    description: `Settings of ${type}. Texts may hold \`{{placeholders}}\`.`,
+    description: `Settings of ${type}. Texts can contain \`{{placeholders}}\`.`,
     properties: Object.fromEntries(keys.map((key) => [key, configKeys[key] ?? {}])),
     ...(always.length > 0 && { required: always }),
     ...(either.length > 0 && { anyOf: either.map((key) => ({ required: [key] })) }),
@@ -82,7 +82,7 @@ function actionSchema(type: string, { required, optional }: ActionType): JsonSch
 
 const actionSchemas: Record<string, JsonSchema> = {
   Action: {
-    description: 'What a rule does; its `type` says which settings `config` takes.',
+    description: 'An action of a rule; its `type` determines the settings in `config`.',
     oneOf: Object.keys(actionTypes).map((type) => ref(schemaName(type))),
     discriminator: {
       propertyName: 'type',

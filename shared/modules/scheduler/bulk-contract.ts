@@ -34,7 +34,7 @@ export const bulkUpdateJobs = defineEndpoint({
     'code `unfinished`, the job is stored but its schedule is not updated yet: repeat the request.',
   feature,
   body: BulkUpdateJobs,
-  success: { status: 200, description: 'What became of each job.', result: BulkResponse },
+  success: { status: 200, description: 'The result for each job.', result: BulkResponse },
   permissions: { ...changePermissions, table: ['BatchGetItem', ...changePermissions.table] },
   example: { summary: 'One job switched off', response: example },
 });
@@ -47,7 +47,7 @@ export const bulkDeleteJobs = defineEndpoint({
   description: `Deletes up to 100 jobs. Each can be restored for 30 days. ${bulkDeletionDescription}`,
   feature,
   body: z.object({ ids }),
-  success: { status: 200, description: 'What became of each job.', result: BulkResponse },
+  success: { status: 200, description: 'The result for each job.', result: BulkResponse },
   permissions: { ...deletePermissions, table: ['BatchGetItem', ...deletePermissions.table] },
   example: { summary: 'One job deleted', response: example },
 });

@@ -31,21 +31,21 @@ export class UnknownCommandError extends AppError {
 /** A job that is not enabled cannot be run by hand either. */
 export class JobDisabledError extends AppError {
   constructor() {
-    super(jobDisabled, 'The job is not enabled.');
+    super(jobDisabled, 'The job is disabled.');
   }
 }
 
 /** The deployment runs without the queue of jobs; `body` is what a list answers beside. */
 export class QueueUnavailableError extends AppError {
   constructor(body: Record<string, unknown> = {}) {
-    super(queueUnavailable, 'Runs need the queue of jobs, which this deployment does without.', { body });
+    super(queueUnavailable, 'The job queue is disabled in this deployment.', { body });
   }
 }
 
 export const schedulerErrors: readonly DocumentedError[] = [
   {
     type: invalidSchedule,
-    meaning: 'The `scheduleValue` is no cron expression, or no interval; `details` says why.',
+    meaning: 'The `scheduleValue` is not a valid cron expression or interval; `details` says why.',
     example: {
       error: 'The interval is not valid; see details.',
       details: [{ field: 'scheduleValue', message: 'must not be zero' }],
@@ -53,7 +53,7 @@ export const schedulerErrors: readonly DocumentedError[] = [
   },
   {
     type: unknownCommand,
-    meaning: 'There is no command of the name in `targetCommand`.',
+    meaning: 'No command has the name in `targetCommand`.',
     example: {
       error: 'There is no command "reports.make".',
       details: [
@@ -63,12 +63,13 @@ export const schedulerErrors: readonly DocumentedError[] = [
   },
   {
     type: jobDisabled,
-    meaning: 'The job is not enabled, so it is not run by hand either.',
-    example: { error: 'The job is not enabled.' },
+    meaning: 'The job is disabled, so it cannot be started manually.',
+    example: { error: 'The job is disabled.' },
   },
   {
     type: queueUnavailable,
-    meaning: 'The deployment does without the queue of jobs (`QUEUE_STRATEGY=local`), which this needs.',
-    example: { error: 'Runs need the queue of jobs, which this deployment does without.' },
+    meaning:
+      'The operation requires the job queue, which this deployment has disabled (`QUEUE_STRATEGY=local`).',
+    example: { error: 'The job queue is disabled in this deployment.' },
   },
 ];

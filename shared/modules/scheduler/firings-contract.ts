@@ -7,7 +7,9 @@ import { scheduleFields } from './job-fields-contract.ts';
 import { jobLimits } from './limits.ts';
 
 export const PreviewFirings = z.object({
-  jobId: z.optional(uuid('The job whose firings are shown; without it the schedule is in the other keys.')),
+  jobId: z.optional(
+    uuid('Job whose next times are returned; without it, send a schedule in the other keys.'),
+  ),
   scheduleType: z.optional(scheduleFields.scheduleType),
   scheduleValue: z.optional(scheduleFields.scheduleValue),
   timezone: z.optional(scheduleFields.timezone),
@@ -21,7 +23,7 @@ export const PreviewFirings = z.object({
     )
     .check(
       z.meta({
-        description: 'Firings after this moment; now unless given.',
+        description: 'Start of the search for next times; default: now.',
         examples: ['2026-03-01T12:00:00Z'],
       }),
     ),

@@ -54,27 +54,27 @@ const field = {
   scopeType: z.enum(scopeTypes).check(
     z.meta({
       description:
-        'Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which only ' +
-        'super admins give jobs.',
+        'Owner of the job: the selected organization, the whole tenant, or the platform (only for super admins).',
       examples: ['organization'],
     }),
   ),
   scheduleType: z
     .enum(scheduleTypes)
-    .check(z.meta({ description: 'How `scheduleValue` is written.', examples: ['cron'] })),
+    .check(z.meta({ description: 'Format of `scheduleValue`.', examples: ['cron'] })),
   scheduleValue: text(jobLimits.scheduleValue, 0).check(
     z.meta({
       description:
-        '`cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; when both ' +
-        'days are restricted, either is meant. `interval`: a whole number and `s`, `m`, `h` or `d`.',
+        '`cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; if ' +
+        'both days are restricted, a time matches either of them. `interval`: a whole number and `s`, `m`, `h` ' +
+        'or `d`.',
       examples: ['0 9 * * MON-FRI'],
     }),
   ),
   timezone: z.string().check(
     z.meta({
       description:
-        'IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped; one ' +
-        'that it shows twice in autumn fires once. Intervals have no zone.',
+        'IANA time zone of a cron expression. A local time that does not exist on the day of a clock change is ' +
+        'skipped; a time that exists twice fires once. Intervals have no time zone.',
       examples: ['Europe/Paris'],
     }),
   ),
@@ -84,7 +84,7 @@ const field = {
   targetQueue: z.nullable(text(jobLimits.target, 0)).check(
     z.meta({
       description:
-        'Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent.',
+        'Queue that receives a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent.',
       examples: ['jobs'],
     }),
   ),
@@ -178,7 +178,7 @@ export const Job = z
     nextRunAt: orNull(timestamp('Time.'), 'When the job fires next; null while it is not enabled.'),
     sourceType: z
       .enum(sourceTypes)
-      .check(z.meta({ description: 'Who made the job: people, or a module of the platform for itself.' })),
+      .check(z.meta({ description: 'Who created the job: users, or a module of the platform.' })),
     sourceModule: textOrNull('Module that made the job; null when people did.', 'data_sync'),
     createdAt: timestamp('When the job was created.'),
     updatedAt: timestamp('When the job was last changed.'),
@@ -205,22 +205,22 @@ export const ListJobs = z.object({
   ...paging(jobLimits.pageSize, jobLimits.maxPageSize),
   search: z
     .optional(text(jobLimits.name))
-    .check(z.meta({ description: 'Text to find in name or description, in any case.' })),
+    .check(z.meta({ description: 'Text to find in name or description, ignoring case.' })),
   id: z.optional(uuid('Only the job with this id.')),
   scopeType: z.optional(z.enum(scopeTypes)).check(z.meta({ description: 'Only jobs of this scope.' })),
   isEnabled: z
     .optional(queryBoolean())
-    .check(z.meta({ description: 'Only jobs that are enabled, or that are not.' })),
+    .check(z.meta({ description: 'True for enabled jobs only, false for disabled ones only.' })),
   sourceType: z.optional(z.enum(sourceTypes)).check(z.meta({ description: 'Only jobs of this source.' })),
   sourceModule: z
     .optional(text(jobLimits.target))
     .check(z.meta({ description: 'Only jobs that this module made.' })),
   sortBy: sorts.check(z.meta({ description: 'Field to sort by; `createdAt` by default.' })),
   sortOrder: directions.check(z.meta({ description: 'Direction of the sort; `desc` by default.' })),
-  sortField: sorts.check(z.meta({ description: 'Another spelling of `sortBy`.' })),
-  sortDir: directions.check(z.meta({ description: 'Another spelling of `sortOrder`.' })),
-  sort: sorts.check(z.meta({ description: 'Another spelling of `sortBy`.' })),
-  order: directions.check(z.meta({ description: 'Another spelling of `sortOrder`.' })),
+  sortField: sorts.check(z.meta({ description: 'Alias of `sortBy`.' })),
+  sortDir: directions.check(z.meta({ description: 'Alias of `sortOrder`.' })),
+  sort: sorts.check(z.meta({ description: 'Alias of `sortBy`.' })),
+  order: directions.check(z.meta({ description: 'Alias of `sortOrder`.' })),
 });
 export type ListJobs = z.infer<typeof ListJobs>;
 
@@ -232,7 +232,7 @@ export const JobList = z.object({
   meta: z
     .object({
       total: count('Jobs that match, over all pages.', 1),
-      pageSize: count('Rows asked for per page.', jobLimits.pageSize),
+      pageSize: count('Requested rows per page.', jobLimits.pageSize),
       page: count('Page number, from 1.', 1),
     })
     .check(z.meta({ description: 'Where the page stands in the list.' })),

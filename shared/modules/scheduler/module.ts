@@ -17,8 +17,8 @@ export const manifest: ModuleManifest = {
       position: 2,
       title: 'Scheduler',
       description:
-        'Jobs that send a message to a queue or run a command, at the times of a cron expression in any time zone or ' +
-        'at intervals. Each time is run once, and the history tells what happened.',
+        'Jobs that send a message to a queue or run a command, at the times of a cron expression in any time ' +
+        'zone or at intervals. Each time runs once, and the history shows the result.',
     },
   },
   endpoints: endpointsIn([contract]),

@@ -10,7 +10,7 @@ export const ValidConnection = z.object({
   ok,
   message: z
     .optional(z.string())
-    .check(z.meta({ description: 'What was found.', examples: ['The file has 120 records.'] })),
+    .check(z.meta({ description: 'Result of the check.', examples: ['The file has 120 records.'] })),
   details: z
     .optional(z.record(z.string(), z.unknown()))
     .check(z.meta({ description: 'Particulars.', examples: [{ bytes: 20_480 }] })),
@@ -28,7 +28,7 @@ export const validateSyncConnection = defineEndpoint({
     'problem is returned as `ok: false` with a `message`.',
   feature: 'data_sync.configure',
   body: ValidateConnection,
-  success: { status: 200, description: 'A run would work.', result: ValidConnection },
+  success: { status: 200, description: 'Whether a run would work.', result: ValidConnection },
   errors: ['not_found', 'sync_adapter_missing', 'credentials_missing', 'sync_connection_failed'],
   errorFields: { ok: false },
   permissions: { table: ['Query', 'GetItem'], secrets: 'open' },
@@ -47,7 +47,7 @@ export const SyncOption = z
     providerKey: z.string().check(z.meta({ description: 'Name of its adapter.', examples: ['s3_files'] })),
     direction: z
       .enum([...directions, 'bidirectional'])
-      .check(z.meta({ description: 'What its adapter can do.', examples: ['bidirectional'] })),
+      .check(z.meta({ description: 'Capabilities of the adapter.', examples: ['bidirectional'] })),
     runMode: z
       .literal('generic')
       .check(
@@ -56,7 +56,7 @@ export const SyncOption = z
     canStartRun: z.boolean().check(
       z.meta({
         description:
-          'Whether a run may be started: it is switched on, has credentials, and they are not refused.',
+          'Whether a run can be started: the integration is enabled and has credentials that the provider accepts.',
         examples: [true],
       }),
     ),
@@ -69,10 +69,12 @@ export const SyncOption = z
     hasCredentials: z
       .boolean()
       .check(z.meta({ description: 'Whether credentials are saved.', examples: [true] })),
-    isEnabled: z.boolean().check(z.meta({ description: 'Whether it is switched on.', examples: [true] })),
+    isEnabled: z
+      .boolean()
+      .check(z.meta({ description: 'Whether the integration is enabled.', examples: [true] })),
     settingsPath: z.string().check(
       z.meta({
-        description: 'Where its state and credentials are.',
+        description: 'Integration that holds its state and credentials.',
         examples: ['/api/integrations/sync_s3_files'],
       }),
     ),

@@ -40,12 +40,12 @@ export class SyncRunStateError extends AppError {
 export const syncErrors: readonly DocumentedError[] = [
   {
     type: syncAdapterMissing,
-    meaning: 'Nothing in this deployment knows how to sync with the integration.',
+    meaning: 'This deployment has no sync adapter for the integration.',
     example: { error: 'There is no sync adapter for this integration.' },
   },
   {
     type: syncOverlap,
-    meaning: 'A run of the same integration, entity type and direction is not over; `runId` names it.',
+    meaning: 'A run of the same integration, entity type and direction is still active; `runId` names it.',
     example: {
       error: 'A sync run is already in progress for this integration, entity type and direction.',
       runId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
@@ -54,12 +54,13 @@ export const syncErrors: readonly DocumentedError[] = [
   {
     type: syncRunState,
     meaning:
-      'The run is over and cannot be cancelled, or is not and cannot be run again; `status` says how it is.',
-    example: { error: 'The run is over.', status: 'completed' },
+      'The status of the run does not allow the operation: an ended run cannot be cancelled, an active run ' +
+      'cannot be retried.',
+    example: { error: 'The run has already ended.', status: 'completed' },
   },
   {
     type: syncConnectionFailed,
-    meaning: 'The adapter has tried, and it does not work; `message` says why.',
-    example: { error: 'There is no bucket of this name.', message: 'There is no bucket of this name.' },
+    meaning: 'The test of the connection failed; `message` says why.',
+    example: { error: 'There is no bucket with this name.', message: 'There is no bucket with this name.' },
   },
 ];

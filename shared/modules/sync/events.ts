@@ -6,7 +6,7 @@ const number = (description: string, example: number) => field(z.int(), descript
 const run = resourceData('run', 'organization', {
   runId: id('Id of the run.'),
   integrationId: text('Integration that it syncs with.', 'sync_s3_files'),
-  entityType: text('What the integration calls the records.', 'crm.customer'),
+  entityType: text('Name of the record type at the integration.', 'crm.customer'),
   recordType: text('Type of the records in the platform.', 'crm.customer'),
   direction: text('`import` or `export`.', 'import'),
   createdCount: number('Records that it has created.', 98),

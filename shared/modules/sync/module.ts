@@ -16,8 +16,8 @@ export const manifest: ModuleManifest = {
       position: 11,
       title: 'Data sync',
       description:
-        'Imports and exports of entity records: batch by batch, each record once, with exact counters, progress, and a ' +
-        'list of what could not be taken over. A run continues where it stopped, also after a crash.',
+        'Imports and exports of entity records: in batches, each record once, with exact counters, progress and ' +
+        'a list of failed items. A run continues where it stopped, also after a crash.',
     },
   },
   endpoints: endpointsIn([contract]),

@@ -33,7 +33,7 @@ export const bulkUpdateToggles = defineEndpoint({
   summary: 'Set the default of several boolean toggles',
   description: `Sets the same boolean default for up to 100 toggles. Tenants keep their own values. ${bulkDescription} For super admins.`,
   body: BulkUpdateToggles,
-  success: { status: 200, description: 'What became of each toggle.', result: BulkResponse },
+  success: { status: 200, description: 'The result for each toggle.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: { summary: 'One toggle switched on', response: example },
 });
@@ -45,7 +45,7 @@ export const bulkDeleteToggles = defineEndpoint({
   summary: 'Delete several feature toggles',
   description: `Deletes up to 100 toggles. Their identifiers cannot be used again. ${bulkDeletionDescription} For super admins.`,
   body: z.object({ ids }),
-  success: { status: 200, description: 'What became of each toggle.', result: BulkResponse },
+  success: { status: 200, description: 'The result for each toggle.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'One toggle deleted', response: example },
 });

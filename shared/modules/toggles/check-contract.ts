@@ -23,7 +23,7 @@ const valueSource = z.enum(valueSources).check(
 const checkedFields = {
   source: valueSource,
   toggleId: toggleId(),
-  identifier: plain('Identifier that was asked for.', 'new_checkout'),
+  identifier: plain('The requested identifier.', 'new_checkout'),
   tenantId: tenantId(),
 };
 
@@ -67,7 +67,7 @@ export const checkCodes = ['MISSING_TOGGLE', 'INVALID_VALUE'] as const;
 
 const BatchCheck = z
   .object({
-    identifier: plain('Identifier that was asked for.', 'new_checkout'),
+    identifier: plain('The requested identifier.', 'new_checkout'),
     valueType: z
       .optional(z.enum(toggleTypes))
       .check(z.meta({ description: 'Type of the toggle; absent with MISSING_TOGGLE.' })),
@@ -75,7 +75,7 @@ const BatchCheck = z
     source: z.optional(valueSource),
     toggleId: z.optional(toggleId()),
     code: z.optional(z.enum(checkCodes)).check(z.meta({ description: 'Why there is no value.' })),
-    error: z.optional(plain('The same in words.', 'There is no toggle "new_checkout".')),
+    error: z.optional(plain('The status in words.', 'There is no toggle "new_checkout".')),
   })
   .check(
     z.meta({ id: 'ToggleCheck', description: 'The value of one toggle, or the code that says why not.' }),
@@ -85,7 +85,7 @@ export type BatchCheck = z.infer<typeof BatchCheck>;
 const BatchChecks = z.object({
   results: z
     .array(BatchCheck)
-    .check(z.meta({ description: 'One entry per identifier, in the order asked for.' })),
+    .check(z.meta({ description: 'One entry per identifier, in the requested order.' })),
   tenantId: tenantId(),
 });
 

@@ -27,7 +27,7 @@ export const identifierPattern = /^[a-z0-9_]+$/;
 const filterText = (what: string) =>
   z
     .optional(z.string().check(z.trim(), z.maxLength(255)))
-    .check(z.meta({ description: `Only toggles with this text in the ${what}, in any case.` }));
+    .check(z.meta({ description: `Only toggles with this text in the ${what}, ignoring case.` }));
 
 /** `2026-03-01 09:30:00.000+00`; not the `date-time` of JSON Schema, which wants a `T`. */
 export const time = (description: string) =>
@@ -54,7 +54,7 @@ export const toggleFilters = () => ({
   category: filterText('category'),
 });
 
-export const tenantId = () => uuid('Tenant that was asked for.');
+export const tenantId = () => uuid('The requested tenant.');
 export const toggleId = () => uuid('Id of the toggle.');
 
 /** Ids that the examples of the documentation share. */

@@ -43,16 +43,20 @@ export class ToggleCheckError extends AppError {
 /** All connections that a tenant may have to the stream of changes are taken. */
 export class TooManyToggleStreamsError extends AppError {
   constructor(count: number, freeInSeconds: number) {
-    super(tooManyToggleStreams, `The tenant has ${count} streams of changes open; no more are allowed.`, {
-      headers: { 'retry-after': String(freeInSeconds) },
-    });
+    super(
+      tooManyToggleStreams,
+      `The tenant has ${count} change streams open; close one before you open another.`,
+      {
+        headers: { 'retry-after': String(freeInSeconds) },
+      },
+    );
   }
 }
 
 /** Rules of toggles or other segments name the segment. */
 export class SegmentInUseError extends AppError {
   constructor() {
-    super(segmentInUse, 'The segment is in use: take it out of rules and other segments first.');
+    super(segmentInUse, 'The segment is in use: remove it from rules and other segments first.');
   }
 }
 
@@ -66,13 +70,13 @@ export class EvaluationFailedError extends AppError {
 export const toggleErrors: readonly DocumentedError[] = [
   {
     type: tooManyToggleStreams,
-    meaning: 'The tenant has as many streams of changes open as it may; `Retry-After` says when one ends.',
-    example: { error: 'The tenant has 50 streams of changes open; no more are allowed.' },
+    meaning: 'The tenant has reached its limit of open change streams; try again after `Retry-After`.',
+    example: { error: 'The tenant has 50 change streams open; close one before you open another.' },
   },
   {
     type: segmentInUse,
     meaning: 'Rules of toggles, or other segments, use the segment.',
-    example: { error: 'The segment is in use: take it out of rules and other segments first.' },
+    example: { error: 'The segment is in use: remove it from rules and other segments first.' },
   },
   {
     type: targetingKeyMissing,
@@ -81,7 +85,7 @@ export const toggleErrors: readonly DocumentedError[] = [
   },
   {
     type: evaluationFailed,
-    meaning: 'The evaluation took longer than its budget, or a segment of its rules is missing.',
+    meaning: 'The evaluation took too long, or a segment that its rules use is missing.',
     example: { error: 'The evaluation took longer than 200 ms.' },
   },
   {
@@ -104,7 +108,7 @@ export const toggleErrors: readonly DocumentedError[] = [
   },
   {
     type: typeMismatch,
-    meaning: 'The toggle is of another type than the check.',
+    meaning: 'The type of the toggle differs from the type of the check.',
     example: {
       error: 'The toggle "new_checkout" is of type string, not boolean.',
       identifier: 'new_checkout',

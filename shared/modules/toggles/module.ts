@@ -15,8 +15,8 @@ export const manifest: ModuleManifest = {
       position: 3,
       title: 'Feature toggles',
       description:
-        'Typed switches of the whole deployment with a default value each. Super admins define them and may give ' +
-        'a tenant a value of its own; every caller may check what holds in its tenant.',
+        'Typed switches of the whole deployment with a default value each. Super admins define them and can set ' +
+        "a tenant's own value; every caller can check the value in its tenant.",
     },
   },
   endpoints: endpointsIn([contract]),

@@ -54,7 +54,7 @@ const OverrideList = z.extend(listOf(OverrideRow), {
 
 export const Override = z.object({
   id: overrideId,
-  value: value('The value that holds in the tenant: its own, or the default.', false),
+  value: value('The effective value in the tenant: its own value or the default.', false),
   tenantName,
   tenantId: tenantId(),
   toggleType: z.enum(toggleTypes).check(z.meta({ description: 'Type of the toggle.' })),

@@ -15,8 +15,8 @@ export const toggleSchemas: Readonly<Record<string, JsonSchema>> = {
   ToggleRule: {
     type: 'object',
     description:
-      'A rule of a toggle: for whom it holds (`condition`, `segments`, `percentage`), and what it serves: `value`, or one of ' +
-      '`variants`. A rule without any of the first three holds for everyone.',
+      'A rule of a toggle: when it matches (`condition`, `segments`, `percentage`), and what it returns: ' +
+      '`value`, or one of `variants`. A rule without `condition`, `segments` and `percentage` matches everyone.',
     properties: {
       name: name('Name shown to people; the variant of what a `value` serves.', 'Beta testers'),
       condition: {
@@ -27,14 +27,15 @@ export const toggleSchemas: Readonly<Record<string, JsonSchema>> = {
         type: 'array',
         maxItems: targetingLimits.segmentsPerRule,
         items: { type: 'string', format: 'uuid', description: 'Id of a segment.' },
-        description: 'Segments that must all hold.',
+        description: 'Segments that must all match.',
         examples: [['3f6a1c52-7b1d-4d52-9a53-0c8f6f0f2b31']],
       },
       percentage: {
         ...percentage,
         description:
-          'How many of those for whom it holds, drawn by `targetingKey`, with three decimals at most; the others go on to ' +
-          'the next rule. 100 by default. Who is in stays in when it grows.',
+          'Percentage of the matching contexts that get the value, chosen by `targetingKey`, with at most three ' +
+          'decimals; the others continue with the next rule. Default: 100. When the percentage increases, ' +
+          'included contexts stay included.',
         examples: [10],
       },
       salt: name('Draws percentage and variants anew.', 'second-try'),

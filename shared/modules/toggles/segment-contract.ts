@@ -15,9 +15,10 @@ const field = {
   ),
   description: z
     .nullable(text(segmentLimits.description, 0))
-    .check(z.meta({ description: 'Who is in it.', examples: ['Everyone with a plan.'] })),
+    .check(z.meta({ description: 'Members of the segment.', examples: ['Everyone with a plan.'] })),
   condition: conditionField(
-    'Who is in it, by the evaluation context. Null is everyone: of a segment that consists of others.',
+    'Condition on the evaluation context for members of the segment. Null matches everyone, for a segment that ' +
+      'only combines other segments.',
     conditionExample,
   ),
   segments: z
@@ -26,7 +27,9 @@ const field = {
     .check(
       z.refine((ids) => new Set(ids).size === ids.length, { error: 'must name each segment once' }),
       z.meta({
-        description: 'Other segments that must hold as well: global ones, and of a tenant’s segment its own.',
+        description:
+          'Other segments that must match as well: global segments and, for a segment of a tenant, segments of ' +
+          'that tenant.',
         examples: [[]],
       }),
     ),

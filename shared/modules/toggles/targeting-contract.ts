@@ -50,12 +50,11 @@ const killSwitch = z
 const ownTargeting = { rules, killSwitch };
 const owner = z
   .nullable(text(toggleLimits.name, 0))
-  .check(
-    z.meta({ description: 'Who answers for the toggle: a person or a team.', examples: ['team-checkout'] }),
-  );
+  .check(z.meta({ description: 'Owner of the toggle: a person or a team.', examples: ['team-checkout'] }));
 const expiresAt = z.nullable(z.iso.datetime({ offset: true })).check(
   z.meta({
-    description: 'When the toggle should be gone; from then on it is listed as stale. Evaluations go on.',
+    description:
+      'When the toggle should be removed; from then on it is listed as stale. It can still be evaluated.',
     format: 'date-time',
     examples: ['2026-09-01T00:00:00.000Z'],
   }),
@@ -65,10 +64,10 @@ export const ToggleTargeting = z.object({
   toggleId: toggleId(),
   identifier: plain('Identifier of the toggle.', 'new_checkout'),
   type: z.enum(toggleTypes).check(z.meta({ description: 'Type of the toggle.' })),
-  defaultValue: value('Value where no rule holds.', false),
+  defaultValue: value('Value if no rule matches.', false),
   ...ownTargeting,
   owner,
-  expiresAt: z.nullable(timestamp('When the toggle should be gone.')),
+  expiresAt: z.nullable(timestamp('When the toggle should be removed.')),
 });
 export type ToggleTargeting = z.infer<typeof ToggleTargeting>;
 
@@ -85,7 +84,7 @@ export const OverrideTargeting = z.object({
   identifier: plain('Identifier of the toggle.', 'new_checkout'),
   tenantId: tenantId(),
   isOverride: flag('Whether the tenant has a value of its own.'),
-  value: value('The value that holds in the tenant where no rule does.', false),
+  value: value('The value in the tenant if no rule matches.', false),
   ...ownTargeting,
 });
 export type OverrideTargeting = z.infer<typeof OverrideTargeting>;
@@ -99,8 +98,9 @@ export type SetOverrideTargeting = z.infer<typeof SetOverrideTargeting>;
 const context = z.record(z.string(), z.unknown()).check(
   z.meta({
     description:
-      'The evaluation context: `targetingKey`, and any attributes that conditions may look at. `tenant.id` and `time` ' +
-      '(`now`, `date`, `hour`, `weekday`, in UTC) are the platform’s own; so is `organization.id` unless given.',
+      'The evaluation context: `targetingKey`, and any attributes that conditions can use. `tenant.id` and ' +
+      '`time` (`now`, `date`, `hour`, `weekday`, in UTC) are the platform’s own; so is `organization.id` unless ' +
+      'given.',
     examples: [{ targetingKey: 'user-123', user: { roles: ['beta'] } }],
   }),
 );
@@ -151,7 +151,7 @@ export const PlaygroundResponse = z.object({
     .nullable(
       z.object({
         code: z.enum(evaluationErrorCodes).check(z.meta({ description: 'Code of OpenFeature.' })),
-        message: plain('The same in words.', 'The evaluation took longer than 200 ms.'),
+        message: plain('The status in words.', 'The evaluation took longer than 200 ms.'),
       }),
     )
     .check(z.meta({ description: 'With the reason `ERROR`: why.' })),

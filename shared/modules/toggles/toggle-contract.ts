@@ -19,8 +19,8 @@ const field = {
     z.regex(identifierPattern, { error: 'may hold lower-case letters, digits and underscores only' }),
     z.meta({
       description:
-        'What checks ask for; unique in the deployment. Lower-case letters, digits and underscores. The ' +
-        'identifier of a deleted toggle stays taken.',
+        'Name of the toggle in checks; unique in the deployment. Lower-case letters, digits and underscores. ' +
+        'The identifier of a deleted toggle cannot be used again.',
       examples: ['new_checkout'],
     }),
   ),

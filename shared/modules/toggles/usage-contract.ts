@@ -44,8 +44,8 @@ const VisibleToggle = z
     isOverride: flag('Whether the tenant has a value of its own.', false),
     rules: z.int().check(z.meta({ description: 'How many rules the toggle has.', examples: [1] })),
     isKilled: flag('Whether the kill switch of the toggle is active.', false),
-    owner: z.nullable(plain('Who answers for the toggle.', 'team-checkout')),
-    expiresAt: z.nullable(timestamp('When the toggle should be gone.')),
+    owner: z.nullable(plain('Owner of the toggle.', 'team-checkout')),
+    expiresAt: z.nullable(timestamp('When the toggle should be removed.')),
     lastEvaluatedAt: z.nullable(
       timestamp('When it was evaluated last in any tenant; a minute late at most.'),
     ),

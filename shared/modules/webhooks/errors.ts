@@ -24,27 +24,24 @@ export class WebhooksUnavailableError extends AppError {
 /** An attempt of the delivery is being made right now. */
 export class DeliveryUnderWayError extends AppError {
   constructor() {
-    super(
-      deliveryUnderWay,
-      'An attempt of this delivery is under way; look at it again when that has ended.',
-    );
+    super(deliveryUnderWay, 'An attempt of this delivery is in progress; try again when it has ended.');
   }
 }
 
 export const webhookErrors: readonly DocumentedError[] = [
   {
     type: webhooksDisabled,
-    meaning: 'The integration `webhook_custom` is switched off for the organization.',
+    meaning: 'The integration `webhook_custom` is disabled for the organization.',
     example: { error: 'Custom Webhooks integration is disabled' },
   },
   {
     type: deliveryUnderWay,
-    meaning: 'An attempt of the delivery is being made right now.',
-    example: { error: 'An attempt of this delivery is under way; look at it again when that has ended.' },
+    meaning: 'An attempt of the delivery is in progress.',
+    example: { error: 'An attempt of this delivery is in progress; try again when it has ended.' },
   },
   {
     type: webhooksUnavailable,
-    meaning: 'The integration `webhook_custom` is switched off for the organization of the endpoint.',
+    meaning: 'The integration `webhook_custom` is disabled for the organization of the endpoint.',
     example: { error: 'Custom Webhooks integration is disabled' },
   },
 ];

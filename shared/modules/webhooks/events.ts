@@ -13,7 +13,7 @@ import { inboundEvents } from './inbound/events.ts';
 const webhook = {
   webhookId: id('Id of the webhook.'),
   name: text('Name of the webhook.', 'Order updates'),
-  url: text('Where events are sent.', 'https://example.com/hooks/orders'),
+  url: text('URL to which events are sent.', 'https://example.com/hooks/orders'),
   subscribedEvents: field(z.array(z.string()), 'Patterns of the events it receives.', ['sales.*']),
   isActive: flag('Whether events are sent.', true),
 };
@@ -28,8 +28,8 @@ const disabled = resourceData('webhook', 'organization', {
 const recovery = resourceData('webhook', 'organization', {
   ...webhook,
   recoveryId: id('Id of the recovery.'),
-  since: text('Beginning of the window.', '2026-03-01T08:00:00.000Z'),
-  until: text('End of the window.', '2026-03-01T12:00:00.000Z'),
+  since: text('Start of the time range.', '2026-03-01T08:00:00.000Z'),
+  until: text('End of the time range.', '2026-03-01T12:00:00.000Z'),
 });
 
 const delivery = {

@@ -18,15 +18,15 @@ export const manifest: ModuleManifest = {
       position: 7,
       title: 'Webhooks',
       description:
-        'Events sent to the URLs of others, signed as Standard Webhooks defines it, repeated until they are accepted, ' +
-        'with a log of every attempt.',
+        'Sends events to URLs of other systems, signed according to Standard Webhooks, retried until they are ' +
+        'accepted, with a log of every attempt.',
     },
     inbound: {
       position: 8,
       title: 'Inbound webhooks',
       description:
-        'Messages of providers such as GitHub: verified, taken once, answered at once, and published as events that ' +
-        'webhooks, rules and the event stream receive.',
+        'Receives webhooks of providers such as GitHub: verified, acknowledged at once, processed once, and ' +
+        'published as events that webhooks, rules and the event stream receive.',
     },
   },
   endpoints: endpointsIn([contract, inboundContract]),

@@ -69,7 +69,7 @@ describe('the API explorer', () => {
   });
 
   it('finds operations by the words of their summary', async () => {
-    await page.locator('.operation-filter-input').fill('captured money back');
+    await page.locator('.operation-filter-input').fill('Refunds the captured amount');
     await expect.poll(() => page.locator('.opblock-tag').count()).toBe(0);
     await page.locator('.operation-filter-input').fill('refund A payment');
     await page.waitForSelector('.opblock');

@@ -95,7 +95,8 @@ describe('warnings', () => {
       status: 422,
       body: {
         error:
-          'The integration sync_http_json is not set up: save token with PUT /api/integrations/sync_http_json/credentials.',
+          'The integration sync_http_json is not configured: save token with PUT ' +
+          '/api/integrations/sync_http_json/credentials.',
         message: 'Missing credentials',
         missing: ['token'],
       },

@@ -33,7 +33,7 @@ describe('PARTITIONS_LOCKED', () => {
     vi.stubEnv('PARTITIONS_LOCKED', 'yes');
     await expect(attempt()).rejects.toMatchObject({
       code: 'partitions_locked',
-      message: expect.stringContaining('managed by the environment'),
+      message: expect.stringContaining('managed by the deployment'),
     });
   });
 });

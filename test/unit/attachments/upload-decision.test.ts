@@ -46,7 +46,7 @@ describe('before the quota', () => {
   const field = { acceptExtensions: ['.PDF', 'png'], maxAttachmentSizeMb: 1 };
   it.each([
     ['the field’s extensions come first', { name: 'a.exe', bytes: 9 * mb }, field, /not allowed/],
-    ['programs come before sizes', { name: 'a.exe', bytes: 99 * mb }, null, /executable/],
+    ['programs come before sizes', { name: 'a.exe', bytes: 99 * mb }, null, /Executable/],
     [
       'the size of the field counts',
       { name: 'a.pdf', bytes: mb + 1 },

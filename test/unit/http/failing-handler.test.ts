@@ -43,7 +43,7 @@ it('a 500 names the request in body and header, and hides the cause', async () =
   );
   expect(result).toMatchObject({ statusCode: 500, headers: { 'x-request-id': 'request-1' } });
   expect(JSON.parse(result.body ?? '')).toEqual({
-    error: 'Something went wrong on our side. Quote the requestId when you report it.',
+    error: 'The server failed unexpectedly. Include the requestId when you report the problem.',
     code: 'internal',
     requestId: 'request-1',
     warnings: ['The query field "unknown" is unknown and was ignored.'],

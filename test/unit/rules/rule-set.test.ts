@@ -43,7 +43,7 @@ describe('a rule set', () => {
   });
 
   it('has a rule once, and at most a hundred', () => {
-    expect(() => with_(with_(empty, 'r1'), 'r1')).toThrow('in the set already');
+    expect(() => with_(with_(empty, 'r1'), 'r1')).toThrow('already in the set');
     let full = empty;
     for (let index = 0; index < 100; index++) full = with_(full, `r${index}`);
     expect(toRuleSet(full).memberCount).toBe(100);

@@ -25,9 +25,9 @@ const readers =
 const deliveryHeaders = {
   'cache-control':
     'Private files: `private, max-age=60`. Public ones: `public` for a day, resized images for an hour.',
-  'content-security-policy': 'Lets nothing of the file run.',
-  'content-disposition': 'How a browser takes the file, and its name.',
-  'content-length': 'Bytes of the response, where they are known beforehand.',
+  'content-security-policy': 'Content security policy that blocks scripts in the file.',
+  'content-disposition': 'Whether a browser shows or saves the file, and the file name.',
+  'content-length': 'Size of the response in bytes, if it is known in advance.',
 } as const;
 
 const params = z.object({ id: uuid('Id of the attachment.') });
@@ -35,7 +35,7 @@ const params = z.object({ id: uuid('Id of the attachment.') });
 /** Items name addresses with it, so that caches keep versions apart. */
 const v = z.optional(queryInteger(1, 1_000_000_000)).check(
   z.meta({
-    description: 'Keeps caches of versions apart; any value delivers the current version.',
+    description: 'Separates cached versions; every value returns the current version.',
     examples: [2],
   }),
 );
@@ -65,7 +65,7 @@ export const fileSuccess = {
   headers: {
     ...deliveryHeaders,
     'accept-ranges': '`bytes`',
-    'content-range': 'With 206: which bytes these are, and how many there are.',
+    'content-range': 'With 206: the returned range and the size of the file.',
   },
 } as const;
 
@@ -104,7 +104,7 @@ export const downloadSharedFile = defineEndpoint({
   params: z.object({
     token: text(200).check(
       z.meta({
-        description: 'What follows the last slash of the address.',
+        description: 'The last path segment of the URL.',
         examples: ['q0Xv….1772962200.3f1c…'],
       }),
     ),
@@ -114,7 +114,7 @@ export const downloadSharedFile = defineEndpoint({
     ...fileSuccess,
     headers: {
       ...fileSuccess.headers,
-      'referrer-policy': '`no-referrer`: the address is the permission.',
+      'referrer-policy': '`no-referrer`, because the URL is the credential.',
       'x-robots-tag': '`noindex`',
     },
   },
@@ -138,8 +138,8 @@ export const GetImage = z.object({
   cropType: z._default(z.enum(['cover', 'contain']), 'cover').check(
     z.meta({
       description:
-        '`cover` fills the size and cuts off what is over; `contain` shows everything and fills up the rest, ' +
-        'transparent, or white in a JPEG.',
+        '`cover` fills the size and crops the image; `contain` shows the whole image and fills the rest, ' +
+        'transparent or, in a JPEG, white.',
       examples: ['cover'],
     }),
   ),

@@ -68,7 +68,7 @@ export const createShare = defineEndpoint({
     result: z.object({
       ...Share.shape,
       url: plain(
-        'Address of the file; it cannot be shown again.',
+        'URL of the file; it is not shown again.',
         `https://api.example.com/api/attachments/shared/${tokenExample}`,
       ),
     }),

@@ -66,7 +66,7 @@ const PartitionChoice = z.object({
   code: plain('Code of the partition.', 'privateAttachments'),
   title: plain('Its title.', 'Private attachments'),
   description: described(z.nullable(z.string()), 'What it is for.', null),
-  isPublic: described(z.boolean(), 'Everybody who knows a file’s address reads it.', false),
+  isPublic: described(z.boolean(), 'Anyone who knows the URL of a file can read it.', false),
 });
 
 export const listLibrary = defineEndpoint({
@@ -179,12 +179,12 @@ export const extractContent = defineEndpoint({
   params,
   success: {
     status: 202,
-    description: 'Extraction begins.',
+    description: 'The extraction starts.',
     result: z.object({
       ok,
       item: described(
         z.object({ id: fields.id, contentStatus: fields.contentStatus }),
-        'The file, and how extraction stands.',
+        'The file and the status of its text extraction.',
         { id: exampleIds.attachment, contentStatus: 'pending' },
       ),
     }),
@@ -202,7 +202,7 @@ const givenAssignment = z.object({
   type: z
     .string()
     .check(z.minLength(1))
-    .check(z.meta({ description: 'Kind of thing.', examples: ['order'] })),
+    .check(z.meta({ description: 'Type of the object.', examples: ['order'] })),
   id: z
     .string()
     .check(z.minLength(1))
@@ -216,7 +216,7 @@ export const UpdateLibraryItem = z.looseObject({
   tags: z.optional(tags),
   assignments: z.optional(z.array(givenAssignment)).check(
     z.meta({
-      description: 'What the file has to do with; replaces what is there.',
+      description: 'Records and other objects that the file belongs to; replaces the stored list.',
       examples: [[{ type: 'order', id: 'SO-1001' }]],
     }),
   ),
@@ -272,5 +272,5 @@ export const deleteLibraryItem = defineEndpoint({
   path: `${path}/{id}`,
   summary: 'Delete a file of the library',
   params,
-  success: { status: 200, description: 'The file is gone.', result: Ok },
+  success: { status: 200, description: 'The file is deleted.', result: Ok },
 });

@@ -193,7 +193,9 @@ export async function extractContent(
     async (before) => {
       const partition = await getPartition(before, before.partitionCode);
       if (!partition?.requiresOcr)
-        throw new NotExtractableError('The partition of the file wants no text (requiresOcr).');
+        throw new NotExtractableError(
+          'Text extraction is disabled for the partition of the file (requiresOcr).',
+        );
       if (routeOf(before) === undefined) throw new NotExtractableError('This kind of file has no text.');
       return storeRequest(before, context);
     },

@@ -31,12 +31,10 @@ export const ListAttachments = z.looseObject({
   ...searchFilter('names of files, safe and as sent'),
   page: z
     .optional(queryInteger(1, 1_000_000))
-    .check(z.meta({ description: 'Page number, from 1; counts together with pageSize.', examples: [1] })),
+    .check(z.meta({ description: 'Page number, from 1; requires pageSize.', examples: [1] })),
   pageSize: z
     .optional(queryInteger(1, listLimits.maxPageSize))
-    .check(
-      z.meta({ description: 'Files per page, at most 200; counts together with page.', examples: [25] }),
-    ),
+    .check(z.meta({ description: 'Files per page, at most 200; requires page.', examples: [25] })),
 });
 export type ListAttachments = z.infer<typeof ListAttachments>;
 
@@ -57,7 +55,7 @@ export const listAttachments = defineEndpoint({
       items: z.array(AttachmentItem).check(z.meta({ description: 'The files, newest first.' })),
       total: z.optional(count('Files of the record; with paging only.', 1)),
       page: z.optional(count('Page number; with paging only.', 1)),
-      pageSize: z.optional(count('Files asked for per page; with paging only.', 25)),
+      pageSize: z.optional(count('Requested files per page; with paging only.', 25)),
       totalPages: z.optional(count('Number of pages, 0 when the record has no files; with paging only.', 1)),
     }),
   },
@@ -72,7 +70,7 @@ export const deleteAttachment = defineEndpoint({
   path: attachmentsPath,
   summary: 'Delete a file',
   query: z.object({ id: uuid('Id of the attachment.') }),
-  success: { status: 200, description: 'The file is gone.', result: Ok },
+  success: { status: 200, description: 'The file is deleted.', result: Ok },
 });
 
 export const TransferAttachments = z.object({
@@ -83,8 +81,10 @@ export const TransferAttachments = z.object({
     .check(z.meta({ description: 'Files to move.', examples: [[exampleIds.attachment]] })),
   fromRecordId: z
     .optional(recordId)
-    .check(z.meta({ description: 'Only files of this record move.', examples: ['draft-1'] })),
-  toRecordId: recordId.check(z.meta({ description: 'The record that they move to.', examples: ['SO-1001'] })),
+    .check(z.meta({ description: 'Record from which the files are moved.', examples: ['draft-1'] })),
+  toRecordId: recordId.check(
+    z.meta({ description: 'Record to which the files are moved.', examples: ['SO-1001'] }),
+  ),
 });
 export type TransferAttachments = z.infer<typeof TransferAttachments>;
 
@@ -104,7 +104,7 @@ export const transferAttachments = defineEndpoint({
   success: {
     status: 200,
     description: 'The files have moved.',
-    result: z.object({ ok, updated: count('How many moved.', 1) }),
+    result: z.object({ ok, updated: count('Number of moved files.', 1) }),
   },
   errors: ['not_found', 'stale'],
   permissions: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
@@ -134,7 +134,7 @@ export const getUsage = defineEndpoint({
     description: 'What is stored.',
     result: z.object({
       ...stored,
-      quotaBytes: count('What the tenant may store.', 536_870_912),
+      quotaBytes: count('Storage limit of the tenant in bytes.', 536_870_912),
       maxUploadBytes: count('The largest file that may be uploaded.', 26_214_400),
       partitions: z
         .array(z.object({ code: plain('Code of the partition.', 'privateAttachments'), ...stored }))

@@ -15,7 +15,7 @@ const title = text(limits.title).check(
 const description = z
   .nullable(text(limits.description, 0))
   .check(z.meta({ description: 'What the partition is for.', examples: ['Signed contracts'] }));
-const isPublic = described(z.boolean(), 'Everybody who knows a file’s address reads it.', false);
+const isPublic = described(z.boolean(), 'Anyone who knows the URL of a file can read it.', false);
 const requiresOcr = described(z.boolean(), 'Text is extracted from its files.', true);
 const contentSearch = described(z.boolean(), 'Files are found by the words of their texts.', true);
 const ocrModel = z
@@ -35,7 +35,7 @@ const versionsKept = z
   );
 const storageDriver = described(
   z.enum(storageDrivers),
-  'Kept for clients that ask for it; all files lie in the bucket.',
+  'For compatibility; all files are stored in the bucket.',
   's3',
 );
 const configJson = z
@@ -172,7 +172,7 @@ export const deletePartition = defineEndpoint({
     'Default partitions and partitions that contain files cannot be deleted. Returns 403 if the deployment ' +
     'manages partitions.',
   query: z.object({ id: uuid('Id of the partition.') }),
-  success: { status: 200, description: 'The partition is gone.', result: Ok },
+  success: { status: 200, description: 'The partition is deleted.', result: Ok },
   errors: ['not_found', 'partition_in_use', 'partitions_locked', 'stale'],
   etag: true,
   permissions: { table: ['Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },

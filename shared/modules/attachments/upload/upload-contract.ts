@@ -42,7 +42,7 @@ const uploadForm = {
     entityId: formPart('Kind of the record that the file belongs to.', 'sales.order'),
     recordId: formPart('The record that the file belongs to.', 'SO-1001'),
     file: { type: 'string', format: 'binary', description: 'The file.' },
-    fieldKey: formPart('Custom field of the entity whose size, extensions and partition count.', 'scan'),
+    fieldKey: formPart('Custom field of the entity whose limits and partition apply.', 'scan'),
     partitionCode: formPart('Storage partition to use.', 'privateAttachments'),
     tags: formPart('JSON array of texts.', '["invoice"]'),
     assignments: formPart(
@@ -50,7 +50,7 @@ const uploadForm = {
       '[{"type":"sales.order","id":"SO-1001"}]',
     ),
     customFields: formPart(
-      'JSON object of custom values; `cf_<key>` parts count too.',
+      'JSON object of custom values; parts named `cf_<key>` are used, too.',
       '{"confidential":true}',
     ),
   },
@@ -103,13 +103,13 @@ export const announcedFile = {
   ),
   fileSize: z.optional(z.int().check(z.gte(0))).check(
     z.meta({
-      description: 'Bytes, if they are known; checked at once then, and the form takes no more.',
+      description: 'Size in bytes, if known; it is checked at once, and the form accepts no larger file.',
       examples: [48_213],
     }),
   ),
   mimeType: z
     .optional(text(255))
-    .check(z.meta({ description: 'Media type as the client knows it.', examples: ['application/pdf'] })),
+    .check(z.meta({ description: 'Media type according to the client.', examples: ['application/pdf'] })),
 };
 
 /** Custom fields may stand beside the others as `cf_<key>`, so bodies are open. */
@@ -119,7 +119,7 @@ export const BeginUpload = z.looseObject({
   ...announcedFile,
   fieldKey: z
     .optional(text(limits.fieldKey))
-    .check(z.meta({ description: 'Custom field whose limits count.', examples: ['scan'] })),
+    .check(z.meta({ description: 'Custom field whose limits apply.', examples: ['scan'] })),
   partitionCode: z
     .optional(text(60))
     .check(z.meta({ description: 'Storage partition to use.', examples: ['privateAttachments'] })),
@@ -131,12 +131,12 @@ export type BeginUpload = z.infer<typeof BeginUpload>;
 
 /** The form with which a browser sends a file to the bucket. */
 export const uploadFormFields = {
-  uploadUrl: plain('Where the form is sent.', 'https://files.s3.eu-central-1.amazonaws.com/'),
+  uploadUrl: plain('URL to which the form is sent.', 'https://files.s3.eu-central-1.amazonaws.com/'),
   fields: z
     .record(z.string(), z.string())
-    .check(z.meta({ description: 'Fields that go before the file.', examples: [{ key: 'staging/…' }] })),
-  expiresInSeconds: described(z.int(), 'How long the form may be sent.', uploadLimits.directSeconds),
-  maxBytes: described(z.int(), 'The largest file that it takes.', 26_214_400),
+    .check(z.meta({ description: 'Form fields to send before the file.', examples: [{ key: 'staging/…' }] })),
+  expiresInSeconds: described(z.int(), 'When the form expires.', uploadLimits.directSeconds),
+  maxBytes: described(z.int(), 'Size limit of the file in bytes.', 26_214_400),
 };
 export const uploadFormExample = {
   uploadUrl: 'https://files.s3.eu-central-1.amazonaws.com/',

@@ -74,7 +74,7 @@ export function problemBeforeQuota(
     return new FileTypeRefusedError(
       `Files with this extension are not allowed; accepted are ${accepted.join(', ')}.`,
     );
-  if (isExecutableName(name)) return new FileTypeRefusedError('An executable file may not be uploaded.');
+  if (isExecutableName(name)) return new FileTypeRefusedError('Executable files cannot be uploaded.');
   const maxBytes = maxFileBytes(globalBytes, field);
   return isTooLarge || bytes > maxBytes ? new FileTooLargeError(maxBytes) : undefined;
 }
@@ -110,7 +110,7 @@ export function problemAfterQuota(
   partition: Pick<Partition, 'code' | 'isPublic'>,
 ): AppError | undefined {
   if (isActiveFile(file))
-    return new FileTypeRefusedError('Active content (HTML, SVG, XML) may not be uploaded.');
+    return new FileTypeRefusedError('Active content (HTML, SVG, XML) cannot be uploaded.');
   const isOverride = partition.code === partitionCode;
   const belongs = partition.code === entityPartition(entityId) || partition.code === field?.partitionCode;
   return isOverride && partition.isPublic && !belongs ? new PublicPartitionError() : undefined;

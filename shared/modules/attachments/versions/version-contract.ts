@@ -146,7 +146,7 @@ export const beginVersionUpload = defineEndpoint({
   success: {
     status: 201,
     description: 'The form.',
-    result: z.object({ uploadId: uuid('Id by which the upload is completed.'), ...uploadFormFields }),
+    result: z.object({ uploadId: uuid('Id with which you complete the upload.'), ...uploadFormFields }),
   },
   errors: [...refusals, 'not_found', 'stale'],
   etag: true,
@@ -239,7 +239,7 @@ export const deleteVersion = defineEndpoint({
     'restore another version first.',
   feature: 'attachments.manage',
   params: versionParams,
-  success: { status: 200, description: 'The version is gone.', result: z.object({ ok }) },
+  success: { status: 200, description: 'The version is deleted.', result: z.object({ ok }) },
   errors: ['not_found', 'current_version', 'stale'],
   etag: true,
   permissions: {

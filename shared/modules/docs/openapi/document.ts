@@ -73,7 +73,7 @@ export function buildOpenApi(
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'The same key as `Authorization: ApiKey pmk_…`; type the word `ApiKey` too.',
+          description: 'The same key as `Authorization: ApiKey pmk_…`; include the word `ApiKey`.',
         },
         bearer: {
           type: 'http',
@@ -85,8 +85,8 @@ export function buildOpenApi(
           in: 'cookie',
           name: 'auth_token',
           description:
-            'The session token of a browser, set by logging in. Requests that change something are refused when ' +
-            'another site sends them.',
+            'The session token of a browser, set by logging in. Changing requests are rejected when another ' +
+            'site sends them.',
         },
       },
       parameters: { ...sharedParameters },

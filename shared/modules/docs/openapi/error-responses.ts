@@ -12,23 +12,23 @@ import type { Components, NamedExample, Reference, Response } from './types.ts';
 
 export const errorSchema: JsonSchema = {
   type: 'object',
-  description: 'Every error. Some carry further fields, which their examples show.',
+  description: 'Every error response. Some errors have additional fields, shown in their examples.',
   properties: {
-    error: { type: 'string', description: 'What went wrong, for people.', examples: ['Rule not found.'] },
+    error: { type: 'string', description: 'Error text for people.', examples: ['Rule not found.'] },
     code: {
       type: 'string',
       enum: errors.map(({ type }) => type.code).toSorted(),
-      description: 'What went wrong, for programs.',
+      description: 'Error code for programs.',
       examples: ['not_found'],
     },
     requestId: {
       type: 'string',
-      description: 'Id of the request, as in the header `x-request-id`, to be quoted when asking for help.',
+      description:
+        'Id of the request, as in the header `x-request-id`; include it when you report a problem.',
       examples: ['QWERTYUIOPasdfg='],
     },
     details: {
-      description:
-        'Which fields are wrong: `{field: message}` or `[{field, message}]`, as the operation shows.',
+      description: 'Invalid fields: `{field: message}` or `[{field, message}]`, as the operation shows.',
       oneOf: [
         { type: 'object', additionalProperties: { type: 'string' } },
         {
@@ -150,7 +150,7 @@ function defaultResponse(endpoint: Endpoint, shared: Shared): Reference {
   const statuses = Map.groupBy(codes, (code) => findError(code).type.status);
   const lines = [...statuses].map(([status, ofStatus]) => `${status}: ${listOf(ofStatus)}`);
   const response: Response = {
-    description: `What checks and failures of any operation can answer. ${lines.join('; ')}.${furtherFields(endpoint)}`,
+    description: `Errors that every operation can return. ${lines.join('; ')}.${furtherFields(endpoint)}`,
     headers: headerReferences(['x-request-id', ...(isOpen ? [] : limitHeaders), 'retry-after']),
     content: contentOf(codes, endpoint, shared),
   };

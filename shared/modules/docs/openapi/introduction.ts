@@ -3,7 +3,7 @@ import { limits } from '../../../kernel/http/limits.ts';
 
 export const introduction = `
 Every module of the service is reached below \`/api\`. Requests and responses are JSON unless an operation says otherwise.
-Every response carries an \`X-Request-Id\`; quote it when you ask for help.
+Every response carries an \`X-Request-Id\`; include it when you report a problem.
 
 ## Credentials
 
@@ -13,16 +13,16 @@ without it gets 403.
 
 ## Tenant and organization
 
-A key acts in its own tenant and organization. \`tenantId\` and \`organizationId\`, in the query or in the body,
-select others that the caller may act in; so does the cookie \`svc_selected_org\` for the organization. What is out
-of reach returns 403, a missing selection 400, and an id of another tenant or organization 404, like an unknown one.
+A key works in its own tenant and organization. \`tenantId\` and \`organizationId\`, in the query or in the body,
+select others that the caller has access to; the cookie \`svc_selected_org\`
+selects an organization, too. A selection without access returns 403, a missing selection 400, and an id of another tenant or organization 404, like an unknown id.
 
 ## Errors
 
 Every response from 400 on is \`{error, code, requestId, …}\`: a text for people, a stable code for programs, and the
-id to quote when asking for help. The \`default\` response of an operation lists what any operation can answer; errors
-of its own are listed by status. Values that break their schema are listed under \`details\`. An empty query value
-counts as absent. Requests over 10 MB and header lines over 10 KB are refused before they reach the service, as
+request id. The \`default\` response of an operation lists the errors that every operation can return; its own
+errors are listed by status. Values that do not match their schema are listed under \`details\`. An empty query value
+counts as absent. Requests over 10 MB and header lines over 10 KB are rejected before they reach the service, with
 \`{message}\`.
 
 ## Warnings
@@ -41,20 +41,21 @@ deep; longer ones get 413, deeper ones 400.
 
 ## Lists
 
-Lists answer \`page\` and \`pageSize\`, at most ${limits.maxPageSize} rows unless the parameter says otherwise, with exact
+Lists take \`page\` and \`pageSize\`, at most ${limits.maxPageSize} rows unless the parameter says otherwise, with exact
 totals unless \`totalIsExact\` is false; a page beyond the end is empty. Every list that offers \`format\` exports all rows
-that match as CSV, JSON, XML or Markdown. Pages without a filter and filters by \`id\` are strongly consistent: they show
-every change that was answered before. Other filters, searches and sorts read a small index entry of each row of the
-list: they cost more the longer the list is, and may miss changes of the last second. Each row is shown as it is now.
+that match as CSV, JSON, XML or Markdown. Pages without a filter and filters by \`id\` are strongly consistent: they
+include every change whose response was sent before. Other filters, searches and sorts read a small index entry of each row of the
+list: their cost grows with the list, and they may miss changes of the last second. Rows always show current values.
 
 ## Repeated requests
 
-Where \`Idempotency-Key\` is offered, the same request with the same key within 24 hours is done once. Its answer is sent
-again with \`Idempotent-Replayed: true\`; another request with that key gets 409.
+Operations that accept \`Idempotency-Key\` process the same request with the same key once within 24 hours. A repeated
+request returns the first response with \`Idempotent-Replayed: true\`; a different request with that key returns
+409.
 
 ## Concurrent changes
 
-Answers that show one resource carry an \`ETag\`. Send it back as \`If-Match\` to change exactly that version (412 when
-it is no longer the current one), or as \`If-None-Match\` to read only what changed (304 when nothing did). Without
+Responses with one resource have an \`ETag\`. Send it as \`If-Match\` to change only that version (412 if it is
+no longer the current one), or as \`If-None-Match\` to read only changes (304 if nothing changed). Without
 \`If-Match\` the last write wins.
 `.trim();

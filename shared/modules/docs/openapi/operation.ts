@@ -177,7 +177,7 @@ function successResponses(endpoint: Endpoint, schemas: SchemaRegistry): Record<s
   }
   const unchanged = etag && method === 'GET' && { 304: { $ref: '#/components/responses/NotModified' } };
   const part = endpoint.errors?.includes('range_not_satisfiable') && {
-    206: { ...response, description: 'The part that `Range` asks for.' },
+    206: { ...response, description: 'The requested range.' },
   };
   const existing = success.okDescription !== undefined && {
     200: { ...response, description: success.okDescription },

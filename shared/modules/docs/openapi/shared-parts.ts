@@ -7,23 +7,23 @@ export const sharedParameters = {
   tenantId: {
     name: 'tenantId',
     in: 'query',
-    description: "Tenant to act in; by default the caller's own.",
+    description: "Tenant to use; by default the caller's own.",
     schema: { type: 'string', format: 'uuid', examples: [id] },
   },
   organizationId: {
     name: 'organizationId',
     in: 'query',
     description:
-      "Organization to act in, by its UUID; by default the caller's own. `__all__` reads all organizations that the " +
-      'caller may see. The cookie `svc_selected_org` does the same; the query wins.',
+      "UUID of the organization to use; by default the caller's own. `__all__` reads all organizations that the " +
+      'caller may see. The cookie `svc_selected_org` has the same effect; the query has precedence.',
     schema: { type: 'string', examples: [id, '__all__'] },
   },
   format: {
     name: 'format',
     in: 'query',
     description:
-      'Answers a file instead of a page: every row that matches, in the order of the list. In any case; media ' +
-      'types and `md` are understood too, anything else is answered with 400.',
+      'Returns a file instead of a page: all matching rows in the order of the list. Upper and lower case are ' +
+      'equal; media types and `md` are accepted, too; other values return 400.',
     schema: { type: 'string', examples: ['csv', 'json', 'xml', 'markdown'] },
   },
   ifMatch: {
@@ -36,8 +36,8 @@ export const sharedParameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A text of your own, at most 255 characters, that is the same in every try of one request. Within 24 hours the ' +
-      'same request is answered as the first time, and another one with the same key is 409.',
+      'Your own text of at most 255 characters, the same in every attempt of one request. Within 24 hours, the ' +
+      'same request returns the first response; a different request with the same key returns 409.',
     schema: { type: 'string', examples: ['order-1001'] },
   },
   ifNoneMatch: {
@@ -50,7 +50,7 @@ export const sharedParameters = {
 
 export const sharedHeaders = {
   'x-request-id': {
-    description: 'Id of the request, to be quoted when asking for help.',
+    description: 'Id of the request; include it when you report a problem.',
     schema: { type: 'string', examples: ['QWERTYUIOPasdfg='] },
   },
   'x-ratelimit-limit': {
@@ -74,7 +74,7 @@ export const sharedHeaders = {
     schema: { type: 'string', examples: ['"3"'] },
   },
   location: {
-    description: 'Where to go instead.',
+    description: 'URL to open instead.',
     schema: { type: 'string', examples: ['/docs/api'] },
   },
 } as const satisfies Record<string, Header>;

@@ -10,11 +10,11 @@ const { items: _, ...counts } = listOf(z.unknown()).shape;
 const plain = (schema: z.core.$ZodType): JsonSchema => toPlainJsonSchema(schema, 'output');
 
 export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
-  Uuid: plain(uuid('An id. Taken in any case, answered in lower case.')),
+  Uuid: plain(uuid('An id. Upper and lower case are equal; responses use lower case.')),
   UuidOrNull: plain(z.nullable(uuid('An id, or null for none.'))),
   Timestamp: plain(timestamp('A moment as ISO 8601 with milliseconds, in UTC.')),
   TimestampOrNull: plain(z.nullable(timestamp('A moment, or null for none.'))),
-  Page: { ...plain(z.object(counts)), description: 'Which rows of a list the answer has.' },
+  Page: { ...plain(z.object(counts)), description: 'Which rows of a list the response contains.' },
 };
 
 /** What a schema demands, as text: schemas that differ in their words only have the same. */

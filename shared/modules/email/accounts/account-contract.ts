@@ -24,7 +24,7 @@ export const requestPasswordReset = defineEndpoint({
   body: z.object({ email: addressField('Address of the account.') }),
   success: {
     status: 202,
-    description: 'If there is such an account, the mail is on its way.',
+    description: 'If the account exists, the mail will be sent.',
     result: z.object({ ok }),
   },
   errors: ['rate_limited', 'email_disabled'],
@@ -38,7 +38,10 @@ const token = text(200).check(
 const html = {
   result: rawBody('An HTML page.'),
   contentTypes: ['text/html; charset=utf-8'],
-  headers: { 'content-security-policy': 'Nothing is loaded, and forms are sent to this host only.' },
+  headers: {
+    'content-security-policy':
+      'Content security policy of the page: it loads nothing and sends forms to this host only.',
+  },
 } as const;
 
 export const showPasswordReset = defineEndpoint({
@@ -109,11 +112,12 @@ export const inviteUser = defineEndpoint({
     description: 'The user is created.',
     result: z.object({
       id: uuid('Id of the user.'),
-      isMailed: z
-        .boolean()
-        .check(
-          z.meta({ description: 'Whether a mail is on its way; false without a sender.', examples: [true] }),
-        ),
+      isMailed: z.boolean().check(
+        z.meta({
+          description: 'Whether a mail will be sent; false if the deployment has no sender.',
+          examples: [true],
+        }),
+      ),
       link: z.string().check(
         z.meta({
           description: 'Where the user chooses a password.',

@@ -7,8 +7,8 @@ const StreamEvents = z.object({
   lastEventId: z.optional(z.string().check(z.maxLength(100))).check(
     z.meta({
       description:
-        'Where to go on: the `id:` of the last frame that was received. For clients that cannot send the header ' +
-        '`Last-Event-ID`, which browsers send by themselves and which goes before this.',
+        '`id:` of the last received frame, to continue from there. For clients that cannot send the header ' +
+        '`Last-Event-ID`; browsers send the header automatically, and it has precedence.',
       examples: ['1784000000123'],
     }),
   ),

@@ -16,9 +16,9 @@ const field = {
     .check(z.meta({ description: 'What the key is for.', examples: ['Nightly import of stock levels.'] })),
   keyPrefix: z
     .string()
-    .check(z.meta({ description: 'Visible beginning of the secret.', examples: ['pmk_3fa85f64'] })),
+    .check(z.meta({ description: 'First characters of the secret.', examples: ['pmk_3fa85f64'] })),
   tenantId: z.nullable(uuid('Tenant of the key; null for a platform key without a home.')),
-  organizationId: z.nullable(uuid('Organization that the key lives in; null for a key of the whole tenant.')),
+  organizationId: z.nullable(uuid('Organization of the key; null for a key of the whole tenant.')),
   roles: z
     .array(
       z
@@ -54,8 +54,8 @@ const limitFields = {
       z.maxLength(apiKeyLimits.maxAllowedAddresses),
       z.meta({
         description:
-          'IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most ' +
-          `${apiKeyLimits.maxAllowedAddresses}; requests from elsewhere answer 403. An empty list allows every address.`,
+          `IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most ${apiKeyLimits.maxAllowedAddresses}; requests from ` +
+          'other addresses return 403. An empty list allows every address.',
         examples: [['203.0.113.0/24', '2001:db8::/32']],
       }),
     ),
@@ -151,8 +151,8 @@ export const CreateApiKey = z.object({
   organizationId: z.optional(z.nullable(z.guid().check(z.toLowerCase()))).check(
     z.meta({
       description:
-        'Organization that the key lives in, by default the selected one. Without any, the key may act in the ' +
-        'whole tenant; only callers who may do so themselves can create it.',
+        'Organization of the key, by default the selected one. A key without an organization is valid in the ' +
+        'whole tenant; only callers with access to the whole tenant can create it.',
     }),
   ),
   ...changeable,

@@ -11,5 +11,5 @@ export function nameField(description: string, example: string) {
   );
 }
 
-export const created = z.object({ id: uuid('Id of what was created.') });
+export const created = z.object({ id: uuid('Id of the new resource.') });
 export const done = z.object({ ok: z.boolean().check(z.meta({ description: 'Always true.' })) });

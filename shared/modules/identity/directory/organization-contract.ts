@@ -105,9 +105,7 @@ export const ListOrganizations = z.object({
   status: z
     .optional(z.enum(['all', 'active', 'inactive']))
     .check(z.meta({ description: 'By default `all` for `manage`, else `active`.' })),
-  includeInactive: z
-    .optional(queryBoolean())
-    .check(z.meta({ description: 'True is the same as `status=all`.' })),
+  includeInactive: z.optional(queryBoolean()).check(z.meta({ description: 'True means `status=all`.' })),
 });
 export type ListOrganizations = z.infer<typeof ListOrganizations>;
 
@@ -175,11 +173,11 @@ export const listOrganizations = defineEndpoint({
   query: ListOrganizations,
   success: {
     status: 200,
-    description: 'The organizations in the view asked for.',
+    description: 'The organizations in the requested view.',
     result: z.union([
       listOf(OrganizationRow),
-      itemsOf(OrganizationNode, 'The organizations at the top, with those below them.'),
-      itemsOf(OrganizationOption, 'The organizations, each after the one above it.'),
+      itemsOf(OrganizationNode, 'The top-level organizations with their children.'),
+      itemsOf(OrganizationOption, 'The organizations; a parent precedes its children.'),
     ]),
   },
   example: {

@@ -48,7 +48,7 @@ export const Switcher = z
       .check(z.meta({ description: 'Every tenant, for super admins; else empty.' })),
     isSuperAdmin: flag('Whether the caller is a super admin.'),
   })
-  .check(z.meta({ id: 'Switcher', description: 'What a caller may switch to.' }));
+  .check(z.meta({ id: 'Switcher', description: 'Organizations that a caller can select.' }));
 export type Switcher = z.infer<typeof Switcher>;
 
 export const getOrganizationSwitcher = defineEndpoint({
@@ -70,7 +70,7 @@ export const getOrganizationSwitcher = defineEndpoint({
         z.meta({ description: "Tenant to show; by default the caller's. Others only for super admins." }),
       ),
   }),
-  success: { status: 200, description: 'What the caller may switch to.', result: Switcher },
+  success: { status: 200, description: 'Organizations that the caller can select.', result: Switcher },
   permissions: { table: ['Query'] },
   example: {
     summary: 'One organization below another that may not be selected',

@@ -24,7 +24,7 @@ export type TenantRow = z.infer<typeof TenantRow>;
 
 const active = z
   .boolean()
-  .check(z.meta({ description: 'False closes the tenant: its keys and sessions are refused at once.' }));
+  .check(z.meta({ description: 'False closes the tenant: its API keys and sessions are rejected at once.' }));
 
 export const ListTenants = z.object({
   ...listQuery({ sortFields: ['name', 'createdAt', 'updatedAt'], searches: 'the name' }),

@@ -11,7 +11,7 @@ const name = text(roleLimits.name, roleLimits.minName).check(
   z.trim(),
   z.minLength(roleLimits.minName),
   z.meta({
-    description: 'Unique in the tenant, in any case. `admin` and `superadmin` are reserved.',
+    description: 'Unique in the tenant, ignoring case. `admin` and `superadmin` are reserved.',
     examples: ['support'],
   }),
 );
@@ -205,7 +205,7 @@ export const updateRoleAcl = defineEndpoint({
   body: UpdateRoleAcl,
   success: {
     status: 200,
-    description: 'Everybody who holds the role has its new rights.',
+    description: 'All users and keys with the role have the new rights.',
     result: sanitized(),
   },
   errors: ['not_found', 'rights_exceeded', 'stale', 'unfinished'],

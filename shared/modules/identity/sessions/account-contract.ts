@@ -37,7 +37,9 @@ const SessionRow = z
 export type SessionRow = z.infer<typeof SessionRow>;
 
 const ok = z.literal(true).check(z.meta({ description: 'Always true: failures have another status.' }));
-const ended = z.int().check(z.meta({ description: 'How many sessions this call has ended.', examples: [1] }));
+const ended = z
+  .int()
+  .check(z.meta({ description: 'Number of sessions that the request ended.', examples: [1] }));
 
 const exampleSession: SessionRow = {
   id: exampleSessionId,
@@ -97,12 +99,13 @@ export const endOtherSessions = defineEndpoint({
 
 export const ChangePassword = z.object({
   currentPassword: text(1_000).check(
-    z.meta({ description: 'The password as it is now.', format: 'password', examples: ['Enigma-1942'] }),
+    z.meta({ description: 'The current password.', format: 'password', examples: ['Enigma-1942'] }),
   ),
   newPassword: text(1_000).check(
     z.meta({
       description:
-        '8 to 256 characters with a digit, an upper-case letter and a special character; spaces count as none of them.',
+        '8 to 256 characters with a digit, an upper-case letter and a special character; spaces do not count as ' +
+        'special characters.',
       format: 'password',
       examples: ['Colossus-1943'],
     }),

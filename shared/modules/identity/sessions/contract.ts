@@ -26,17 +26,20 @@ const refreshToken = text(512).check(
 
 export const LogIn = z.object({
   email: text(254).check(
-    z.meta({ description: 'E-mail address, in any case.', examples: ['ada@example.com'] }),
+    z.meta({ description: 'E-mail address, ignoring case.', examples: ['ada@example.com'] }),
   ),
   password: text(1_000).check(z.meta({ description: 'The password.', examples: ['Analytical-1'] })),
   remember: z
     ._default(queryBoolean(), false)
     .check(z.meta({ description: 'Keep the session for 30 days: `true`, `1`, `on` or `yes`.' })),
   tenantId: z.optional(uuid('Tenant of the account; needed when several tenants know the address.')),
-  tenant: z.optional(uuid('The same as `tenantId`, which goes first.')),
-  redirect: z
-    .optional(text(2_000))
-    .check(z.meta({ description: 'Path on this host to go to afterwards.', examples: ['/docs/api'] })),
+  tenant: z.optional(uuid('Alias of `tenantId`; `tenantId` has precedence.')),
+  redirect: z.optional(text(2_000)).check(
+    z.meta({
+      description: 'Path on this host to which the browser is redirected afterwards.',
+      examples: ['/docs/api'],
+    }),
+  ),
 });
 
 export const logIn = defineEndpoint({
@@ -56,13 +59,13 @@ export const logIn = defineEndpoint({
   maxBodyBytes: 16_384,
   success: {
     status: 200,
-    description: 'The session has begun.',
+    description: 'The user is logged in.',
     result: z.object({
       ok,
       token: z.string().check(z.meta({ description: 'Session token.', examples: [tokenExample] })),
       redirect: z
         .string()
-        .check(z.meta({ description: 'Where to go now; always on this host.', examples: ['/docs/api'] })),
+        .check(z.meta({ description: 'Path to open next; always on this host.', examples: ['/docs/api'] })),
       refreshToken: z.optional(refreshToken),
     }),
     headers: { 'set-cookie': 'The session, as cookies that no script can read.' },
@@ -186,7 +189,7 @@ export const listFeatures = defineEndpoint({
           features: [
             {
               feature: 'audit_logs.view',
-              title: 'Read the audit trail',
+              title: 'Read the audit log',
               granted: true,
               onlyBySuperAdmins: false,
             },
@@ -213,12 +216,15 @@ export const checkFeatures = defineEndpoint({
   }),
   success: {
     status: 200,
-    description: 'What the caller has of them.',
+    description: 'Which of the features the caller has.',
     result: z.object({
       ok: z.boolean().check(z.meta({ description: 'Does the caller have all of them?' })),
-      granted: z
-        .array(z.string())
-        .check(z.meta({ description: 'Those the caller has, each once.', examples: [['webhooks.view']] })),
+      granted: z.array(z.string()).check(
+        z.meta({
+          description: 'The features that the caller has, without duplicates.',
+          examples: [['webhooks.view']],
+        }),
+      ),
       userId: z.string().check(
         z.meta({
           description: 'Id of the user, or `api_key:` and the id of the key.',

@@ -36,7 +36,7 @@ export const exchangeKey = defineEndpoint({
   maxBodyBytes: 4_096,
   success: {
     status: 200,
-    description: 'The session has begun.',
+    description: 'The user is logged in.',
     result: z.object({
       ok: z.literal(true).check(z.meta({ description: 'Always true: failures have another status.' })),
       token: z.string().check(z.meta({ description: 'Session token.', examples: [tokenExample] })),
@@ -66,7 +66,9 @@ export const getSession = defineEndpoint({
     result: z.object({
       kind: z
         .enum(['user', 'api_key'])
-        .check(z.meta({ description: 'Whether a user or an API key calls, itself or by a session.' })),
+        .check(
+          z.meta({ description: 'Whether the caller is a user or an API key, directly or with a session.' }),
+        ),
       id: uuid('Id of the user or the key.'),
       name: z
         .nullable(z.string())
@@ -79,11 +81,11 @@ export const getSession = defineEndpoint({
           examples: ['ada@example.com'],
         }),
       ),
-      tenantId: z.nullable(uuid('Home tenant; null for a platform key without a home.')),
+      tenantId: z.nullable(uuid('Tenant that the caller belongs to; null for a platform key.')),
       tenantName: z
         .nullable(z.string())
-        .check(z.meta({ description: 'Name of the home tenant.', examples: ['Acme'] })),
-      organizationId: z.nullable(uuid('Home organization; null for none.')),
+        .check(z.meta({ description: 'Name of this tenant.', examples: ['Acme'] })),
+      organizationId: z.nullable(uuid('Organization that the caller belongs to, or null.')),
       isSuperAdmin: z
         .boolean()
         .check(z.meta({ description: 'Whether the caller may do everything in every tenant.' })),

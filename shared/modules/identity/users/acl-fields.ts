@@ -32,9 +32,9 @@ export function aclFields() {
       z.maxLength(aclLimits.features),
       z.meta({
         description:
-          'Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view` for ' +
-          'reading everything in the tenant. Features of your own modules are welcome; a name that looks like a listed ' +
-          'feature and is none returns 400 with the nearest one.',
+          'Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view` ' +
+          'for reading everything in the tenant. Features of your own modules are allowed; a name that looks ' +
+          'like a misspelled feature returns 400 with a suggestion.',
         examples: [['business_rules.*', 'scheduler.jobs.view']],
       }),
     ),
@@ -46,7 +46,8 @@ export function aclFields() {
       .check(
         z.meta({
           description:
-            'Organizations that may be selected beside the home organization; null means every one of the tenant.',
+            'Organizations that can be selected in addition to the own organization; null means every ' +
+            'organization of the tenant.',
           examples: [[exampleIds.organization]],
         }),
       ),
@@ -66,7 +67,7 @@ export function sanitized() {
     sanitized: z.boolean().check(
       z.meta({
         description:
-          'Features were left out that only super admins may give: `directory.*` and everything under ' +
+          'Features that only super admins can grant were ignored: `directory.*` and everything under ' +
           '`directory.tenants`.',
         examples: [false],
       }),

@@ -14,7 +14,7 @@ const field = {
     z.maxLength(userLimits.email),
     z.email(),
     z.meta({
-      description: 'Address to log in with; unique in the tenant, in any case.',
+      description: 'Address to log in with; unique in the tenant, ignoring case.',
       examples: ['ada@example.com'],
     }),
   ),
@@ -41,7 +41,7 @@ const field = {
   ),
   isActive: z
     .boolean()
-    .check(z.meta({ description: 'Who is not active cannot log in and has no sessions.', examples: [true] })),
+    .check(z.meta({ description: 'Inactive users cannot log in and have no sessions.', examples: [true] })),
 };
 
 const id = z.object({ id: uuid('Id of the user.') });
@@ -104,8 +104,8 @@ export const ListUsers = z.object({
   ...idFilter(),
   name: z
     .optional(z.string().check(z.maxLength(userLimits.name)))
-    .check(z.meta({ description: 'Only users with this text in the name, in any case.' })),
-  organizationId: z.optional(uuid('Only users whose home is this organization.')),
+    .check(z.meta({ description: 'Only users with this text in the name, ignoring case.' })),
+  organizationId: z.optional(uuid('Only users of this organization.')),
   roleIds: z
     .optional(idList())
     .check(z.meta({ description: 'Only users with any of these roles: ids, separated by commas.' })),
@@ -115,11 +115,11 @@ export type ListUsers = z.infer<typeof ListUsers>;
 export const UserAcl = z.object({
   hasCustomAcl: z
     .boolean()
-    .check(z.meta({ description: 'Whether the user has rights of its own instead of those of its roles.' })),
+    .check(z.meta({ description: 'Whether the user has individual rights instead of those of its roles.' })),
   ...aclFields(),
   updatedAt: z
     .nullable(timestamp('When the user was last changed.'))
-    .check(z.meta({ description: 'When the user was last changed; null without rights of its own.' })),
+    .check(z.meta({ description: 'When the user was last changed; null without individual rights.' })),
 });
 export type UserAcl = z.infer<typeof UserAcl>;
 

@@ -127,7 +127,7 @@ export const UpdatePaymentMethod = z.object({
   ...owner,
   isDefault: z.literal(true).check(
     z.meta({
-      description: 'Makes it the default of the customer; the one that was the default no longer is.',
+      description: 'Makes it the default of the customer; the previous default is replaced.',
       examples: [true],
     }),
   ),
@@ -169,7 +169,7 @@ export const deletePaymentMethod = defineEndpoint({
   query: z.object(owner),
   success: {
     status: 200,
-    description: 'The payment method is gone.',
+    description: 'The payment method is deleted.',
     result: z.object({
       success: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
     }),
@@ -187,10 +187,10 @@ export const deletePaymentMethod = defineEndpoint({
 export const CreatePaymentMethodSetup = z.object({
   ...owner,
   successUrl: webUrl(
-    'Where the provider’s page sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the session’s id ' +
-      'with Stripe.',
+    'URL to which the provider’s page redirects the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes ' +
+      'the session’s id with Stripe.',
   ),
-  cancelUrl: z.optional(webUrl('Where it sends one who saves nothing.')),
+  cancelUrl: z.optional(webUrl('URL to which it redirects a customer who saves nothing.')),
 });
 export type CreatePaymentMethodSetup = z.infer<typeof CreatePaymentMethodSetup>;
 

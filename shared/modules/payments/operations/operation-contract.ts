@@ -47,7 +47,7 @@ const once =
 
 export const CapturePayment = z.object({
   transactionId,
-  amount: z.optional(requestedAmount('What to take; without it all that was authorized.')),
+  amount: z.optional(requestedAmount('Amount to capture; by default the whole authorized amount.')),
   operationId,
 });
 export type CapturePayment = z.infer<typeof CapturePayment>;
@@ -66,13 +66,13 @@ export const capturePayment = defineEndpoint({
   body: CapturePayment,
   success: {
     status: 200,
-    description: 'What was captured.',
+    description: 'The captured amount.',
     headers: replayedHeaders,
     result: z.object({
       ...replayedField(),
       transactionId,
       status,
-      capturedAmount: amountField('What has been taken so far.', 49.9),
+      capturedAmount: amountField('Total captured amount so far.', 49.9),
       providerData: z
         .nullable(z.record(z.string(), z.unknown()))
         .check(z.meta({ description: 'The provider’s `chargeId`.', examples: [{ chargeId: 'ch_3Mtw' }] })),
@@ -91,7 +91,7 @@ export const capturePayment = defineEndpoint({
 
 export const RefundPayment = z.object({
   transactionId,
-  amount: z.optional(requestedAmount('What goes back; without it all that is left of the payment.')),
+  amount: z.optional(requestedAmount('Amount to refund; by default the whole remaining amount.')),
   reason,
   operationId,
 });
@@ -119,10 +119,10 @@ export const refundPayment = defineEndpoint({
         .string()
         .check(z.meta({ description: 'The provider’s id of the refund.', examples: ['re_3Mtw'] })),
       status,
-      refundedAmount: amountField('What this refund gives back.', 10),
+      refundedAmount: amountField('Amount of this refund.', 10),
       refundStatus: z
         .enum(['pending', 'succeeded', 'failed', 'cancelled'])
-        .check(z.meta({ description: 'What has become of the refund.', examples: ['succeeded'] })),
+        .check(z.meta({ description: 'Status of the refund.', examples: ['succeeded'] })),
     }),
   },
   example: {

@@ -20,7 +20,7 @@ export const ProviderDescription = z
       .nullable(z.string())
       .check(z.meta({ description: 'Integration with its credentials.', examples: ['gateway_stripe'] })),
     capturesRepeatedly: flag('A payment may be captured in several parts.', false),
-    sendsWebhooks: flag('It tells of payments by itself.', true),
+    sendsWebhooks: flag('Whether the provider reports payments by webhooks.', true),
     requiresConfiguration: flag('It takes credentials.', true),
     isConfigured: flag('Payments can begin now.', true),
     configurationStatus: z.enum(['configured', 'missing_credentials', 'disabled', 'unmanaged']).check(
@@ -84,8 +84,10 @@ export const getPaymentProvider = defineEndpoint({
 const always = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
 
 const PaymentWebhookQuery = z.object({
-  tenantId: z.optional(uuid('Tenant of the organization whose secret signs the messages.')),
-  organizationId: z.optional(uuid('That organization; only together with `tenantId`.')),
+  tenantId: z.optional(uuid('Tenant of the organization whose secret verifies the messages.')),
+  organizationId: z.optional(
+    uuid('Organization whose secret verifies the messages; only together with `tenantId`.'),
+  ),
 });
 export type PaymentWebhookQuery = z.infer<typeof PaymentWebhookQuery>;
 
@@ -117,11 +119,11 @@ export const receivePaymentEvent = defineEndpoint({
       received: always,
       queued: z.optional(always),
       ignored: z.optional(
-        z
-          .literal(true)
-          .check(
-            z.meta({ description: 'The message is genuine, and about a payment that did not begin here.' }),
-          ),
+        z.literal(true).check(
+          z.meta({
+            description: 'The message is verified, but about a payment that was not created here.',
+          }),
+        ),
       ),
     }),
   },

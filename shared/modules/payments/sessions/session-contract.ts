@@ -31,7 +31,8 @@ export const CreatePaymentSession = z.object({
     }),
   ),
   amount: requestedAmount(
-    'What is to be paid, in the currency’s main unit and with no more decimals than it has: `10.5` is 10.50 EUR.',
+    'Amount to pay, in the main unit of the currency, with no more decimals than the currency has: `10.5` is ' +
+      '10.50 EUR.',
   ),
   currencyCode: z
     .string()
@@ -47,8 +48,8 @@ export const CreatePaymentSession = z.object({
     .check(z.meta({ description: '`automatic` (the default) or `manual`.', examples: ['manual'] })),
   description: z
     .optional(z.nullable(text(paymentLimits.description, 0)))
-    .check(z.meta({ description: 'What is paid for.', examples: ['Order SO-1001'] })),
-  orderId: z.optional(z.nullable(uuid('Order that it is for, in your own system.'))),
+    .check(z.meta({ description: 'Description of the payment.', examples: ['Order SO-1001'] })),
+  orderId: z.optional(z.nullable(uuid('Id of the order in your own system.'))),
   metadata: z
     .optional(z.nullable(z.record(z.string(), z.unknown())))
     .check(
@@ -58,38 +59,39 @@ export const CreatePaymentSession = z.object({
     )
     .check(
       z.meta({
-        description: 'Anything that you want to find again. The provider gets what fits its own limits.',
+        description: 'Your own data about the payment. The provider receives what fits its limits.',
         examples: [{ channel: 'web' }],
       }),
     ),
   mode: z.optional(z.enum(['embedded', 'redirect'])).check(
     z.meta({
       description:
-        '`embedded` (the default): the customer pays in your page, with `clientSecret`. `redirect`: on a page of the ' +
-        'provider’s, whose address is `redirectUrl`; needs `successUrl`. 422 when the provider has no such page.',
+        '`embedded` (the default): the customer pays in your page, with `clientSecret`. `redirect`: the ' +
+        'customer pays on a page of the provider (`redirectUrl`); requires `successUrl`. Returns 422 if the ' +
+        'provider has no such page.',
       examples: ['redirect'],
     }),
   ),
   successUrl: z.optional(
     webUrl(
-      'Where a hosted payment page sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the session’s id ' +
-        'with Stripe.',
+      'URL to which a hosted payment page redirects the customer afterwards; `{CHECKOUT_SESSION_ID}` in it ' +
+        'becomes the session’s id with Stripe.',
     ),
   ),
-  cancelUrl: z.optional(webUrl('Where it sends one who does not pay.')),
+  cancelUrl: z.optional(webUrl('URL to which it redirects a customer who does not pay.')),
   customerReference: z.optional(customerReference),
   savePaymentMethod: z.optional(z.boolean()).check(
     z.meta({
       description:
-        'Saves the payment method that the customer pays with for later payments without them; needs ' +
-        '`customerReference`. Ask for the customer’s consent first.',
+        'Saves the payment method for later payments without the customer; requires `customerReference`. Get ' +
+        'the customer’s consent first.',
       examples: [false],
     }),
   ),
   paymentMethodId: z.optional(
     methodId(
       'Saved payment method of the customer to charge at once, without the customer; needs `customerReference`. ' +
-        '`status` and `failure` of the response say what became of it.',
+        '`status` and `failure` of the response contain the result.',
     ),
   ),
 });
@@ -145,7 +147,7 @@ export const PaymentSession = z
     ),
     providerData: z.nullable(z.record(z.string(), z.unknown())).check(
       z.meta({
-        description: 'What the browser needs beside it: `paymentIntentId` and `publishableKey` with Stripe.',
+        description: 'Additional data for the browser: `paymentIntentId` and `publishableKey` with Stripe.',
         examples: [{ paymentIntentId: 'pi_3Mtw', publishableKey: 'pk_test_1' }],
       }),
     ),

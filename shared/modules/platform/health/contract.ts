@@ -12,9 +12,9 @@ export const getHealth = defineEndpoint({
   scope: 'none',
   success: {
     status: 200,
-    description: 'The service answers.',
+    description: 'The service is up.',
     result: z.object({
-      status: z.literal('ok').check(z.describe('Always `ok`; an unhealthy service does not answer 200.')),
+      status: z.literal('ok').check(z.describe('Always `ok`; an unhealthy service does not return 200.')),
       version: z.string().check(z.describe('Version of the deployed code.')),
     }),
   },

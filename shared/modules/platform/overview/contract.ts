@@ -10,7 +10,7 @@ export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
 const count = (description: string, example: number) =>
   z.int().check(z.meta({ description, examples: [example] }));
-const at = timestamp('Beginning of the hour.');
+const at = timestamp('Start of the hour.');
 
 const JobRunPoint = z
   .object({
@@ -62,7 +62,7 @@ export const getActivity = defineEndpoint({
     description: 'The series.',
     result: z.object({
       since: timestamp('Beginning of the first hour.'),
-      until: timestamp('End of the window.'),
+      until: timestamp('End of the time range.'),
       deliveries: seriesOf(DeliveryPoint, activityFeatures.deliveries),
       jobRuns: seriesOf(JobRunPoint, activityFeatures.jobRuns),
       syncRuns: seriesOf(SyncRunPoint, activityFeatures.syncRuns),

@@ -15,9 +15,12 @@ const Language = z.object({
       z.object({
         operator: words('The operator.', 'IN'),
         description: words('When it holds.', 'Equal to one element of a list.'),
-        takesValue: z
-          .boolean()
-          .check(z.meta({ description: 'False for those that look at the field alone.', examples: [true] })),
+        takesValue: z.boolean().check(
+          z.meta({
+            description: 'False for operators that need no value to compare with.',
+            examples: [true],
+          }),
+        ),
       }),
     )
     .check(z.meta({ description: 'Operators of comparisons.' })),
@@ -49,11 +52,11 @@ const Language = z.object({
   placeholders: z
     .array(
       z.object({
-        name: words('What stands between the braces.', 'today'),
-        description: words('What it stands for.', 'The date in UTC.'),
+        name: words('Name between the braces.', 'today'),
+        description: words('Value of the placeholder.', 'The date in UTC.'),
         inConditions: z
           .boolean()
-          .check(z.meta({ description: 'Whether conditions know it, too.', examples: [true] })),
+          .check(z.meta({ description: 'Whether conditions can use it, too.', examples: [true] })),
       }),
     )
     .check(z.meta({ description: 'Names for `{{placeholders}}`.' })),
@@ -63,11 +66,11 @@ const Language = z.object({
       fieldPathCharacters: number('Characters of a field path.', 200),
       patternCharacters: number('Characters of a pattern of MATCHES.', 200),
       matchedTextCharacters: number(
-        'Characters of a text that MATCHES looks at; fewer where the pattern repeats by number.',
+        'Characters of a text that MATCHES examines; fewer if the pattern contains counted repetitions.',
         10_000,
       ),
     })
-    .check(z.meta({ description: 'What a condition may not exceed. Groups nest to any depth.' })),
+    .check(z.meta({ description: 'Limits of a condition. Groups can nest to any depth.' })),
 });
 
 const base = {
@@ -125,7 +128,7 @@ export const ValidateRule = z.looseObject({
   data: z.optional(
     z.unknown().check(
       z.meta({
-        description: 'An entity’s data to try the rule on; nothing is carried out.',
+        description: 'Entity data to test the rule with; no action is executed.',
         examples: [{ total: 12_500 }],
       }),
     ),
@@ -156,7 +159,7 @@ const Validation = z.object({
   ),
   warnings: z.array(z.string()).check(
     z.meta({
-      description: 'What could be saved but will hardly do what it looks like.',
+      description: 'Settings that are valid but probably a mistake.',
       examples: [['rules[0]: IN needs a list to compare with; it never holds.']],
     }),
   ),

@@ -36,7 +36,7 @@ export const bulkUpdateRules = defineEndpoint({
   description: `Enables or disables up to 100 rules of the selected organizations. ${bulkDescription}`,
   feature: 'business_rules.rules.edit',
   body: BulkUpdateRules,
-  success: { status: 200, description: 'What became of each rule.', result: BulkResponse },
+  success: { status: 200, description: 'The result for each rule.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem'] },
   example: { summary: 'One rule switched off', response: example },
 });
@@ -49,7 +49,7 @@ export const bulkDeleteRules = defineEndpoint({
   description: `Deletes up to 100 rules of the selected organizations. ${bulkDeletionDescription}`,
   feature: 'business_rules.rules.delete',
   body: z.object({ ids }),
-  success: { status: 200, description: 'What became of each rule.', result: BulkResponse },
+  success: { status: 200, description: 'The result for each rule.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'One rule deleted', response: example },
 });

@@ -13,8 +13,7 @@ const revisionFields = {
   revision: number('Number of the revision, from 1; the `ETag` of the rule at that time.', 2),
   action: z.enum(ruleChangeActions).check(
     z.meta({
-      description:
-        'What made the revision. `restored`: an earlier revision was restored, or the deleted rule was brought back.',
+      description: 'Type of the change. `restored`: an earlier revision or the deleted rule was restored.',
       examples: ['updated'],
     }),
   ),
@@ -62,7 +61,7 @@ const RuleComparison = z
       }),
     ),
   })
-  .check(z.meta({ id: 'RuleComparison', description: 'What differs between two revisions of a rule.' }));
+  .check(z.meta({ id: 'RuleComparison', description: 'The differences between two revisions of a rule.' }));
 
 const base = { module: 'rules', auth: 'caller', scope: 'organization', details: 'map' } as const;
 const rulePath = '/api/business_rules/rules/{id}';

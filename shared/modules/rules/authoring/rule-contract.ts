@@ -56,7 +56,7 @@ export const conditionExpression = z.custom<Record<string, unknown>>().check(
   checkedBy(findConditionProblem),
   z.meta({
     $ref: '#/components/schemas/Condition',
-    description: 'When the rule holds. Groups nest to any depth.',
+    description: 'Condition of the rule. Groups can nest to any depth.',
     examples: [conditionExample],
   }),
 );
@@ -112,7 +112,7 @@ const field = {
     .nullable(text(ruleLimits.ruleCategory, 0))
     .check(z.meta({ description: 'Free grouping.', examples: ['credit'] })),
   entityType: text(ruleLimits.entityType).check(
-    z.meta({ description: 'Kind of entity the rule looks at.', examples: ['sales.order'] }),
+    z.meta({ description: 'Entity type that the rule applies to.', examples: ['sales.order'] }),
   ),
   eventType: z.nullable(text(ruleLimits.eventType, 0)).check(
     z.meta({
@@ -241,7 +241,7 @@ export const ListRules = z.object({
   ...paging(ruleLimits.pageSize, ruleLimits.maxPageSize),
   search: z
     .optional(text(ruleLimits.ruleName))
-    .check(z.meta({ description: 'Text to find in ruleName or ruleId, in any case.', examples: ['credit'] })),
+    .check(z.meta({ description: 'Text in ruleName or ruleId, ignoring case.', examples: ['credit'] })),
   ...idFilter(),
   ruleId: filter('ruleId', ruleLimits.ruleId),
   ruleType: z.optional(z.enum(ruleTypes)).check(z.meta({ description: 'Only rules of this type.' })),
@@ -264,7 +264,7 @@ export const RuleList = z.object({
   pagination: z
     .object({
       page: count('Page number, from 1.', 1),
-      pageSize: count('Rows asked for per page.', 20),
+      pageSize: count('Requested rows per page.', 20),
       total: count('Rows that match, over all pages.', 1),
       totalPages: count('Number of pages; 0 when nothing matches.', 1),
     })

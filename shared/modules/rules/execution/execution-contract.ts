@@ -17,7 +17,7 @@ export const executionFields = {
   eventType: orNull(text(ruleLimits.eventType, 0)).check(
     z.meta({
       description:
-        'What happens to the entity: rules of this event and rules without one run. Without it all rules of the ' +
+        'Event of the entity: rules of this event and rules without an event run. By default, all rules of the ' +
         'entity type run.',
       examples: ['created'],
     }),
@@ -96,8 +96,8 @@ export const Trace = z
       .nullable(Comparison)
       .check(z.meta({ description: 'The comparison that settled the condition; null without any.' })),
     missingFields: missingFields(
-      'Fields that comparisons looked at and the data does not have, the first hundred. What asks for absence itself ' +
-        '(IS_EMPTY, IS_NOT_EMPTY, a comparison with null) does not count.',
+      'Compared fields that the data does not have, the first hundred. Comparisons that test for absence ' +
+        '(IS_EMPTY, IS_NOT_EMPTY, a comparison with null) do not count.',
     ),
   })
   .check(z.meta({ id: 'Trace', description: 'Why a condition holds or fails.' }));
@@ -106,31 +106,29 @@ export const Trace = z
 const ActionResult = z
   .looseObject({
     type: z.string().check(z.meta({ description: 'Type of the action.', examples: ['BLOCK_TRANSITION'] })),
-    success: z
-      .boolean()
-      .check(z.meta({ description: 'Whether its effect was carried out.', examples: [true] })),
+    success: z.boolean().check(z.meta({ description: 'Whether the action succeeded.', examples: [true] })),
     error: z
       .optional(z.string())
-      .check(z.meta({ description: 'Why it was not.', examples: ['There are no recipients.'] })),
+      .check(z.meta({ description: 'Why the action failed.', examples: ['There are no recipients.'] })),
   })
   .check(
     z.meta({
       id: 'ActionResult',
-      description: 'What became of an action: with its message, field and value, event or address.',
+      description: 'Result of an action, with its message, field and value, event or URL.',
     }),
   );
 
 export const executionResult = {
   conditionResult: z
     .boolean()
-    .check(z.meta({ description: 'Whether the condition holds.', examples: [false] })),
+    .check(z.meta({ description: 'Whether the condition is true.', examples: [false] })),
   actionsExecuted: z
     .nullable(
       z.object({
         success: z
           .boolean()
           .check(z.meta({ description: 'Whether all actions succeeded.', examples: [true] })),
-        results: z.array(ActionResult).check(z.meta({ description: 'What became of each, in order.' })),
+        results: z.array(ActionResult).check(z.meta({ description: 'The result of each rule, in order.' })),
       }),
     )
     .check(z.meta({ description: 'The actions taken; null when there were none to take.' })),
@@ -153,15 +151,13 @@ export const executionResult = {
   executionTime: milliseconds('Milliseconds that the rule took.'),
   error: z
     .optional(z.string())
-    .check(
-      z.meta({ description: 'Why the rule could not do its work.', examples: ['The rule is disabled.'] }),
-    ),
+    .check(z.meta({ description: 'Why the rule failed.', examples: ['The rule is disabled.'] })),
   logId: z
     .optional(z.string())
     .check(z.meta({ description: 'Id of the log entry.', examples: ['177235740012348291300001001'] })),
   trace: z
     .optional(Trace)
-    .check(z.meta({ description: 'With `explain`: why the condition holds or fails.' })),
+    .check(z.meta({ description: 'With `explain`: why the condition is true or false.' })),
 };
 
 export const ruleIdentity = {
@@ -187,12 +183,12 @@ export const ExecutedRule = z
       .optional(z.string())
       .check(z.meta({ description: 'Why the rule was skipped.', examples: ['The rule is disabled.'] })),
   })
-  .check(z.meta({ id: 'ExecutedRule', description: 'What became of a rule.' }));
+  .check(z.meta({ id: 'ExecutedRule', description: 'The result of a rule.' }));
 
 export const executionResponse = {
   allowed: z.boolean().check(
     z.meta({
-      description: 'False when the condition of a GUARD does not hold, or when an action blocks.',
+      description: 'False if the condition of a GUARD rule is false, or if an action blocks.',
       examples: [false],
     }),
   ),
@@ -208,7 +204,7 @@ export const executionResponse = {
   totalExecutionTime: milliseconds('Milliseconds that all rules took.'),
   errors: z
     .array(z.string())
-    .check(z.meta({ description: 'What went wrong, with the rule that it concerns.', examples: [[]] })),
+    .check(z.meta({ description: 'Errors with the rules that they concern.', examples: [[]] })),
   logIds: z.optional(z.array(z.string())).check(
     z.meta({
       description: 'Ids of the log entries, in the order of the rules; none in a dry run.',
@@ -220,7 +216,7 @@ export const executionResponse = {
 export const Execution = z
   .object(executionResponse)
   .check(
-    z.meta({ id: 'RuleExecution', description: 'What became of all rules, and what they decide together.' }),
+    z.meta({ id: 'RuleExecution', description: 'The results of all rules and their combined decision.' }),
   );
 export type ExecutionResponse = z.infer<typeof Execution>;
 export type ExecutedRuleResult = z.infer<typeof ExecutedRule>;
@@ -300,7 +296,7 @@ export const executeRules = defineEndpoint({
     `are written together or not at all. When more than ${executionLimits.rules} rules match, no rule runs and \`allowed\` is false. A ` +
     `rule has ${executionLimits.ruleMs / 1_000} s, all rules together ${executionLimits.totalMs / 1_000} s; rules triggered by an event ${executionLimits.triggeredMs / 1_000} s.`,
   body: ExecuteRules,
-  success: { status: 200, description: 'What the rules decided.', result: Execution },
+  success: { status: 200, description: 'The result of the rules.', result: Execution },
   permissions: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem'] },
   example: {
     summary: 'A guard that does not let an order pass',
@@ -319,7 +315,7 @@ export const executeRule = defineEndpoint({
     '`success` is false and `error` gives the reason.',
   params: z.object({ ruleId: uuid('Id of the rule (not its own `ruleId`).') }),
   body: ExecuteRule,
-  success: { status: 200, description: 'What became of the rule.', result: SingleExecution },
+  success: { status: 200, description: 'The result of the rule.', result: SingleExecution },
   errors: ['not_found'],
   errorFields: { success: false, conditionResult: false, actionsExecuted: null, executionTime: 0 },
   permissions: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },

@@ -103,7 +103,7 @@ export const ReadLogStats = z.object({
     .check(z.meta({ description: 'Only entries of this time or later; by default of the last seven days.' })),
   groupBy: z
     .optional(z.enum(logGroups))
-    .check(z.meta({ description: 'What to tell the figures apart by.', examples: ['rule'] })),
+    .check(z.meta({ description: 'What to group the figures by.', examples: ['rule'] })),
 });
 export type ReadLogStats = z.infer<typeof ReadLogStats>;
 
@@ -112,31 +112,29 @@ const ms = (description: string) => z.number().check(z.meta({ description, examp
 
 const figures = {
   executions: entryCount('Rules that ran.', 4),
-  success: entryCount('How many conditions held.', 3),
+  success: entryCount('How many conditions were true.', 3),
   failure: entryCount(
-    'How many guards and validations did not hold, and how many others took actions for that.',
+    'How many guards and validations were false, and how many other rules took their failure actions.',
     1,
   ),
   notApplied: entryCount(
-    'How many rules of the other types had nothing to do: their condition did not hold, and they have no actions for ' +
-      'that. The log shows them as FAILURE.',
+    'How many rules of the other types did nothing: their condition was false and they have no failure actions. ' +
+      'The log shows them as FAILURE.',
     0,
   ),
-  error: entryCount('How many rules could not do their work.', 0),
-  successRate: share(
-    'Share of the conditions that held among the rules that applied, 0 to 1; 0 without any.',
-  ),
+  error: entryCount('How many rules failed with an error.', 0),
+  successRate: share('Share of true conditions among the rules that applied, 0 to 1; 0 if no rule applied.'),
   averageTimeMs: ms('Mean time of a rule in milliseconds.'),
-  p50TimeMs: ms('Half of the rules took at most so long.'),
-  p95TimeMs: ms('95 % took at most so long.'),
-  p99TimeMs: ms('99 % took at most so long.'),
+  p50TimeMs: ms('Median time of a rule in milliseconds.'),
+  p95TimeMs: ms('95th percentile of the time in milliseconds.'),
+  p99TimeMs: ms('99th percentile of the time in milliseconds.'),
   maxTimeMs: ms('The longest time of a rule.'),
 };
 export type LogFigures = { [Name in keyof typeof figures]: number };
 
 const LogStats = z.object({
   ...figures,
-  from: timestamp('Begin of the time that was looked at.'),
+  from: timestamp('Start of the time range.'),
   to: timestamp('Its end.'),
   isExact: isExactField('the figures are of the latest entries'),
   groups: z
@@ -145,13 +143,15 @@ const LogStats = z.object({
         z.object({
           key: z.string().check(
             z.meta({
-              description: 'Id of the rule, entity type, result, hour or day that the figures are of.',
+              description: 'Id of the rule, entity type, result, hour or day of the group.',
               examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'],
             }),
           ),
           name: z
             .string()
-            .check(z.meta({ description: 'The same for people.', examples: ['Block large orders'] })),
+            .check(
+              z.meta({ description: 'Name of the group for people.', examples: ['Block large orders'] }),
+            ),
           ...figures,
         }),
       ),
@@ -227,7 +227,7 @@ export const exportLogs = defineEndpoint({
   success: {
     status: 200,
     description: 'The file.',
-    result: rawBody('The entries in the format asked for.'),
+    result: rawBody('The entries in the requested format.'),
     contentTypes: [
       'text/csv; charset=utf-8',
       'application/json; charset=utf-8',

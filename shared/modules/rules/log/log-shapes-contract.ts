@@ -11,7 +11,7 @@ export type ExecutionResult = (typeof executionResults)[number];
 
 const result = z.enum(executionResults).check(
   z.meta({
-    description: 'SUCCESS: the condition held. FAILURE: it did not. ERROR: the rule could not do its work.',
+    description: 'SUCCESS: the condition was true. FAILURE: it was false. ERROR: the rule failed.',
     examples: ['FAILURE'],
   }),
 );
@@ -48,16 +48,16 @@ const logFields = {
     .check(z.meta({ description: 'Id of the entity; `unknown` without one.', examples: ['SO-1001'] })),
   eventType: z
     .nullable(z.string())
-    .check(z.meta({ description: 'What happened to the entity.', examples: ['created'] })),
+    .check(z.meta({ description: 'Event of the entity.', examples: ['created'] })),
   executionResult: result,
-  inputContext: json('What the rule was run on, without secrets: `data`, `eventType`, `user`.', {
+  inputContext: json('Input of the rule, without secrets: `data`, `eventType`, `user`.', {
     data: { total: 12_500, apiKey: '[REDACTED]' },
     eventType: 'created',
     user: { id: '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33', role: null },
   }),
   outputContext: json(
-    'What came of it: `conditionResult`, `decidedBy` (the comparison that settled it), `missingFields` (those ' +
-      'whose absence failed the rule), `actionsExecuted` and, for executions with `explain`, `trace`.',
+    'Result: `conditionResult`, `decidedBy` (the deciding comparison), `missingFields` (fields whose absence ' +
+      'made the rule fail), `actionsExecuted` and, for executions with `explain`, `trace`.',
     {
       conditionResult: false,
       decidedBy: decidedByExample,
@@ -71,7 +71,7 @@ const logFields = {
   executedAt: timestamp('When it ran.'),
   executedBy: z.string().check(
     z.meta({
-      description: 'Who had it run; `system:events` for rules that an event set off.',
+      description: 'Who started the execution; `system:events` for rules triggered by an event.',
       examples: ['api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'],
     }),
   ),
@@ -150,7 +150,7 @@ export const ListLogs = z.object({
   ...logFilters,
   sortField: z
     ._default(z.enum(logSortFields), 'executedAt')
-    .check(z.meta({ description: 'Field to sort by; the id decides between equals.' })),
+    .check(z.meta({ description: 'Field to sort by; equal values are sorted by id.' })),
   sortDir: sortDirection(),
 });
 export type ListLogs = z.infer<typeof ListLogs>;
@@ -170,8 +170,8 @@ export const isExactField = (what: string) =>
 export const LogList = z.object({
   items: z.array(RuleLog).check(z.meta({ description: 'The entries of the page.' })),
   total: entryCount('Entries that match, over all pages; see `totalIsExact`.', 1),
-  totalIsExact: isExactField('`total` is how many matched so far'),
+  totalIsExact: isExactField('`total` is the number of matches so far'),
   page: entryCount('Page number, from 1.', 1),
-  pageSize: entryCount('Rows asked for per page.', limits.pageSize),
+  pageSize: entryCount('Requested rows per page.', limits.pageSize),
   totalPages: entryCount('Number of pages; 0 when nothing matches.', 1),
 });

@@ -113,7 +113,7 @@ export const ListSets = z.object({
   ...idFilter(),
   setId: z
     .optional(text(ruleSetLimits.setId))
-    .check(z.meta({ description: 'Only sets with this text in their setId, in any case.' })),
+    .check(z.meta({ description: 'Only sets with this text in their setId, ignoring case.' })),
   enabled: z.optional(queryBoolean()).check(z.meta({ description: 'Only enabled, or only disabled sets.' })),
 });
 export type ListSets = z.infer<typeof ListSets>;
@@ -252,7 +252,7 @@ export const executeSet = defineEndpoint({
   body: ExecuteRule,
   success: {
     status: 200,
-    description: 'What became of the set’s rules.',
+    description: 'The results of the rules of the set.',
     result: z.object({ ...setIdentity, ...executionResponse }),
   },
   errors: ['not_found', 'rule_set_disabled'],

@@ -79,7 +79,7 @@ export const listFailedRuns = defineEndpoint({
               examples: [true],
             }),
           ),
-          pageSize: count('Rows asked for per page.', limits.pageSize),
+          pageSize: count('Requested rows per page.', limits.pageSize),
           page: count('Page number, from 1.', 1),
         })
         .check(z.meta({ description: 'Where the page stands in the list.' })),

@@ -27,8 +27,8 @@ const state = z.enum(runStates).check(
 );
 const progress = z
   .number()
-  .check(z.meta({ description: 'How far the run has come, 0 to 100.', examples: [100] }));
-const result = object('What the run answered; a skipped one says why.', { echoed: { report: 'totals' } });
+  .check(z.meta({ description: 'Progress of the run in percent, 0 to 100.', examples: [100] }));
+const result = object('Result of the run; for a skipped run, the reason.', { echoed: { report: 'totals' } });
 const error = textOrNull(
   `Why the last attempt failed, in at most ${runLimits.errorCharacters} characters.`,
   'The command needs an organization.',
@@ -64,11 +64,11 @@ const ExecutionList = z.object({
       total: count('Runs that match, over all pages; see `totalIsExact`.', 1),
       totalIsExact: z.boolean().check(
         z.meta({
-          description: 'False when the history is longer than one request looks at.',
+          description: 'False when the history is longer than one request can read.',
           examples: [true],
         }),
       ),
-      pageSize: count('Rows asked for per page.', jobLimits.pageSize),
+      pageSize: count('Requested rows per page.', jobLimits.pageSize),
       page: count('Page number, from 1.', 1),
     })
     .check(z.meta({ description: 'Where the page stands in the list.' })),
@@ -100,14 +100,14 @@ export const QueueJob = z
     result,
     error,
     failedReason: textOrNull('The same as `error`.', 'The command needs an organization.'),
-    stacktrace: textOrNull('What went wrong in each attempt, a line each.', 'Attempt 1: Not reachable.'),
+    stacktrace: textOrNull('Error of each attempt, one line each.', 'Attempt 1: Not reachable.'),
     attemptsMade,
     timestamp: timestamp('When the run was due, or was started by hand.'),
     processedOn: time('When its latest attempt began; null before the first.'),
     finishedOn: time('When it ended; null before.'),
     returnvalue: object('The same as `result`.', { echoed: { report: 'totals' } }),
   })
-  .check(z.meta({ id: 'QueueJob', description: 'One run of a scheduled job, as queues tell of it.' }));
+  .check(z.meta({ id: 'QueueJob', description: 'One run of a scheduled job as a queue job.' }));
 export type QueueJob = z.infer<typeof QueueJob>;
 
 const base = { module: 'scheduler', auth: 'caller', scope: 'optional' } as const;
@@ -146,7 +146,7 @@ export const triggerJob = defineEndpoint({
       jobId: runId('Id of the run, for `GET /api/scheduler/queue-jobs/{jobId}`.'),
       message: z
         .string()
-        .check(z.meta({ description: 'The same in words.', examples: ['The job was queued.'] })),
+        .check(z.meta({ description: 'The status in words.', examples: ['The job was queued.'] })),
     }),
   },
   errors: ['not_found', 'rights_exceeded', 'job_disabled', 'queue_unavailable', 'rate_limited'],
@@ -229,7 +229,7 @@ const option = (what: string, example: string, summary: string) =>
     .array(
       z.object({
         value: z.string().check(z.meta({ description: `Name of the ${what}.`, examples: [example] })),
-        label: z.string().check(z.meta({ description: 'What to show people.', examples: [example] })),
+        label: z.string().check(z.meta({ description: 'Title for people.', examples: [example] })),
         summary: z
           .string()
           .check(z.meta({ description: `What the ${what} is for, in a sentence.`, examples: [summary] })),

@@ -22,10 +22,10 @@ const Transform = z.custom<TransformType>().check(
   }),
   z.meta({
     description:
-      'What is done with the value: `trim`, `lowercase`, `uppercase`, `string`, `number`, `integer`, `boolean`, ' +
-      '`date`, `json`, or with options `{name: "split", separator}`, `{name: "join", separator}`, ' +
-      '`{name: "replace", search, with}`, `{name: "lookup", values, otherwise?}`, `{name: "constant", value}`, ' +
-      '`{name: "date", unit: "s" | "ms"}`; a list is done in its order.',
+      'Conversions of the value: `trim`, `lowercase`, `uppercase`, `string`, `number`, `integer`, `boolean`, ' +
+      '`date`, `json`, or with options `{name: "split", separator}`, `{name: "join", separator}`, `{name: ' +
+      '"replace", search, with}`, `{name: "lookup", values, otherwise?}`, `{name: "constant", value}`, `{name: ' +
+      '"date", unit: "s" | "ms"}`; a list is done in its order.',
     examples: ['trim', ['trim', { name: 'split', separator: ',' }]],
   }),
 );
@@ -68,8 +68,8 @@ export const Mapping = z
     otherFields: z.optional(z.enum(['keep', 'ignore'])).check(
       z.meta({
         description:
-          'What becomes of fields that are not listed: kept under their own names, where `cf_<key>` is the custom ' +
-          'field, or ignored. By default ignored, and kept when no field is listed.',
+          'How fields that are not listed are handled: kept under their own names, where `cf_<key>` is the ' +
+          'custom field, or ignored. By default ignored, and kept when no field is listed.',
         examples: ['ignore'],
       }),
     ),

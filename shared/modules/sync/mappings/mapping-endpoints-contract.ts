@@ -155,7 +155,7 @@ export const deleteSyncMapping = defineEndpoint({
   params: mappingId,
   success: {
     status: 200,
-    description: 'The mapping is gone.',
+    description: 'The mapping is deleted.',
     result: z.object({
       deleted: z.literal(true).check(z.meta({ description: 'Always true.', examples: deletedExamples })),
     }),

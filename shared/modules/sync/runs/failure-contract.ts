@@ -60,7 +60,7 @@ export const listSyncFailures = defineEndpoint({
       totalIsExact: z.boolean().check(
         z.meta({
           description:
-            'False when there are more than one request looks at: then `total` is how many matched so far.',
+            'False when there are more than one request can read: then `total` is the number of matches so far.',
         }),
       ),
     }),

@@ -26,8 +26,8 @@ import { syncLimits } from './run-limits.ts';
 const status = z.enum(runStatuses).check(
   z.meta({
     description:
-      'How it is. A `paused` run waits for its integration to be switched on, or for credentials that work, and goes on ' +
-      'by itself.',
+      'Status of the run. A `paused` run waits until its integration is enabled or has valid credentials, and ' +
+      'then continues automatically.',
     examples: ['completed'],
   }),
 );
@@ -41,12 +41,14 @@ const runFields = {
   integrationId,
   entityType: z
     .string()
-    .check(z.meta({ description: 'What the integration calls the records.', examples: ['crm.customer'] })),
+    .check(
+      z.meta({ description: 'Name of the record type at the integration.', examples: ['crm.customer'] }),
+    ),
   recordType,
   direction,
   status,
-  cursor: wordOrNull('How far it has come, in the words of its adapter.', '{"offset":20480}'),
-  initialCursor: wordOrNull('Where it started; null at the very beginning.', null),
+  cursor: wordOrNull('Position of the adapter.', '{"offset":20480}'),
+  initialCursor: wordOrNull('Position at which the run started; null for the beginning.', null),
   createdCount: count('Records that it created.', 98),
   updatedCount: count('Records that it changed; of an export, those that were taken.', 1),
   skippedCount: count('Records that had not changed.', 0),
@@ -60,21 +62,23 @@ const runFields = {
     null,
   ),
   progressJobId: uuid('Id of the job that shows its progress.'),
-  triggeredBy: z.string().check(z.meta({ description: 'Who or what had it run.', examples: ['nightly'] })),
+  triggeredBy: z
+    .string()
+    .check(z.meta({ description: 'Person or program that started the run.', examples: ['nightly'] })),
   fullSync: z
     .boolean()
     .check(
       z.meta({ description: 'Whether it started at the very beginning by request.', examples: [false] }),
     ),
-  batchSize: count('Most records that are worked on at a time.', 100),
+  batchSize: count('Maximum number of records per batch.', 100),
   maxFailures: countOrNull('It fails once more items than this have failed; null is never.', null),
   retryOf: z
     .nullable(z.string())
-    .check(z.meta({ description: 'Run that it goes on for, if any.', examples: [null] })),
+    .check(z.meta({ description: 'Earlier run that it continues, if any.', examples: [null] })),
   startedAt: momentOrNull('When a worker began it; null before.'),
   finishedAt: momentOrNull('When it ended; null before.'),
   durationMs: countOrNull('Milliseconds from its beginning to its end, or to now; null before.', 4_200),
-  createdAt: timestamp('When it was asked for.'),
+  createdAt: timestamp('When the run was requested.'),
   updatedAt: timestamp('When it last moved.'),
 };
 
@@ -160,12 +164,12 @@ const RunProgress = z
     totalCount: countOrNull('Items that there are, as far as is known.', 100),
     etaSeconds: countOrNull('Seconds that it will still take, as far as is known.', 0),
   })
-  .check(z.meta({ id: 'SyncRunProgress', description: 'How far a run is.' }));
+  .check(z.meta({ id: 'SyncRunProgress', description: 'Progress of a run.' }));
 
 export const SyncRunDetail = z
   .object({
     ...runFields,
-    progressJob: z.nullable(RunProgress).check(z.meta({ description: 'How far it is.' })),
+    progressJob: z.nullable(RunProgress).check(z.meta({ description: 'Progress.' })),
   })
   .check(z.meta({ id: 'SyncRunDetail', description: 'A run with its progress.' }));
 export type SyncRunDetail = z.infer<typeof SyncRunDetail>;

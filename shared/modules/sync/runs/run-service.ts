@@ -81,7 +81,7 @@ export async function cancelRun(
   for (let tries = 1; ; tries += 1) {
     const run = await getRun(scope, id);
     assertNamed(ifMatch, run);
-    if (isOver(run)) throw new SyncRunStateError('The run is over.', run.status);
+    if (isOver(run)) throw new SyncRunStateError('The run has already ended.', run.status);
     try {
       const after = await store.changeStatus(run, { status: 'cancelled' }, entry, context);
       if (run.direction === 'export' && run.startedAtMs !== null) await dispatchCleanUp(after, send);

@@ -11,17 +11,20 @@ export const StartRun = z.object({
   fullSync: z._default(z.boolean(), false).check(
     z.meta({
       description:
-        'True starts at the very beginning; false where the last run of the kind ended. Records that have not ' +
-        'changed are skipped either way.',
+        'True starts from the beginning; false continues where the last such run ended. Unchanged records are ' +
+        'skipped in both cases.',
       examples: [false],
     }),
   ),
   batchSize: z
     ._default(z.int().check(z.gte(1), z.lte(syncLimits.batchSize)), syncLimits.defaultBatchSize)
-    .check(z.meta({ description: 'Most records that are worked on at a time.', examples: [100] })),
+    .check(z.meta({ description: 'Maximum number of records per batch.', examples: [100] })),
   triggeredBy: z.optional(
     text(syncLimits.triggeredBy).check(
-      z.meta({ description: 'Who or what has it run; the caller unless given.', examples: ['nightly'] }),
+      z.meta({
+        description: 'Person or program that starts the run; by default the caller.',
+        examples: ['nightly'],
+      }),
     ),
   ),
   maxFailures: z.optional(
@@ -40,7 +43,7 @@ export type StartRun = z.infer<typeof StartRun>;
 export const RetryRun = z.object({
   fromBeginning: z._default(z.boolean(), false).check(
     z.meta({
-      description: 'True starts at the very beginning; false where the run stood.',
+      description: 'True starts from the beginning; false continues where the run stopped.',
       examples: [false],
     }),
   ),

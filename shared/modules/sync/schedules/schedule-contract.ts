@@ -14,7 +14,7 @@ const scheduleId = z.object({ id: uuid('Id of the schedule.') });
 const field = {
   scheduleType: z
     .enum(scheduleTypes)
-    .check(z.meta({ description: 'How `scheduleValue` is written.', examples: ['cron'] })),
+    .check(z.meta({ description: 'Format of `scheduleValue`.', examples: ['cron'] })),
   scheduleValue: text(jobLimits.scheduleValue).check(
     z.meta({
       description:
@@ -30,11 +30,13 @@ const field = {
   ),
   fullSync: z.boolean().check(
     z.meta({
-      description: 'True starts each run at the very beginning; false where the last run of the kind ended.',
+      description: 'True starts each run from the beginning; false continues where the last such run ended.',
       examples: [false],
     }),
   ),
-  isEnabled: z.boolean().check(z.meta({ description: 'Off, it starts nothing.', examples: [true] })),
+  isEnabled: z
+    .boolean()
+    .check(z.meta({ description: 'A disabled schedule starts no runs.', examples: [true] })),
 };
 
 export const SaveSchedule = z.object({
@@ -59,7 +61,7 @@ export const SyncSchedule = z
     id: uuid('Id of the schedule.'),
     ...subject,
     ...field,
-    scheduledJobId: uuid('Scheduled job that starts the runs; its executions tell what came of each.'),
+    scheduledJobId: uuid('Scheduled job that starts the runs; its executions show the results.'),
     lastRunAt: moment('When it last started a run; null before the first.'),
     nextRunAt: moment('When it is due next; null while it is off.'),
     createdAt: timestamp('When it was made.'),
@@ -99,7 +101,7 @@ export const ListSchedules = z.object({
   direction: z.optional(direction).check(z.meta({ description: 'Only schedules of this direction.' })),
   isEnabled: z
     .optional(queryBoolean())
-    .check(z.meta({ description: 'Only schedules that are on, or that are off.' })),
+    .check(z.meta({ description: 'True for enabled schedules only, false for disabled ones only.' })),
 });
 export type ListSchedules = z.infer<typeof ListSchedules>;
 
@@ -201,7 +203,7 @@ export const deleteSyncSchedule = defineEndpoint({
   params: scheduleId,
   success: {
     status: 200,
-    description: 'It is deleted.',
+    description: 'The schedule is deleted.',
     result: z.object({
       deleted: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
     }),

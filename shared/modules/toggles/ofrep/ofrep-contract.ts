@@ -64,7 +64,7 @@ export const OfrepFailure = z
       .enum(['TARGETING_KEY_MISSING', 'GENERAL'])
       .check(z.meta({ description: 'Why it could not be evaluated.', examples: ['TARGETING_KEY_MISSING'] })),
     errorDetails: plain(
-      'The same in words.',
+      'The status in words.',
       'The toggle is split by targetingKey, and the context has none.',
     ),
   })

@@ -26,16 +26,18 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 const status = z.enum(deliveryStatuses).check(
   z.meta({
     description:
-      '`pending` waits for its next attempt, `sending` is under way, `delivered` was answered with 2xx, `expired` ' +
-      'was abandoned (refused, out of attempts, or the webhook was inactive), `failed` could not be sent at all ' +
-      '(webhook deleted, URL not allowed).',
+      '`pending` waits for its next attempt, `sending` is in progress, `delivered` received a 2xx response, ' +
+      '`expired` was abandoned (refused, out of attempts, or the webhook was inactive), `failed` could not be ' +
+      'sent at all (webhook deleted, URL not allowed).',
     examples: ['delivered'],
   }),
 );
 
 const responseStatus = z
   .nullable(z.int())
-  .check(z.meta({ description: 'Status of the last answer; null without one.', examples: [200] }));
+  .check(
+    z.meta({ description: 'HTTP status of the last response; null without a response.', examples: [200] }),
+  );
 const errorMessage = z
   .nullable(z.string())
   .check(z.meta({ description: 'Why the last attempt failed, in words.', examples: [null] }));
@@ -108,10 +110,10 @@ export const DeliveryAttempt = z
     durationMs: count('Milliseconds that the exchange took.', 84),
     url: z
       .string()
-      .check(z.meta({ description: 'Where it was sent.', examples: ['https://example.com/hooks/orders'] })),
+      .check(z.meta({ description: 'URL of the request.', examples: ['https://example.com/hooks/orders'] })),
     outcome: z.enum(['delivered', 'retry', 'failed', 'expired']).check(
       z.meta({
-        description: 'What it decided; `retry` leaves the delivery pending if attempts are left.',
+        description: 'Outcome of the attempt; with `retry`, the delivery stays pending if attempts are left.',
         examples: ['delivered'],
       }),
     ),
@@ -141,7 +143,7 @@ export const Delivery = z
     attempts: z.array(DeliveryAttempt).check(z.meta({ description: 'Every attempt, the first one first.' })),
     updatedAt: timestamp('When the delivery last changed.'),
   })
-  .check(z.meta({ id: 'WebhookDelivery', description: 'What was sent to a webhook, and what came of it.' }));
+  .check(z.meta({ id: 'WebhookDelivery', description: 'A message to a webhook and its result.' }));
 export type Delivery = z.infer<typeof Delivery>;
 
 const date = (description: string) =>
@@ -335,7 +337,7 @@ export const testWebhook = defineEndpoint({
   maxBodyBytes: webhookLimits.testBodyBytes,
   success: {
     status: 200,
-    description: 'What came of it.',
+    description: 'The result.',
     result: z.object({ success, delivery: Delivery, condition: z.optional(TestedCondition) }),
   },
   errors: ['not_found', 'webhooks_disabled'],

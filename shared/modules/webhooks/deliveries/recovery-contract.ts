@@ -19,7 +19,7 @@ const since = moment.check(
 );
 const until = moment.check(
   z.meta({
-    description: 'Deliveries made at or before this moment; now unless given.',
+    description: 'Deliveries made at or before this time; default: now.',
     examples: ['2026-03-01T12:00:00Z'],
   }),
 );
@@ -33,14 +33,14 @@ const count = (description: string, example: number) =>
 export const WebhookStats = z
   .object({
     webhookId: uuid('Id of the webhook.'),
-    since: timestamp('Beginning of the window.'),
-    until: timestamp('End of the window.'),
+    since: timestamp('Start of the time range.'),
+    until: timestamp('End of the time range.'),
     total: count('Deliveries made in the window.', 120),
     pending: count('Those that wait for an attempt.', 1),
-    sending: count('Those under way.', 0),
+    sending: count('Deliveries in progress.', 0),
     delivered: count('Those that the receiver accepted.', 115),
     failed: count('Those that could not be sent.', 0),
-    expired: count('Those that were given up.', 4),
+    expired: count('Abandoned deliveries.', 4),
     attempts: count('Attempts of all of them together.', 131),
     heldBack: z.optional(
       count(
@@ -124,8 +124,8 @@ export const recoverWebhook = defineEndpoint({
     result: z.object({
       success,
       id: uuid('Id of the recovery, also in its event.'),
-      since: timestamp('Beginning of the window.'),
-      until: timestamp('End of the window.'),
+      since: timestamp('Start of the time range.'),
+      until: timestamp('End of the time range.'),
     }),
   },
   errors: ['not_found', 'webhooks_disabled'],

@@ -7,7 +7,7 @@ import { exampleIds } from '../endpoints/webhook-fields-contract.ts';
 
 const count = (description: string, example: number) =>
   z.int().check(z.meta({ description, examples: [example] }));
-const at = timestamp('Beginning of the hour.');
+const at = timestamp('Start of the hour.');
 
 export const DeliveryPoint = z
   .object({
@@ -15,7 +15,7 @@ export const DeliveryPoint = z
     attempts: count('Attempts that were made.', 12),
     delivered: count('Deliveries that the receiver accepted.', 10),
     failed: count('Deliveries that could not be sent.', 0),
-    expired: count('Deliveries that were given up.', 1),
+    expired: count('Deliveries that were abandoned.', 1),
   })
   .check(z.meta({ id: 'DeliveryPoint', description: 'Deliveries of webhooks in one hour.' }));
 
@@ -51,7 +51,7 @@ export const getWebhookSeries = defineEndpoint({
     result: z.object({
       webhookId: uuid('Id of the webhook.'),
       since: timestamp('Beginning of the first hour.'),
-      until: timestamp('End of the window.'),
+      until: timestamp('End of the time range.'),
       points: z.array(WebhookPoint).check(z.meta({ description: 'The earliest hour first.' })),
     }),
   },

@@ -33,7 +33,7 @@ export const bulkUpdateWebhooks = defineEndpoint({
     `of consecutive failures. ${bulkDescription}`,
   feature,
   body: BulkUpdateWebhooks,
-  success: { status: 200, description: 'What became of each webhook.', result: BulkResponse },
+  success: { status: 200, description: 'The result for each webhook.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'One webhook switched off', response: example },
 });
@@ -47,7 +47,7 @@ export const bulkDeleteWebhooks = defineEndpoint({
   description: `Deletes up to 100 webhooks of the selected organizations. ${bulkDeletionDescription}`,
   feature,
   body: z.object({ ids }),
-  success: { status: 200, description: 'What became of each webhook.', result: BulkResponse },
+  success: { status: 200, description: 'The result for each webhook.', result: BulkResponse },
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'One webhook deleted', response: example },
 });

@@ -19,18 +19,18 @@ export const DeliverableEvent = z
       }),
     ),
     module: textField('Module that publishes it.', 'business_rules'),
-    entity: textField('What it is about.', 'rule'),
+    entity: textField('Resource that the event is about.', 'rule'),
     excludeFromTriggers: flag('Always false: events that webhooks cannot receive are not listed.'),
     clientBroadcast: flag('Whether it reaches browsers over the event stream.'),
     schema: z.record(z.string(), z.unknown()).check(
       z.meta({
-        description: 'JSON Schema (2020-12) of `data`. Events may grow fields.',
+        description: 'JSON Schema (2020-12) of `data`. New fields can be added to events.',
         examples: [{ type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }],
       }),
     ),
     sample: z.record(z.string(), z.unknown()).check(
       z.meta({
-        description: 'A whole body as a receiver may get it.',
+        description: 'A complete sample body.',
         examples: [
           {
             type: 'business_rules.rule.updated',
@@ -50,8 +50,8 @@ const WebhookEventList = z.object({
   templates: z.array(DeliverableEvent).check(
     z.meta({
       description:
-        'Events whose names depend on your data, such as `<entityType>.created`: put your own type, provider or ' +
-        'event where `<…>` stands to subscribe to one.',
+        'Events whose names depend on your data, such as `<entityType>.created`: to subscribe to one, replace ' +
+        '`<…>` with your own type, provider or event.',
     }),
   ),
 });

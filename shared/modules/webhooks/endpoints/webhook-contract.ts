@@ -148,7 +148,7 @@ export const deleteWebhook = defineEndpoint({
   description: 'Stops sending; pending deliveries fail. The delivery log stays readable.',
   feature: 'webhooks.manage',
   params: webhookId,
-  success: { status: 200, description: 'The webhook is gone.', result: z.object({ success }) },
+  success: { status: 200, description: 'The webhook is deleted.', result: z.object({ success }) },
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },

@@ -75,7 +75,8 @@ const field = {
     .check(
       z.meta({
         description:
-          'Where events are sent: http or https, without user name and password, and no private or special address.',
+          'URL to which events are sent: http or https, without user name and password; private and special ' +
+          'addresses are not allowed.',
         examples: ['https://example.com/hooks/orders'],
       }),
     ),
@@ -131,12 +132,12 @@ const field = {
   ),
   rateLimitPerMinute: integer(
     webhookLimits.rateLimitPerMinute,
-    'Most requests in one clock minute; 0 is unlimited. What is over waits for a later minute.',
+    'Maximum number of requests per clock minute; 0 means unlimited. Further requests wait for a later minute.',
     0,
   ),
   autoDisableThreshold: integer(
     webhookLimits.autoDisableThreshold,
-    'Failed attempts in a row after which the webhook is switched off; 0 is never.',
+    'Number of consecutive failed attempts after which the webhook is disabled; 0 means never.',
     100,
   ),
   integrationId: z
@@ -170,9 +171,12 @@ const listed = {
   name: field.name,
   description: field.description,
   // Stored while it was valid; what is valid may have changed since.
-  url: z
-    .string()
-    .check(z.meta({ description: 'Where events are sent.', examples: ['https://example.com/hooks/orders'] })),
+  url: z.string().check(
+    z.meta({
+      description: 'URL to which events are sent.',
+      examples: ['https://example.com/hooks/orders'],
+    }),
+  ),
   subscribedEvents: field.subscribedEvents,
   httpMethod: field.httpMethod,
   isActive,
@@ -212,19 +216,19 @@ export const Webhook = z
     disabledReason: z.nullable(z.enum(disabledReasons)).check(
       z.meta({
         description:
-          'Why the service switched the webhook off: the receiver answered 410 (`gone`), or too many attempts ' +
+          'Why the service disabled the webhook: the receiver answered 410 (`gone`), or too many attempts ' +
           'failed in a row (`failures`). Null otherwise.',
         examples: [null],
       }),
     ),
-    disabledAt: momentOrNull('When the service switched it off.', null),
+    disabledAt: momentOrNull('When the service disabled the webhook.', null),
   })
   .check(z.meta({ id: 'Webhook', description: 'Sends events to a URL.' }));
 export type Webhook = z.infer<typeof Webhook>;
 
 export const secret = z.string().check(
   z.meta({
-    description: 'The signing secret: `whsec_` and 24 random bytes in base64. It is shown this once.',
+    description: 'The signing secret: `whsec_` and 24 random bytes in base64. It is not shown again.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
   }),
 );
@@ -237,9 +241,12 @@ export const ListWebhooks = z.object({
     searches: 'name or URL',
   }),
   ...idFilter(),
-  isActive: z
-    .optional(queryBoolean())
-    .check(z.meta({ description: 'Only active webhooks, or only others.', examples: [true] })),
+  isActive: z.optional(queryBoolean()).check(
+    z.meta({
+      description: 'True for active webhooks only, false for inactive webhooks only.',
+      examples: [true],
+    }),
+  ),
 });
 export type ListWebhooks = z.infer<typeof ListWebhooks>;
 
@@ -251,8 +258,8 @@ export const RotateSecret = z.object({
       .check(
         z.meta({
           description:
-            'How long the previous secret signs beside the new one; 0 ends it at once. Default: 24 hours, or what ' +
-            'the deployment sets.',
+            'How long requests are also signed with the previous secret; 0 ends it at once. Default: 24 hours, ' +
+            'or the setting of the deployment.',
           examples: [3600],
         }),
       ),

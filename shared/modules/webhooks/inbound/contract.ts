@@ -61,7 +61,7 @@ export type CreateInboundEndpoint = z.infer<typeof CreateInboundEndpoint>;
 
 const isActive = z
   .boolean()
-  .check(z.meta({ description: 'An inactive endpoint answers like an unknown one.', examples: [true] }));
+  .check(z.meta({ description: 'An inactive endpoint returns 404, like an unknown one.', examples: [true] }));
 export const UpdateInboundEndpoint = z.object(optionalFields({ ...without(field, 'providerKey'), isActive }));
 export type UpdateInboundEndpoint = z.infer<typeof UpdateInboundEndpoint>;
 
@@ -72,7 +72,7 @@ export const InboundEndpoint = z
     isActive,
     path: z.string().check(
       z.meta({
-        description: 'Where the provider sends to.',
+        description: 'URL to which the provider sends.',
         examples: [`/api/webhooks/inbound/${idExample}`],
       }),
     ),
@@ -82,14 +82,14 @@ export const InboundEndpoint = z
   .check(
     z.meta({
       id: 'InboundEndpoint',
-      description: 'Where a provider sends its messages for an organization.',
+      description: 'URL that receives the messages of a provider for an organization.',
     }),
   );
 export type InboundEndpoint = z.infer<typeof InboundEndpoint>;
 
 const secret = z.string().check(
   z.meta({
-    description: 'The secret. It is shown this once.',
+    description: 'The secret. It is not shown again.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
   }),
 );
@@ -103,9 +103,12 @@ export const ListInboundEndpoints = z.object({
   providerKey: z
     .optional(z.string().check(z.maxLength(100)))
     .check(z.meta({ description: 'Only endpoints of this provider.', examples: ['github'] })),
-  isActive: z
-    .optional(queryBoolean())
-    .check(z.meta({ description: 'Only active endpoints, or only others.', examples: [true] })),
+  isActive: z.optional(queryBoolean()).check(
+    z.meta({
+      description: 'True for active endpoints only, false for inactive endpoints only.',
+      examples: [true],
+    }),
+  ),
 });
 export type ListInboundEndpoints = z.infer<typeof ListInboundEndpoints>;
 
@@ -211,7 +214,7 @@ export const deleteInboundEndpoint = defineEndpoint({
   description: 'Its URL returns 404 from now on.',
   feature: 'webhooks.manage',
   params: idParam,
-  success: { status: 200, description: 'The endpoint is gone.', result: z.object({ success }) },
+  success: { status: 200, description: 'The endpoint is deleted.', result: z.object({ success }) },
   errors: ['not_found', 'stale'],
   etag: true,
   permissions: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
@@ -266,7 +269,7 @@ export const receiveWebhook = defineEndpoint({
       ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
       duplicate: z
         .optional(z.literal(true))
-        .check(z.meta({ description: 'There when the message came before.', examples: [true] })),
+        .check(z.meta({ description: 'Present if the message was received before.', examples: [true] })),
     }),
   },
   errors: ['not_found', 'signature_invalid', 'rate_limited', 'webhooks_unavailable'],
