@@ -2,5 +2,5 @@ import { log } from '../../shared/kernel/observability/log.ts';
 import { sweepDigests } from '../../shared/modules/email/channel/sweep.ts';
 
 export async function handler(): Promise<void> {
-  log('info', 'digests looked after', { due: await sweepDigests(Date.now()) });
+  log('info', 'digests checked', { due: await sweepDigests(Date.now()) });
 }

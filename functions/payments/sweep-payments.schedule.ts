@@ -8,5 +8,5 @@ const reserveMs = 60_000;
 export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const nowMs = Date.now();
   const deadlineMs = nowMs + context.getRemainingTimeInMillis() - reserveMs;
-  log('info', 'payments looked after', { payments: await sweep(nowMs, deadlineMs) });
+  log('info', 'payments checked', { payments: await sweep(nowMs, deadlineMs) });
 }

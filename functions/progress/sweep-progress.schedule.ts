@@ -8,5 +8,5 @@ const reserveMs = 10_000;
 export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const nowMs = Date.now();
   const deadlineMs = nowMs + context.getRemainingTimeInMillis() - reserveMs;
-  log('info', 'background work looked after', { lost: await sweep(nowMs, deadlineMs) });
+  log('info', 'progress jobs checked', { lost: await sweep(nowMs, deadlineMs) });
 }

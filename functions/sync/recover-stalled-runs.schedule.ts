@@ -9,5 +9,5 @@ const reserveMs = 10_000;
 export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const nowMs = Date.now();
   const deadlineMs = nowMs + context.getRemainingTimeInMillis() - reserveMs;
-  log('info', 'sync runs looked after', { runs: await recoverStalledRuns(sendBatch, nowMs, { deadlineMs }) });
+  log('info', 'sync runs checked', { runs: await recoverStalledRuns(sendBatch, nowMs, { deadlineMs }) });
 }

@@ -58,7 +58,7 @@ interface Problem {
 }
 
 const day = 86_400_000;
-const mostRetries = 185;
+const defaultMaxRetries = 185;
 const firstWaitMs = 200;
 const maxWaitMs = 60_000;
 
@@ -68,7 +68,7 @@ const waitMs = (retries: number): number =>
 /** The retry policy of a target in the template. */
 export function retryPolicyOf(target: Json): Pick<RuleTarget, 'maxRetries' | 'maxAgeMs'> {
   const policy = isRecord(target.RetryPolicy) ? target.RetryPolicy : {};
-  const { MaximumRetryAttempts = mostRetries, MaximumEventAgeInSeconds = day / 1_000 } = policy;
+  const { MaximumRetryAttempts = defaultMaxRetries, MaximumEventAgeInSeconds = day / 1_000 } = policy;
   return { maxRetries: Number(MaximumRetryAttempts), maxAgeMs: Number(MaximumEventAgeInSeconds) * 1_000 };
 }
 

@@ -46,7 +46,7 @@ export interface Piece<Item> {
 
 export interface RetryLimits {
   /** -1 is without end. */
-  mostRetries: number;
+  maxRetries: number;
   bisects: boolean;
 }
 
@@ -65,7 +65,7 @@ export function nextStep<Item>(
   piece: Piece<Item>,
   failed: Failed,
   identifierOf: (item: Item) => string,
-  { mostRetries, bisects }: RetryLimits,
+  { maxRetries, bisects }: RetryLimits,
 ): NextStep<Item> {
   const { records, attempts } = piece;
   const first = failed === 'all' ? 0 : records.findIndex((record) => failed.has(identifierOf(record)));
@@ -77,6 +77,6 @@ export function nextStep<Item>(
     const halves = [records.slice(0, middle), records.slice(middle)];
     return { retry: halves.map((half) => ({ records: half, attempts })), discarded: [] };
   }
-  if (mostRetries >= 0 && attempts >= mostRetries) return { retry: [], discarded: records };
+  if (maxRetries >= 0 && attempts >= maxRetries) return { retry: [], discarded: records };
   return { retry: [{ records, attempts: attempts + 1 }], discarded: [] };
 }

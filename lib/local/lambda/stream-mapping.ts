@@ -60,7 +60,7 @@ export async function startStreamMapping(
   ]);
   const wanted = filterOf(properties);
   const limits = {
-    mostRetries: Number(properties.MaximumRetryAttempts ?? -1),
+    maxRetries: Number(properties.MaximumRetryAttempts ?? -1),
     bisects: properties.BisectBatchOnFunctionError === true,
   };
   const oldestSeconds = Number(properties.MaximumRecordAgeInSeconds ?? -1);
@@ -95,7 +95,7 @@ export async function startStreamMapping(
         requestId: randomUUID(),
         functionArn: definition.target.arn,
         condition,
-        approximateInvokeCount: limits.mostRetries + 1,
+        approximateInvokeCount: limits.maxRetries + 1,
       },
       version: '1.0',
       timestamp: new Date().toISOString(),

@@ -41,7 +41,7 @@ const maxTimezone = 50;
 const maxInputBytes = 256 * 1024;
 const maxWindowMinutes = 1_440;
 const daySeconds = 86_400;
-const mostRetries = 185;
+const maxRetries = 185;
 const earliestStartMs = 5 * 60_000;
 
 export const invalid = (message: string): AwsError => new AwsError('ValidationException', message);
@@ -137,7 +137,7 @@ function targetOf(value: unknown): ScheduleTarget {
   }
   const input = inputOf(Input, isFunction);
   const deadLetters = isRecord(DeadLetterConfig) ? DeadLetterConfig.Arn : undefined;
-  const { MaximumEventAgeInSeconds = daySeconds, MaximumRetryAttempts = mostRetries } = isRecord(RetryPolicy)
+  const { MaximumEventAgeInSeconds = daySeconds, MaximumRetryAttempts = maxRetries } = isRecord(RetryPolicy)
     ? RetryPolicy
     : {};
   return {
@@ -155,7 +155,7 @@ function targetOf(value: unknown): ScheduleTarget {
       ),
       MaximumRetryAttempts: wholeNumber('target.retryPolicy.maximumRetryAttempts', MaximumRetryAttempts, [
         0,
-        mostRetries,
+        maxRetries,
       ]),
     },
   };

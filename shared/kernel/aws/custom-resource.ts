@@ -58,7 +58,7 @@ export function customResource(
     const failure = await work.then(
       () => undefined,
       (error: unknown) => {
-        log('error', 'the resource could not be made', { error: describeError(error) });
+        log('error', 'the custom resource could not be created', { error: describeError(error) });
         return error instanceof Error ? error.message : String(error);
       },
     );

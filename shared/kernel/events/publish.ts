@@ -41,7 +41,7 @@ async function putOnce(batch: readonly Outgoing[]): Promise<Verdict[]> {
       const verdict = verdictOf(results[index]);
       if (verdict === 'refused') {
         const { ErrorCode, ErrorMessage } = results[index] ?? {};
-        log('error', 'the bus refused an event', {
+        log('error', 'the bus rejected an event', {
           ...nameOf(outgoing),
           code: ErrorCode,
           reason: ErrorMessage,
@@ -50,7 +50,7 @@ async function putOnce(batch: readonly Outgoing[]): Promise<Verdict[]> {
       return verdict;
     });
   } catch (error) {
-    log('warn', 'the bus took no events', { events: batch.length, error: describeError(error) });
+    log('warn', 'the bus accepted no events', { events: batch.length, error: describeError(error) });
     return batch.map(() => 'failed');
   }
 }
@@ -94,7 +94,7 @@ function readOutbox(items: readonly Item[], refused: Key[]): Outgoing[] {
       return [toOutgoing(item)];
     } catch (error) {
       const key = { pk: String(item.pk), sk: String(item.sk) };
-      log('error', 'an outbox item is no event', { ...key, error: describeError(error) });
+      log('error', 'an outbox item is not an event', { ...key, error: describeError(error) });
       refused.push(key);
       return [];
     }

@@ -54,7 +54,7 @@ export async function changeEach<State extends { revision: number }>(
     const isAbsent = error instanceof NotFoundError && absent === undefined;
     results.set(id, isAbsent ? { id, status: 'unchanged' } : failure(id, toAppError(error)));
     if (toAppError(error).code === 'internal')
-      log('error', 'one of several was not changed', { id, error: describeError(error) });
+      log('error', 'one id of a bulk request was not changed', { id, error: describeError(error) });
   }
   const all = distinct.flatMap((id) => results.get(id) ?? []);
   const countOf = (status: BulkResult['status']) => all.filter((result) => result.status === status).length;

@@ -44,7 +44,11 @@ function delayAfter(waits: number): number {
 /** Sends messages of one tenant again that found its share used up. */
 async function postpone(queue: string, messages: readonly Message<object>[]): Promise<void> {
   const eventIds = messages.map(({ id }) => id);
-  log('info', 'messages wait for their tenant’s share', { queue, tenantId: messages[0]?.tenantId, eventIds });
+  log('info', 'messages wait for the concurrency limit of their tenant', {
+    queue,
+    tenantId: messages[0]?.tenantId,
+    eventIds,
+  });
   await sendMessages(
     queue,
     messages.map(({ waits = 0, ...message }) => ({

@@ -124,7 +124,7 @@ async function doneTogether<Data>(
   if (recordOf.size < 2) return new Set();
   try {
     const done = [...(await together([...recordOf.keys()]))];
-    if (done.length > 0) log('info', 'messages done together', { eventIds: done.map(({ id }) => id) });
+    if (done.length > 0) log('info', 'messages completed together', { eventIds: done.map(({ id }) => id) });
     return new Set(done.map((message) => recordOf.get(message)).filter((record) => record !== undefined));
   } catch (error) {
     log('warn', 'messages could not be handled together', { error: describeError(error) });

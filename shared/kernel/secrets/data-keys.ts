@@ -53,7 +53,7 @@ const cache = createKeyCache<KeyObject>({ maxAgeMs: dataKeyMaxAgeMs, maxEntries:
 const outages = new Set(['DisabledException', 'KMSInvalidStateException', 'KeyUnavailableException']);
 
 /** What a call of KMS answers; throttling and outages as UnavailableError. */
-async function asked<T>(call: Promise<T>): Promise<T> {
+async function retryable<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
@@ -78,7 +78,7 @@ async function decrypt({ tenantId }: TenantScope, item: Item): Promise<KeyObject
     CiphertextBlob: Buffer.from(encryptedKey, 'base64'),
     EncryptionContext: { tenantId },
   });
-  const { Plaintext } = await asked(kms().client.send(command));
+  const { Plaintext } = await retryable(kms().client.send(command));
   return keyFrom(Plaintext);
 }
 
@@ -89,7 +89,7 @@ async function create({ tenantId }: TenantScope, generation: number): Promise<Ke
     KeySpec: 'AES_256',
     EncryptionContext: { tenantId },
   });
-  const { Plaintext, CiphertextBlob = '', KeyId = '' } = await asked(client.send(command));
+  const { Plaintext, CiphertextBlob = '', KeyId = '' } = await retryable(client.send(command));
   const key = keyFrom(Plaintext);
   const row: DataKeyRow = {
     encryptedKey: Buffer.from(CiphertextBlob).toString('base64'),

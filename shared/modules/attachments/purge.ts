@@ -28,7 +28,7 @@ async function thumbnailsOf(owners: readonly FileOwner[]): Promise<string[]> {
 export async function dropThumbnails(owner: FileOwner): Promise<void> {
   const drop = async () => deleteObjects(await thumbnailsOf([owner]));
   await drop().catch((error: unknown) =>
-    log('warn', 'sizes of an image are left over', { ...owner, error: describeError(error) }),
+    log('warn', 'sizes of an image were not deleted', { ...owner, error: describeError(error) }),
   );
 }
 
@@ -55,7 +55,7 @@ export async function purge(work: FileWork, { staged, thumbnails }: ObjectsLeft)
 export async function purgeNow(work: FileWork, left: ObjectsLeft): Promise<void> {
   await purge(work, left).catch((error: unknown) => {
     const { tenantId, attachmentId } = work;
-    log('warn', 'objects are left to the sweep', { tenantId, attachmentId, error: describeError(error) });
+    log('warn', 'objects are left for the sweep', { tenantId, attachmentId, error: describeError(error) });
   });
 }
 
@@ -69,6 +69,6 @@ export async function discardUpload(work: FileWork): Promise<void> {
     if (await giveUp(work)) await purge(work, {});
   } catch (error) {
     const { tenantId, attachmentId } = work;
-    log('warn', 'an upload is left to the sweep', { tenantId, attachmentId, error: describeError(error) });
+    log('warn', 'an upload is left for the sweep', { tenantId, attachmentId, error: describeError(error) });
   }
 }

@@ -47,7 +47,7 @@ export async function sweep(nowMs: number, deadlineMs: number): Promise<number> 
       );
       await removeOrphans(page.filter(({ id }) => !unfinished.has(id)));
       for (const { item, error } of await tryEach(rows, parallelJobs, failIfLost))
-        log('error', 'a job was not looked after', { jobId: item.id, error: describeError(error) });
+        log('error', 'a progress job could not be checked', { jobId: item.id, error: describeError(error) });
     },
   );
   return lost;

@@ -45,10 +45,10 @@ const kinds: Readonly<Record<string, Kind>> = {
     create: ({ api }) => api.post(jobsPath, { body: aJob() }),
     remove: ({ api }, id) => api.delete(`${jobsPath}?id=${id}`),
   },
-  'sync runs at work': {
+  'active sync runs': {
     partition: syncUsagePartition,
     max: Number(settings.SYNC_RUNS_PER_TENANT),
-    what: 'sync runs at work in a tenant',
+    what: 'active sync runs in a tenant',
     async create(caller, number) {
       if (number === 1) await (await aFolder(caller)).put('crm.customer1', lines([{ id: '1' }]));
       return startSync(caller, { entityType: `crm.customer${number}` });

@@ -79,16 +79,19 @@ export interface ExecutionRequest {
 }
 
 /** Effects that note what they are asked for and write one item each. */
-export function notingEffects(): { effects: RuleEffects; asked: ExecutionRequest } {
-  const asked: ExecutionRequest = { notified: [], called: [], causes: [] };
+export function notingEffects(): { effects: RuleEffects; requested: ExecutionRequest } {
+  const requested: ExecutionRequest = { notified: [], called: [], causes: [] };
   const noting =
     (list: unknown[]): RuleEffects['notify'] & RuleEffects['callWebhook'] =>
     async (what, cause) => {
       list.push(what);
-      asked.causes.push(cause);
+      requested.causes.push(cause);
       return { writes: [{ put: { pk: 'effect', sk: cause.key } }], detail: { queued: true } };
     };
-  return { effects: { notify: noting(asked.notified), callWebhook: noting(asked.called) }, asked };
+  return {
+    effects: { notify: noting(requested.notified), callWebhook: noting(requested.called) },
+    requested,
+  };
 }
 
 /** Effects that no one carries out. */

@@ -16,7 +16,7 @@ const many = (count: number, variant = stored): Variants =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`other${index}`, variant]));
 
 describe('decideClaim', () => {
-  it('gives a size that no one has to the asker', () => {
+  it('gives a size that no one has to the request', () => {
     expect(decideClaim({}, 'a', request)).toEqual({ kind: 'claimed', variants: { a: mine } });
   });
 

@@ -15,10 +15,10 @@ const config: CanaryConfig = {
 
 /** A host that answers by method; lists of deliveries come one after the other, the last one for ever. */
 function host(answers: { POST?: Response; DELETE?: number; lists?: unknown[][] }) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const lists = [...(answers.lists ?? [])];
   const send = (async (url: string, { method = 'GET', headers }: RequestInit) => {
-    asked.push(`${method} ${new URL(url).pathname}`);
+    requests.push(`${method} ${new URL(url).pathname}`);
     expect(headers).toMatchObject({ 'x-api-key': 'pmk_x' });
     if (method === 'POST') return answers.POST ?? Response.json({ id: 'r1' }, { status: 201 });
     if (method === 'DELETE') return Response.json({}, { status: answers.DELETE ?? 200 });
@@ -26,7 +26,7 @@ function host(answers: { POST?: Response; DELETE?: number; lists?: unknown[][] }
     const items = lists.length > 1 ? lists.shift() : (lists[0] ?? []);
     return Response.json({ items });
   }) as typeof fetch;
-  return { asked, send };
+  return { requests, send };
 }
 
 async function runProbe(send: typeof fetch, deadlineMs = Date.now() + 60_000) {
@@ -39,10 +39,10 @@ async function runProbe(send: typeof fetch, deadlineMs = Date.now() + 60_000) {
 
 describe('the canary', () => {
   it('returns when its webhook was accepted, and takes its record away', async () => {
-    const { asked, send } = host({ lists: [[{ id: 'd', status: 'delivered', responseStatus: 200 }]] });
+    const { requests, send } = host({ lists: [[{ id: 'd', status: 'delivered', responseStatus: 200 }]] });
     const { result, lines } = await runProbe(send);
     expect(result).toBe('returned');
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       'POST /api/entities/records',
       'GET /api/webhooks/deliveries',
       'DELETE /api/entities/records',
@@ -58,11 +58,11 @@ describe('the canary', () => {
     ['there is no delivery', {}, 'watch'],
     ['the receiver refused it', { lists: [[{ id: 'd', status: 'pending', responseStatus: 401 }]] }, 'watch'],
   ])('is lost when %s', async (_, answers, step) => {
-    const { asked, send } = host(answers);
+    const { requests, send } = host(answers);
     const { result, lines } = await runProbe(send, Date.now());
     expect(result).toBe('lost');
     expect(lines.at(-1)).toMatchObject({ level: 'error', message: 'canary lost', canaryLost: 1, step });
-    expect(asked.includes('DELETE /api/entities/records')).toBe(step === 'watch');
+    expect(requests.includes('DELETE /api/entities/records')).toBe(step === 'watch');
   });
 
   it('is lost when the host does not answer at all', async () => {

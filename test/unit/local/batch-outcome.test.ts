@@ -40,7 +40,7 @@ describe('a function’s answer to a batch', () => {
 });
 
 describe('the next step of a stream', () => {
-  const limits = { mostRetries: 2, bisects: true };
+  const limits = { maxRetries: 2, bisects: true };
   const same = (id: string) => id;
 
   it('is what comes after a success', () => {
@@ -72,7 +72,7 @@ describe('the next step of a stream', () => {
   });
 
   it('never ends where retries have no limit', () => {
-    const step = nextStep({ records: ['a'], attempts: 99 }, 'all', same, { ...limits, mostRetries: -1 });
+    const step = nextStep({ records: ['a'], attempts: 99 }, 'all', same, { ...limits, maxRetries: -1 });
     expect(step.retry).toEqual([{ records: ['a'], attempts: 100 }]);
   });
 

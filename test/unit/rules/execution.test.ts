@@ -246,13 +246,13 @@ describe('NOTIFY and CALL_WEBHOOK', () => {
   };
 
   it('hand what is to be done to its executor, and its writes into the execution', async () => {
-    const { effects, asked } = notingEffects();
+    const { effects, requested } = notingEffects();
     const rule = anExecutableRule({ id: 'r1', success: [notify, call] });
     const { executed, writes } = await run([rule], { depth: 2 }, { effects });
-    expect(asked.notified).toEqual([
+    expect(requested.notified).toEqual([
       { recipients: ['a@x.com', 'ada'], message: '250', subject: 's', template: null },
     ]);
-    expect(asked.called).toEqual([
+    expect(requested.called).toEqual([
       {
         url: 'https://x.com/SO-1?token=abc',
         payload: {
@@ -261,7 +261,7 @@ describe('NOTIFY and CALL_WEBHOOK', () => {
         },
       },
     ]);
-    expect(asked.causes.map(({ key, depth }) => [key, depth])).toEqual([
+    expect(requested.causes.map(({ key, depth }) => [key, depth])).toEqual([
       ['execution-1:r1:0', 3],
       ['execution-1:r1:1', 3],
     ]);

@@ -24,7 +24,7 @@ export type Decision =
   | { kind: 'wait' }
   /** As many as may be stored are. */
   | { kind: 'full' }
-  /** It is the asker's to make; `variants` is what is to be stored. */
+  /** It is the request’s to make; `variants` is what is to be stored. */
   | { kind: 'claimed'; variants: Variants };
 
 export interface VariantRequest {

@@ -96,7 +96,7 @@ export function createIngestServer(
       ) => Promise<HttpResult>;
       return await handle(event, { awsRequestId: requestId });
     } catch (error) {
-      log('error', 'a request was not answered by its handler', {
+      log('error', 'a handler did not return a response', {
         requestId,
         path,
         error: describeError(error),

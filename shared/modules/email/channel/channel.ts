@@ -86,7 +86,10 @@ async function handleNotification(message: NotificationMessage): Promise<void> {
   for await (const page of candidates(scope, settings)) {
     await inform(page);
     if (left > 0) continue;
-    log('warn', 'a notification has as many recipients as get mails, or more', { tenantId, id: data.id });
+    log('warn', 'a notification has reached the maximum number of mail recipients', {
+      tenantId,
+      id: data.id,
+    });
     return;
   }
 }

@@ -64,7 +64,7 @@ export async function dueDigests(shard: number, nowMs: number, limit: number): P
     try {
       return [fromItem<DueDigest>(item, dueEntity)];
     } catch (error) {
-      log('error', 'an item is no digest', { pk, sk: String(item.sk), error: describeError(error) });
+      log('error', 'an item is not a digest', { pk, sk: String(item.sk), error: describeError(error) });
       return [];
     }
   });

@@ -82,7 +82,7 @@ export async function dueReleases(shard: number, nowMs: number, limit: number): 
       const { tenantId, dueMs } = fromItem<StoredDue>(item, dueEntity);
       return [{ tenantId, dueMs }];
     } catch (error) {
-      log('error', 'an item is no release of mails', {
+      log('error', 'an item is not a release of mails', {
         pk,
         sk: String(item.sk),
         error: describeError(error),

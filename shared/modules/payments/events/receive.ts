@@ -131,7 +131,7 @@ export async function receive(
     return { queued: false };
   }
   if (message === undefined || name === undefined || owner === undefined) {
-    log('warn', 'payment message refused', { providerKey, isNamed: name !== undefined });
+    log('warn', 'payment message rejected', { providerKey, isNamed: name !== undefined });
     await countRefused(policy, `${providerKey} ${addressKey(clientIp)}`, nowMs);
     throw new SignatureInvalidError();
   }

@@ -51,7 +51,7 @@ export async function reportFailure(
   try {
     await reportAuthFailure(at, connection, context);
   } catch (failure) {
-    log('warn', 'refused credentials were not reported', { transactionId, error: describeError(failure) });
+    log('warn', 'rejected credentials were not reported', { transactionId, error: describeError(failure) });
   }
 }
 

@@ -95,7 +95,7 @@ async function end(
     const nowMs = Date.now();
     const applied = facts ? applyFacts(before, facts, nowMs) : { payment: before, outcome: 'same' as const };
     if (applied.outcome === 'impossible')
-      log('warn', 'a provider reported what cannot follow', {
+      log('warn', 'a provider reported an impossible status change', {
         transactionId: before.id,
         status: before.status,
       });

@@ -37,7 +37,7 @@ export async function refresh(
   const nowMs = Date.now();
   const { payment: known, outcome } = applyFacts(before, facts, nowMs);
   if (outcome === 'impossible')
-    log('warn', 'a provider reported what cannot follow', {
+    log('warn', 'a provider reported an impossible status change', {
       transactionId: before.id,
       status: before.status,
     });

@@ -38,7 +38,7 @@ async function refreshDue(payment: StoredPayment, context: ChangeContext): Promi
   try {
     await refresh({ payment, provider, connection }, options, context);
   } catch (error) {
-    log('warn', 'a payment was not looked after', { transactionId: payment.id, error: describeError(error) });
+    log('warn', 'a payment could not be checked', { transactionId: payment.id, error: describeError(error) });
     // Its operation stays noted until its outcome is known.
     await postpone(payment, canRetrieve, context.nowMs);
   }
@@ -59,7 +59,7 @@ async function refreshDueItem(item: Item, context: ChangeContext): Promise<void>
     await refreshDue(payment, context);
   } catch (error) {
     if (error instanceof StaleError) return;
-    log('error', 'a payment was not looked after', {
+    log('error', 'a payment could not be checked', {
       transactionId: id,
       tenantId,
       error: describeError(error),
@@ -91,7 +91,7 @@ export async function sweep(nowMs: number, deadlineMs: number): Promise<number> 
         refreshDueItem(item, context),
       );
       for (const { item, error } of failures)
-        log('error', 'a payment was not looked after', {
+        log('error', 'a payment could not be checked', {
           transactionId: item.id,
           error: describeError(error),
         });

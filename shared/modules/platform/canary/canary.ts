@@ -59,7 +59,7 @@ export async function runCanary({
   try {
     const config = await find();
     if (config === undefined) {
-      log('info', 'canary not set up');
+      log('info', 'canary not configured');
       return 'not set up';
     }
     return report('returned', await runProbe(config, deadlineMs, send));
@@ -99,7 +99,7 @@ async function runProbe(
     throw new LostError('watch', `Its webhook did not come in time; deliveries: ${JSON.stringify(seen)}.`);
   } finally {
     const { status } = await call('DELETE', `${records}?id=${id}`);
-    if (status !== 200) log('warn', 'the canary’s record is left', { recordId: id, status });
+    if (status !== 200) log('warn', 'the record of the canary was not deleted', { recordId: id, status });
   }
 }
 
@@ -124,7 +124,11 @@ async function callHost(
     });
     return { status: answer.status, body: await answer.json().catch(() => ({})) };
   } catch (error) {
-    log('warn', 'the public host did not answer the canary', { method, path, error: describeError(error) });
+    log('warn', 'the public host did not respond to the canary', {
+      method,
+      path,
+      error: describeError(error),
+    });
     return { status: 0, body: {} };
   }
 }

@@ -58,6 +58,6 @@ export async function runTriggeredRules(message: Message, nowMs: number): Promis
     await transact([note, ...writes, ...execution.writes, ...failures]);
   } catch (error) {
     if (!(error instanceof RunBeforeError)) throw error;
-    log('info', 'the rules of an event were run before', { eventId, eventType: message.type });
+    log('info', 'the rules of an event had already run', { eventId, eventType: message.type });
   }
 }

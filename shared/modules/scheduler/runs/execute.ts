@@ -48,7 +48,7 @@ function measureLateness(begun: readonly RunRequest[]): void {
   for (const { place, scheduleVersion } of begun) {
     if (scheduleVersion === undefined) continue;
     const latenessMs = Math.max(0, nowMs - place.atMs);
-    log('info', 'run begun', { jobId: place.jobId, latenessMs, ...asMetrics([lateness], nowMs) });
+    log('info', 'run started', { jobId: place.jobId, latenessMs, ...asMetrics([lateness], nowMs) });
   }
 }
 
@@ -118,7 +118,7 @@ export async function handleMessage(message: JobMessage): Promise<void> {
   if (message.type === messageTypes.tick) return tick(message as Message<DueData>);
   const asked = requestOf(message);
   if (asked === undefined) {
-    log('error', 'a message asks for nothing that is known', { type: message.type, eventId: message.id });
+    log('error', 'a message has an unknown type', { type: message.type, eventId: message.id });
     return;
   }
   const begun = await claim(asked);

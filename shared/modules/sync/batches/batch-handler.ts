@@ -129,7 +129,7 @@ async function failStopped(before: StoredRun, delivery: Delivery, parts: BatchDe
   const after = await fail(await takeLease(before, lease), lease, stoppedWorkersText(before));
   if (after.direction === 'import') return;
   await cleanUpStoppedExport(after, parts).catch((error: unknown) =>
-    log('warn', 'an export was not tidied up', { runId: after.id, error: describeError(error) }),
+    log('warn', 'an export was not cleaned up', { runId: after.id, error: describeError(error) }),
   );
 }
 

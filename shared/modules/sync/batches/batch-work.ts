@@ -175,7 +175,7 @@ export async function cleanUpExport(work: AdapterInput & Pick<BatchContext, 'ada
   await adapter
     .cleanUpExport(syncContextOf(work), parseExportCursor(run.cursor).adapter)
     .catch((error: unknown) =>
-      log('warn', 'an export was not tidied up', { runId: run.id, error: describeError(error) }),
+      log('warn', 'an export was not cleaned up', { runId: run.id, error: describeError(error) }),
     );
 }
 
@@ -274,7 +274,7 @@ export async function returnUnstarted(
   error: unknown,
   { send }: Pick<BatchDependencies, 'send'>,
 ): Promise<void> {
-  log('warn', 'a sync batch was not begun', { runId: run.id, error: describeError(error) });
+  log('warn', 'a sync batch was not started', { runId: run.id, error: describeError(error) });
   await tryLater(run, lease, { isOurs: true, lastError: outOfReach }, send);
 }
 
@@ -294,7 +294,7 @@ export async function handleBatchFailure(work: BatchContext, error: unknown): Pr
     error instanceof AdapterError || error instanceof SourceError || retryAfterSeconds !== undefined;
   const isOurs = !(isLate || isOfService);
   if (isOurs && !(error instanceof UnavailableError) && !isTemporary(error))
-    log('error', 'a sync batch broke', { runId: run.id, error: describeError(error) });
+    log('error', 'a sync batch failed', { runId: run.id, error: describeError(error) });
   const said = error instanceof Error ? error.message : String(error);
   const text = isLate ? outOfTime : withoutSecrets(isOurs ? outOfReach : said, connection.secrets);
   const lastError = truncate(text, syncLimits.errorText);

@@ -34,7 +34,7 @@ export const syncLimits = {
   maxWaitSeconds: 120,
   /** Longest wait that a service may ask for: a queue hides a message no longer. */
   maxRetryAfterSeconds: 900,
-  /** A run that has stood still so long is looked after. */
+  /** A run that has stood still so long is recovered. */
   idleSeconds: 60,
   /** How often a run that stands still gets another message. */
   redispatchSeconds: 120,

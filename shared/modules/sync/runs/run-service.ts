@@ -96,6 +96,6 @@ export async function cancelRun(
 /** Has a worker remove what an export has begun elsewhere; one that is at a batch does so by itself. */
 async function dispatchCleanUp(run: StoredRun, send: BatchDependencies['send']): Promise<void> {
   await send(run, { runId: run.id, batch: run.batchesCompleted }).catch((error: unknown) =>
-    log('warn', 'a cancelled export is not tidied up', { runId: run.id, error: describeError(error) }),
+    log('warn', 'a cancelled export was not cleaned up', { runId: run.id, error: describeError(error) }),
   );
 }

@@ -307,7 +307,7 @@ export async function insertRun(
   };
   const limit = {
     partition: syncUsagePartition(run),
-    what: 'sync runs at work in a tenant',
+    what: 'active sync runs in a tenant',
     max: integerSetting('SYNC_RUNS_PER_TENANT'),
   };
   const writes: Write[] = [

@@ -34,7 +34,7 @@ async function quietly(run: StoredRun, work: () => Promise<boolean>): Promise<bo
     return await work();
   } catch (error) {
     if (!(error instanceof RunMovedError))
-      log('warn', 'a sync run was not looked after', { runId: run.id, error: describeError(error) });
+      log('warn', 'a sync run could not be checked', { runId: run.id, error: describeError(error) });
     return false;
   }
 }
@@ -66,7 +66,7 @@ function measureLag(runs: Parameters<typeof lagSecondsOf>[0], nowMs: number): vo
   const syncLagSeconds = lagSecondsOf(runs, nowMs);
   // Each hour with a figure is paid for.
   if (syncLagSeconds === undefined) return;
-  log('info', 'sync runs at work', { runs: runs.length, syncLagSeconds, ...asMetrics([lag], nowMs) });
+  log('info', 'active sync runs', { runs: runs.length, syncLagSeconds, ...asMetrics([lag], nowMs) });
 }
 
 type Settings = Awaited<ReturnType<typeof readSettings>>;

@@ -42,7 +42,7 @@ function verify(
     return adapter.verifyWebhook(request, { secret, settings, nowSeconds: Math.floor(nowMs / 1_000) });
   } catch (error) {
     if (!(error instanceof NotVerifiedError)) throw error;
-    log('warn', 'inbound message refused', { endpointId: id, reason: error.message });
+    log('warn', 'inbound message rejected', { endpointId: id, reason: error.message });
     return undefined;
   }
 }
