@@ -21,9 +21,9 @@ export const dearerOperations: readonly DearerOperation[] = [
   {
     ...{ operationId: 'listDeliveries', kind: 'page', units: 40 },
     reason:
-      'a Query for each webhook whose deliveries are listed together, and the webhooks themselves; a log of one webhook is ' +
-      'within the bar. One log of an organization would take two write units more for each delivery, and 500 deliveries a ' +
-      'second of all webhooks together where each takes 250 today',
+      'a Query for each webhook whose deliveries are listed together, and the names of all webhooks, which the log of one ' +
+      'webhook reads as well (a unit for four of them). One log of an organization would take two write units more for each ' +
+      'delivery, and 500 deliveries a second of all webhooks together where each takes 250 today',
   },
   {
     ...{ operationId: 'uploadAttachment', kind: 'creation', units: 24 },
