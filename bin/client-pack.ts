@@ -16,7 +16,7 @@ const { values } = parseArgs({
     out: { type: 'string', default: '.local' },
   },
 });
-const { version, license, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version, license, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Runs a command in a folder and returns what it prints. Throws with that when it fails. */
 function run(command: string, args: readonly string[], cwd: string): string {
@@ -46,7 +46,7 @@ try {
     exports: { '.': { types: './index.d.ts', default: './index.js' } },
     sideEffects: false,
     engines: { node: '>=20' },
-    dependencies: { 'openapi-fetch': dependencies['openapi-fetch'] },
+    dependencies: { 'openapi-fetch': devDependencies['openapi-fetch'] },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const out = resolve(values.out);

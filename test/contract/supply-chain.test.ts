@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { importsOf } from '../../lib/lint/import-graph.ts';
 import { allows, type LockedPackage, problemsOf, unpinned } from '../support/invariants/supply-chain.ts';
 
 interface Manifest {
@@ -26,6 +28,20 @@ describe('what is installed', () => {
     expect(unpinned(direct)).toEqual([]);
     const locked = Object.keys(direct).map((name) => [name, lock.packages[`node_modules/${name}`]?.version]);
     expect(Object.fromEntries(locked)).toEqual(direct);
+  });
+
+  it('names what functions ship as dependencies, and with it only what `cdk init` puts there', () => {
+    const ofFunctions = globSync('{functions,shared}/**/*.ts', { exclude: ['shared/clients'] }).flatMap(
+      (path) => {
+        const source = readFileSync(path, 'utf8');
+        return /\b(?:from |import\(|import )'(?!\.|node:)/.test(source) ? importsOf(path, source) : [];
+      },
+    );
+    const shipped = ofFunctions
+      .filter(({ to, typesOnly }) => !typesOnly && !/^(?:functions|shared)\//.test(to) && !isBuiltin(to))
+      .map(({ to }) => /^(?:@[^/]+\/)?[^/?]+/.exec(to)?.[0] ?? to);
+    const expected = [...new Set([...shipped, 'aws-cdk-lib', 'constructs'])].toSorted();
+    expect(Object.keys(manifest.dependencies)).toEqual(expected);
   });
 
   it('allows no script for a package that has none', () => {

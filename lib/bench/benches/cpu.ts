@@ -101,7 +101,8 @@ export const cpuBenches: readonly Bench[] = [
         event: measuredEvents.checkToggle,
         status: 200,
         warmUp: 2_000,
-        requests: 4_000,
+        // Every hundredth check also writes what was counted; it must not be the last, whose calls are compared.
+        requests: 4_050,
         rounds: 7,
       }),
   },
