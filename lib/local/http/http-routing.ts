@@ -39,9 +39,9 @@ function compile<Target>(routeKey: string, target: Target): CompiledRoute<Target
 }
 
 function bind(segments: readonly Segment[], parts: readonly string[]): Record<string, string> | undefined {
-  const variables: Record<string, string> = {};
   const open = segments.at(-1)?.kind === 'greedy';
   if (open ? parts.length < segments.length : parts.length !== segments.length) return undefined;
+  const variables: Record<string, string> = {};
   for (const [index, segment] of segments.entries()) {
     const part = parts[index] ?? '';
     if (segment.kind === 'literal') {
@@ -82,15 +82,22 @@ export function createRouter<Target>(
     .filter(({ routeKey }) => routeKey !== '$default')
     .map(({ routeKey, target }) => compile(routeKey, target))
     .sort(bySpecificity);
+  // A path without variables is more specific than any other that fits.
+  const isFixed = ({ segments }: CompiledRoute<Target>): boolean =>
+    segments.every(({ kind }) => kind === 'literal');
+  const fixed = new Map(compiled.filter(isFixed).map((route) => [route.routeKey, route]));
+  const variable = compiled.filter((route) => !isFixed(route));
 
   return (method, path) => {
+    const known = fixed.get(`${method} ${path}`) ?? fixed.get(`ANY ${path}`);
+    if (known !== undefined)
+      return { routeKey: known.routeKey, target: known.target, pathParameters: undefined };
     const parts = path.slice(1).split('/');
-    for (const route of compiled) {
+    for (const route of variable) {
       if (route.method !== method && route.method !== 'ANY') continue;
       const variables = bind(route.segments, parts);
       if (variables === undefined) continue;
-      const pathParameters = Object.keys(variables).length > 0 ? variables : undefined;
-      return { routeKey: route.routeKey, target: route.target, pathParameters };
+      return { routeKey: route.routeKey, target: route.target, pathParameters: variables };
     }
     return fallback && { routeKey: '$default', target: fallback.target, pathParameters: undefined };
   };

@@ -39,7 +39,7 @@ interface LogFile {
 }
 
 /** A line may stay unwritten for so long. */
-const flushMs = 50;
+const flushMs = 200;
 const flushChars = 65_536;
 
 const keptLines = 20_000;

@@ -1,6 +1,6 @@
 /** Reads the stream of a table from where an earlier run got to, and keeps how far it got. */
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createCall } from '../dynamodb/tables.ts';
 
@@ -54,6 +54,7 @@ export async function openStream(options: {
   };
   const StreamArn = Streams.at(-1)?.StreamArn;
   if (StreamArn === undefined) throw new Error(`the table ${tableName} has no stream`);
+  mkdirSync(dirname(checkpointFile), { recursive: true });
   const checkpoint = readCheckpoint(checkpointFile);
   const iterators = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
@@ -138,7 +139,6 @@ function readCheckpoint(file: string): Checkpoint {
  * milliseconds to replace a file.
  */
 async function writeCheckpoint(file: string, checkpoint: Checkpoint): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
   await writeFile(`${file}.tmp`, JSON.stringify(checkpoint));
   await rename(`${file}.tmp`, file);
 }
