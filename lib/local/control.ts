@@ -117,7 +117,8 @@ function answers(options: ControlOptions): Record<string, Answer> {
     },
     'POST /stop-worker': async ({ body }) => {
       const functionName = optionalText(body, 'functionName');
-      if (functionName !== undefined && ingest?.isCalled(functionName)) return { stopped: ingest.kill() };
+      if (functionName !== undefined && ingest?.isCalled(functionName))
+        return { stopped: await ingest.kill() };
       if (
         functionName !== undefined &&
         !lambda.functions().some((status) => status.functionName === functionName)

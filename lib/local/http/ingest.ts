@@ -25,8 +25,8 @@ export interface Ingest {
   host: Host;
   /** Whether this is the name of the service's tasks. */
   isCalled(name: string): boolean;
-  /** Kills every task at once, in the middle of its work. Returns how many. */
-  kill(): number;
+  /** Kills every task at once, in the middle of its work; those that are starting, once they work. Returns how many. */
+  kill(): Promise<number>;
   /** The tasks' processes, where they listen, and what the public host adds to requests. Starts them if no request has. */
   tasks(): Promise<{ pid: number | undefined; url: string; headers: Record<string, string> }[]>;
   stop(): Promise<void>;
@@ -293,7 +293,8 @@ export async function openIngest(options: IngestOptions): Promise<Ingest | undef
         task.requests -= 1;
       }
     },
-    kill() {
+    async kill() {
+      await start();
       const killed = [...tasks];
       for (const task of killed) {
         tasks.delete(task);
