@@ -45,7 +45,7 @@ const entries: readonly { title: string; entries: readonly Entry[] }[] = [
     title: groups.configuration,
     entries: [
       { to: '/integrations', title: pages.integrations, icon: 'plug', feature: 'integrations.view' },
-      { to: '/toggles', title: pages.toggles, icon: 'toggle', forSuperAdmins: true },
+      { to: '/toggles', title: pages.toggles, icon: 'toggle', feature: 'feature_toggles.view' },
     ],
   },
   {

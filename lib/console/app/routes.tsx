@@ -20,8 +20,33 @@ const webhooks: RouteObject[] = [
 
 const toggles: RouteObject[] = [
   { path: 'toggles', lazy: async () => (await import('../toggles/routes.tsx')).list },
-  { path: 'toggles/new', lazy: async () => (await import('../toggles/routes.tsx')).create },
   { path: 'toggles/:id', lazy: async () => (await import('../toggles/routes.tsx')).show },
+  { path: 'toggles/playground', lazy: async () => (await import('../toggles/editor-routes.tsx')).playground },
+  { path: 'toggles/segments', lazy: async () => (await import('../toggles/routes.tsx')).segments },
+  { path: 'toggles/segments/:id', lazy: async () => (await import('../toggles/editor-routes.tsx')).segment },
+  {
+    element: <Needs feature="feature_toggles.segments.manage" />,
+    children: [
+      {
+        path: 'toggles/segments/new',
+        lazy: async () => (await import('../toggles/editor-routes.tsx')).createSegment,
+      },
+    ],
+  },
+  {
+    element: <NeedsSuperAdmin />,
+    children: [
+      { path: 'toggles/new', lazy: async () => (await import('../toggles/routes.tsx')).create },
+      {
+        path: 'toggles/:id/targeting',
+        lazy: async () => (await import('../toggles/editor-routes.tsx')).targeting,
+      },
+      {
+        path: 'toggles/:id/own-targeting',
+        lazy: async () => (await import('../toggles/editor-routes.tsx')).ownTargeting,
+      },
+    ],
+  },
 ];
 
 const jobs: RouteObject[] = [
@@ -80,7 +105,8 @@ export const router = createBrowserRouter(
             { element: <Needs feature="scheduler.jobs.view" />, children: jobs },
             { element: <Needs feature="integrations.view" />, children: integrations },
             { element: <Needs feature="payment_gateways.view" />, children: payments },
-            { element: <NeedsSuperAdmin />, children: [...toggles, ...platform] },
+            { element: <NeedsSuperAdmin />, children: platform },
+            { element: <Needs feature="feature_toggles.view" />, children: toggles },
             { path: '*', element: <UnknownPage /> },
           ],
         },

@@ -3,15 +3,18 @@ import { useParams } from 'react-router';
 import type { Toggle } from '../../../shared/clients/typescript/index.ts';
 import { useRead, type Versioned, withVersion } from '../api/queries.ts';
 import { useSession } from '../session/session.ts';
+import { playgroundTexts, targetingTexts } from '../texts/targeting.ts';
 import { toggleTexts } from '../texts/toggles.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { DeleteToggleDialog } from './delete-toggle-dialog.tsx';
 import { EditToggleForm } from './edit-toggle-form.tsx';
 import { TenantValue } from './tenant-value.tsx';
+import { VisibleToggle } from './visible-toggle.tsx';
 
 const texts = toggleTexts.show;
 
@@ -32,15 +35,26 @@ function ToggleDetails({ toggle, onReload }: { toggle: Versioned<Toggle>; onRelo
         }
         parent={{ to: '/toggles', title: toggleTexts.list.title }}
         actions={
-          <Button variant="danger" onClick={() => setDeleting(true)}>
-            {texts.remove}
-          </Button>
+          <>
+            <LinkButton to={`/toggles/${data.id}/targeting`} variant="primary">
+              {targetingTexts.edit}
+            </LinkButton>
+            <LinkButton to={`/toggles/playground?toggle=${data.identifier}`}>
+              {playgroundTexts.title}
+            </LinkButton>
+            <Button variant="danger" onClick={() => setDeleting(true)}>
+              {texts.remove}
+            </Button>
+          </>
         }
       />
       {tenant === undefined ? (
         <p className="muted">{texts.noTenant}</p>
       ) : (
-        <Card title={texts.override(tenant.name)}>
+        <Card
+          title={texts.override(tenant.name)}
+          actions={<LinkButton to={`/toggles/${data.id}/own-targeting`}>{targetingTexts.editOwn}</LinkButton>}
+        >
           <TenantValue toggle={data} />
         </Card>
       )}
@@ -52,7 +66,13 @@ function ToggleDetails({ toggle, onReload }: { toggle: Versioned<Toggle>; onRelo
   );
 }
 
+/** The toggle for super administrators, who change it; for others as it is in their tenant. */
 export function TogglePage() {
+  const { isSuperAdmin } = useSession();
+  return isSuperAdmin ? <ChangeableToggle /> : <VisibleToggle />;
+}
+
+function ChangeableToggle() {
   const { id = '' } = useParams();
   const [version, setVersion] = useState(0);
   const reading = useRead(['toggles', 'one', id], (api) =>

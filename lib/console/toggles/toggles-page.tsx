@@ -4,6 +4,8 @@ import { useRead } from '../api/queries.ts';
 import { SelectField } from '../forms/field.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
 import { SearchField } from '../forms/search-field.tsx';
+import { useSession } from '../session/session.ts';
+import { playgroundTexts, segmentTexts, targetingTexts } from '../texts/targeting.ts';
 import { toggleTexts } from '../texts/toggles.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -14,7 +16,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { type Column, DataTable, Pager } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { isoOf, toggleTypes, valueInWords } from './toggle-values.ts';
+import { toggleTypes, valueInWords } from './toggle-values.ts';
 
 const texts = toggleTexts.list;
 
@@ -25,7 +27,30 @@ function DefaultValue({ value }: { value: unknown }) {
   return <code className="clipped">{valueInWords(value)}</code>;
 }
 
-const columns: readonly Column<Toggle>[] = [
+interface ListedToggle extends Pick<Toggle, 'id' | 'identifier' | 'name' | 'type' | 'category'> {
+  defaultValue?: unknown;
+  /** Only where a tenant is selected. */
+  rules?: number;
+  isKilled?: boolean;
+  lastEvaluatedAt?: string | null;
+  staleReasons?: readonly (keyof typeof targetingTexts.stale)[];
+}
+
+function Marks({ rules = 0, isKilled, staleReasons = [] }: ListedToggle) {
+  return (
+    <span className="row">
+      {rules > 0 && <Badge tone="accent">{targetingTexts.ruleCount(rules)}</Badge>}
+      {isKilled && <Badge tone="bad">{targetingTexts.killed}</Badge>}
+      {staleReasons.map((reason) => (
+        <Badge key={reason} tone="warn">
+          {targetingTexts.stale[reason]}
+        </Badge>
+      ))}
+    </span>
+  );
+}
+
+const columns: readonly Column<ListedToggle>[] = [
   {
     title: texts.columns.name,
     cell: ({ id, identifier, name }) => (
@@ -38,17 +63,29 @@ const columns: readonly Column<Toggle>[] = [
   { title: texts.columns.type, cell: ({ type }) => toggleTexts.types[type] },
   { title: texts.columns.category, cell: ({ category }) => category ?? '–' },
   { title: texts.columns.value, cell: ({ defaultValue }) => <DefaultValue value={defaultValue} /> },
-  { title: texts.columns.changed, cell: ({ updated_at }) => <Time value={isoOf(updated_at)} /> },
+  { title: texts.columns.targeting, cell: (toggle) => <Marks {...toggle} /> },
+  { title: texts.columns.used, cell: ({ lastEvaluatedAt }) => <Time value={lastEvaluatedAt ?? null} /> },
 ];
+
+const visiblePath = '/api/feature_toggles/toggles';
+const globalPath = '/api/feature_toggles/global';
 
 export function TogglesPage() {
   const { get, set, reset, isFiltered, page } = useFilters();
+  const { isSuperAdmin, scope } = useSession();
   const type = oneOf(toggleTypes, get('type'));
+  const stale = oneOf(['true', 'false'] as const, get('stale'));
   const query = { page, pageSize, search: get('search'), type };
-  const reading = useRead(['toggles', 'list', query], (api) =>
-    orThrow(api.GET('/api/feature_toggles/global', { params: { query } })),
+  // Without a tenant only the definitions can be read.
+  const hasTenant = !isSuperAdmin || scope.tenantId !== undefined;
+  const reading = useRead<{ items: ListedToggle[]; page: number; total: number; totalPages: number }>(
+    ['toggles', 'list', query, stale, hasTenant],
+    (api) =>
+      hasTenant
+        ? orThrow(api.GET(visiblePath, { params: { query: { ...query, stale: stale && stale === 'true' } } }))
+        : orThrow(api.GET(globalPath, { params: { query } })),
   );
-  const create = (
+  const create = isSuperAdmin && (
     <LinkButton to="/toggles/new" variant="primary" icon="plus">
       {texts.create}
     </LinkButton>
@@ -60,7 +97,9 @@ export function TogglesPage() {
         intro={texts.intro}
         actions={
           <>
-            <ExportMenu path="/api/feature_toggles/global" query={query} />
+            <LinkButton to="/toggles/segments">{segmentTexts.title}</LinkButton>
+            <LinkButton to="/toggles/playground">{playgroundTexts.title}</LinkButton>
+            <ExportMenu path={hasTenant ? visiblePath : globalPath} query={{ ...query, stale }} />
             {create}
           </>
         }
@@ -84,6 +123,17 @@ export function TogglesPage() {
             </option>
           ))}
         </SelectField>
+        {hasTenant && (
+          <SelectField
+            label={texts.stale}
+            value={stale ?? ''}
+            onChange={({ target }) => set({ stale: target.value })}
+          >
+            <option value="">{uiTexts.anyValue}</option>
+            <option value="true">{texts.isStale}</option>
+            <option value="false">{texts.isNotStale}</option>
+          </SelectField>
+        )}
         {isFiltered && (
           <Button variant="quiet" onClick={reset}>
             {uiTexts.resetFilters}

@@ -76,7 +76,7 @@ describe('a caller who may only view', () => {
     }
     await visit.open('/webhooks/new');
     await page.getByText('webhooks.manage').waitFor();
-    await visit.open('/toggles');
+    await visit.open('/toggles/new');
     await page.getByRole('heading', { name: 'You may not see this page' }).waitFor();
     expect(visit.complaints).toEqual([]);
   });

@@ -1,0 +1,108 @@
+/** Edits a condition: as groups of comparisons, or as JSON. What is edited in one view is seen in the other. */
+import { useState } from 'react';
+import type { Condition } from '../../../shared/clients/typescript/index.ts';
+import { TextArea } from '../forms/field.tsx';
+import { conditionTexts as texts } from '../texts/conditions.ts';
+import { Button } from '../ui/button.tsx';
+import { ConditionPart } from './condition-nodes.tsx';
+import {
+  type ConditionNode,
+  isCondition,
+  jsonOf,
+  newComparison,
+  newGroup,
+  nodeOf,
+  nodeProblem,
+} from './condition-tree.ts';
+import { useOperators } from './use-operators.ts';
+import { type View, ViewSwitch } from './view-switch.tsx';
+
+/** What stands in the editor; with a problem it must not be saved. */
+export interface ConditionDraft {
+  condition: Condition | null;
+  problem: string | undefined;
+}
+
+interface ConditionEditorProps {
+  /** Said to screen readers. */
+  label: string;
+  value: Condition | null;
+  onChange: (draft: ConditionDraft) => void;
+  /** What is said where there is no condition. */
+  none?: string;
+}
+
+const textOf = (condition: unknown): string => JSON.stringify(condition, null, 2);
+
+/** The condition that a text is; null is none. */
+function read(text: string): ConditionDraft & { node: ConditionNode | null } {
+  let value: unknown;
+  try {
+    value = text.trim() === '' ? null : JSON.parse(text);
+  } catch {
+    return { condition: null, node: null, problem: texts.notJson };
+  }
+  if (value === null) return { condition: null, node: null, problem: undefined };
+  return isCondition(value)
+    ? { condition: value, node: nodeOf(value) ?? null, problem: undefined }
+    : { condition: null, node: null, problem: texts.notCondition };
+}
+
+export function ConditionEditor({ label, value, onChange, none = texts.none }: ConditionEditorProps) {
+  const operators = useOperators();
+  const [view, setView] = useState<View>('builder');
+  const [node, setNode] = useState<ConditionNode | null>(() => nodeOf(value) ?? null);
+  const [text, setText] = useState(() => textOf(value));
+  const [problem, setProblem] = useState<string>();
+
+  const edit = (changed: ConditionNode | null) => {
+    const json = changed && jsonOf(changed, operators.isUnary);
+    setNode(changed);
+    setText(textOf(json));
+    onChange({
+      condition: isCondition(json) ? json : null,
+      problem: changed ? nodeProblem(changed) : undefined,
+    });
+  };
+  const write = (changed: string) => {
+    const { node: written, ...draft } = read(changed);
+    setText(changed);
+    setProblem(draft.problem);
+    if (draft.problem === undefined) setNode(written);
+    onChange(draft);
+  };
+  const show = (wanted: View) => {
+    if (problem === undefined) setView(wanted);
+  };
+  return (
+    <div className="stack tight condition-editor">
+      <ViewSwitch what={label} view={view} onView={show} />
+      {view === 'json' ? (
+        <TextArea
+          label={texts.json}
+          isCode
+          rows={10}
+          value={text}
+          error={problem}
+          onChange={({ target }) => write(target.value)}
+        />
+      ) : node === null ? (
+        <div className="row">
+          <span className="muted">{none}</span>
+          <Button icon="plus" onClick={() => edit({ ...newGroup(), rules: [newComparison()] })}>
+            {texts.add}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <ConditionPart node={node} operators={operators} onChange={edit} onRemove={undefined} />
+          <div>
+            <Button variant="quiet" onClick={() => edit(null)}>
+              {texts.remove}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+/** A condition while it is edited: a tree whose nodes have keys, made of JSON and turned back into it. Pure. */
+import type { Condition } from '../../../shared/clients/typescript/index.ts';
+import { conditionTexts } from '../texts/conditions.ts';
+
+export interface Comparison {
+  kind: 'comparison';
+  key: string;
+  field: string;
+  operator: string;
+  comparedWith: 'value' | 'field';
+  /** The value as text, or the path of the other field. */
+  text: string;
+}
+
+export interface Group {
+  kind: 'group';
+  key: string;
+  operator: string;
+  rules: readonly ConditionNode[];
+}
+
+export type ConditionNode = Comparison | Group;
+
+let lastKey = 0;
+function newKey(): string {
+  lastKey += 1;
+  return String(lastKey);
+}
+
+export const newComparison = (): Comparison => ({
+  kind: 'comparison',
+  key: newKey(),
+  field: '',
+  operator: '=',
+  comparedWith: 'value',
+  text: '',
+});
+
+export const newGroup = (operator = 'AND'): Group => ({
+  kind: 'group',
+  key: newKey(),
+  operator,
+  rules: [newComparison()],
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value that a text stands for: JSON if it is JSON, else the text itself. */
+export function valueOfText(text: string): unknown {
+  const value = parsed(text);
+  return value === undefined ? text : value;
+}
+
+/** The text that stands for a value: texts without quotes, unless they would be taken for something else. */
+export function textOfValue(value: unknown): string {
+  if (typeof value === 'string') return parsed(value) === undefined ? value : JSON.stringify(value);
+  return JSON.stringify(value) ?? '';
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The tree of a condition; undefined for JSON that is none. */
+export function nodeOf(condition: unknown): ConditionNode | undefined {
+  if (!isObject(condition)) return undefined;
+  const { operator, rules, field } = condition;
+  if (typeof operator !== 'string') return undefined;
+  if (rules !== undefined) {
+    if (!Array.isArray(rules)) return undefined;
+    const nodes = rules.map(nodeOf).filter((node) => node !== undefined);
+    return nodes.length === rules.length
+      ? { kind: 'group', key: newKey(), operator, rules: nodes }
+      : undefined;
+  }
+  if (typeof field !== 'string') return undefined;
+  const other = condition.compareToField ?? condition.valueField ?? undefined;
+  const isField = other !== undefined;
+  return {
+    kind: 'comparison',
+    key: newKey(),
+    field,
+    operator,
+    comparedWith: isField ? 'field' : 'value',
+    text: isField ? String(other) : Object.hasOwn(condition, 'value') ? textOfValue(condition.value) : '',
+  };
+}
+
+/** Whether JSON has the form of a condition; whether it is one, the API decides. */
+export const isCondition = (value: unknown): value is Condition => nodeOf(value) !== undefined;
+
+/** The JSON of a tree. `isUnary` says which operators look at the field alone. */
+export function jsonOf(node: ConditionNode, isUnary: (operator: string) => boolean): object {
+  if (node.kind === 'group')
+    return { operator: node.operator, rules: node.rules.map((rule) => jsonOf(rule, isUnary)) };
+  const { field, operator, comparedWith, text } = node;
+  if (isUnary(operator)) return { field, operator };
+  return comparedWith === 'field'
+    ? { field, operator, compareToField: text }
+    : { field, operator, value: valueOfText(text) };
+}
+
+/** Why the tree is no condition yet; undefined when it is one. What else is wrong with it, the API says. */
+export function nodeProblem(node: ConditionNode): string | undefined {
+  if (node.kind === 'comparison') return node.field.trim() === '' ? conditionTexts.incomplete : undefined;
+  if (node.rules.length === 0) return conditionTexts.incomplete;
+  return node.rules.map(nodeProblem).find((problem) => problem !== undefined);
+}

@@ -1,0 +1,139 @@
+/** What a toggle is for a context, and why. */
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useWrite } from '../api/queries.ts';
+import { TextArea, TextField } from '../forms/field.tsx';
+import { useFilters } from '../forms/filters.ts';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { playgroundTexts as texts } from '../texts/targeting.ts';
+import { toggleTexts } from '../texts/toggles.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { valueInWords } from './toggle-values.ts';
+
+interface PlaygroundForm {
+  identifier: string;
+  targetingKey: string;
+  context: string;
+  at: string;
+}
+
+interface Outcome {
+  value: unknown;
+  variant: string;
+  reason: keyof typeof texts.reasons;
+  source: 'override' | 'default';
+  rule: { index: number; name: string | null } | null;
+  error: { code: string; message: string } | null;
+  context: Record<string, unknown>;
+}
+
+/** The context of the form; undefined for a text that is no object. */
+function contextOf({ targetingKey, context }: PlaygroundForm): Record<string, unknown> | undefined {
+  let given: unknown;
+  try {
+    given = context.trim() === '' ? {} : JSON.parse(context);
+  } catch {
+    return undefined;
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+  return { ...given, ...(targetingKey !== '' && { targetingKey }) };
+}
+
+function Result({ outcome }: { outcome: Outcome }) {
+  const { value, variant, reason, rule, source, error, context } = outcome;
+  const isOff = reason === 'ERROR' || reason === 'DISABLED';
+  return (
+    <Card title={texts.result}>
+      <div className="stack" aria-live="polite">
+        <Facts>
+          <Fact name={texts.value}>
+            <code>{valueInWords(value)}</code>
+          </Fact>
+          <Fact name={texts.variant}>
+            <code>{variant}</code>
+          </Fact>
+          <Fact name={texts.reason}>
+            <span className="row">
+              <Badge tone={isOff ? 'warn' : 'accent'}>{reason}</Badge>
+              {texts.reasons[reason]}
+            </span>
+          </Fact>
+          <Fact name={texts.rule}>
+            {rule === null ? texts.noRule : texts.ruleOf(rule.index + 1, rule.name)}
+          </Fact>
+          <Fact name={texts.source}>{texts.sources[source]}</Fact>
+        </Facts>
+        {error && <p className="field-error">{error.message}</p>}
+        <CodeBlock what={texts.seen} text={JSON.stringify(context, null, 2)} />
+      </div>
+    </Card>
+  );
+}
+
+export function PlaygroundPage() {
+  const { get } = useFilters();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const { register, handleSubmit, formState } = useForm<PlaygroundForm>({
+    defaultValues: { identifier: get('toggle') ?? '', targetingKey: '', context: '', at: '' },
+  });
+  const evaluating = useWrite(
+    (api, form: PlaygroundForm) =>
+      orThrow(
+        api.POST('/api/feature_toggles/playground', {
+          body: {
+            identifier: form.identifier.trim(),
+            context: contextOf(form) ?? {},
+            ...(form.at !== '' && { at: `${form.at}:00Z` }),
+          },
+        }),
+      ),
+    [],
+  );
+  const evaluate = (form: PlaygroundForm) => evaluating.mutate(form, { onSuccess: setOutcome });
+  const { errors } = formState;
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        intro={texts.intro}
+        parent={{ to: '/toggles', title: toggleTexts.list.title }}
+      />
+      <form className="form" noValidate onSubmit={handleSubmit(evaluate)}>
+        <SaveProblem error={evaluating.error} />
+        <div className="form-columns">
+          <TextField
+            label={texts.toggle}
+            hint={texts.toggleHint}
+            error={errors.identifier?.message}
+            autoCapitalize="off"
+            {...register('identifier', { required: texts.required })}
+          />
+          <TextField label={texts.key} hint={texts.keyHint} {...register('targetingKey')} />
+          <TextField label={texts.at} hint={texts.atHint} type="datetime-local" {...register('at')} />
+        </div>
+        <TextArea
+          label={texts.context}
+          hint={texts.contextHint}
+          isCode
+          rows={6}
+          error={errors.context?.message}
+          {...register('context', {
+            validate: (_, form) => (contextOf(form) === undefined ? texts.notObject : true),
+          })}
+        />
+        <div className="form-actions">
+          <Button variant="primary" type="submit" isBusy={evaluating.isPending}>
+            {texts.run}
+          </Button>
+        </div>
+      </form>
+      {outcome && <Result outcome={outcome} />}
+    </>
+  );
+}

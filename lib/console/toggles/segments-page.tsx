@@ -1,0 +1,114 @@
+import { Link } from 'react-router';
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useRead } from '../api/queries.ts';
+import { useFilters } from '../forms/filters.ts';
+import { SearchField } from '../forms/search-field.tsx';
+import { useMay } from '../session/session.ts';
+import { segmentTexts as texts } from '../texts/targeting.ts';
+import { toggleTexts } from '../texts/toggles.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ExportMenu } from '../ui/export-menu.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { type Column, DataTable, Pager } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+
+const path = '/api/feature_toggles/segments';
+const pageSize = 25;
+
+interface SegmentRow {
+  id: string;
+  name: string;
+  description: string | null;
+  isGlobal: boolean;
+  uses: number;
+  updatedAt: string;
+}
+
+const columns: readonly Column<SegmentRow>[] = [
+  {
+    title: texts.columns.name,
+    cell: ({ id, name, description }) => (
+      <>
+        <Link to={`/toggles/segments/${id}`} className="break">
+          {name}
+        </Link>
+        {description && <div className="muted small break">{description}</div>}
+      </>
+    ),
+  },
+  {
+    title: texts.columns.scope,
+    cell: ({ isGlobal }) => (
+      <Badge tone={isGlobal ? 'accent' : 'calm'}>{isGlobal ? texts.global : texts.own}</Badge>
+    ),
+  },
+  { title: texts.columns.uses, cell: ({ uses }) => (uses === 0 ? uiTexts.never : texts.uses(uses)) },
+  { title: texts.columns.changed, cell: ({ updatedAt }) => <Time value={updatedAt} /> },
+];
+
+export function SegmentsPage() {
+  const { get, set, reset, isFiltered, page } = useFilters();
+  const may = useMay();
+  const query = { page, pageSize, search: get('search') };
+  const reading = useRead(['segments', 'list', query], (api) =>
+    orThrow(api.GET(path, { params: { query } })),
+  );
+  const create = may('feature_toggles.segments.manage') && (
+    <LinkButton to="/toggles/segments/new" variant="primary" icon="plus">
+      {texts.create}
+    </LinkButton>
+  );
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        intro={texts.intro}
+        parent={{ to: '/toggles', title: toggleTexts.list.title }}
+        actions={
+          <>
+            <ExportMenu path={path} query={query} />
+            {create}
+          </>
+        }
+      />
+      <search className="filters">
+        <SearchField
+          label={texts.search}
+          placeholder={texts.searchHint}
+          value={get('search') ?? ''}
+          onSearch={(search) => set({ search })}
+        />
+        {isFiltered && (
+          <Button variant="quiet" onClick={reset}>
+            {uiTexts.resetFilters}
+          </Button>
+        )}
+      </search>
+      <Loaded of={reading}>
+        {(list) =>
+          list.items.length > 0 ? (
+            <DataTable
+              caption={texts.title}
+              columns={columns}
+              rows={list.items}
+              keyOf={({ id }) => id}
+              foot={<Pager of={list} onPage={(to) => set({ page: String(to) })} />}
+            />
+          ) : (
+            <Empty
+              icon="toggle"
+              title={isFiltered ? texts.filtered.title : texts.empty.title}
+              action={!isFiltered && create}
+            >
+              {isFiltered ? texts.filtered.text : texts.empty.text}
+            </Empty>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+/** The pages of a toggle's targeting, and of that of the selected tenant's own value. */
+
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
+import { useSession } from '../session/session.ts';
+import { targetingTexts } from '../texts/targeting.ts';
+import { toggleTexts } from '../texts/toggles.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { type Targeting, type TargetingChange, TargetingForm } from './targeting-form.tsx';
+import type { ToggleType } from './toggle-values.ts';
+import { useSegments } from './use-segments.ts';
+
+interface SaveInput {
+  change: TargetingChange;
+  etag: string | undefined;
+}
+
+interface PageProps {
+  title: string;
+  toggleId: string;
+  identifier: string;
+  type: ToggleType;
+  fallback: unknown;
+  read: Versioned<Targeting>;
+  isOwn: boolean;
+  onReload: () => void;
+}
+
+function TargetingView(props: PageProps) {
+  const { title, toggleId, identifier, type, fallback, isOwn, onReload } = props;
+  const [{ data, etag }] = useState(props.read);
+  const toast = useToast();
+  const reading = useSegments(isOwn);
+  const saving = useWrite(
+    async (api, { change, etag: version }: SaveInput) => {
+      const params = { path: { id: toggleId }, ...ifMatch(version) };
+      const { rules, killSwitch } = change;
+      if (isOwn) {
+        const body = { rules, killSwitch };
+        await orThrow(api.PUT('/api/feature_toggles/global/{id}/override/targeting', { params, body }));
+      } else await orThrow(api.PUT('/api/feature_toggles/global/{id}/targeting', { params, body: change }));
+    },
+    ['toggles'],
+  );
+  return (
+    <>
+      <PageHeader
+        title={title}
+        intro={targetingTexts.intro}
+        parent={{ to: `/toggles/${toggleId}`, title: toggleTexts.list.title }}
+        actions={
+          <LinkButton to={`/toggles/playground?toggle=${identifier}`}>{targetingTexts.play}</LinkButton>
+        }
+      />
+      <Loaded of={reading}>
+        {({ items }) => (
+          <TargetingForm
+            type={type}
+            fallback={fallback}
+            targeting={data}
+            hasLife={!isOwn}
+            segments={items}
+            error={saving.error}
+            isBusy={saving.isPending}
+            isSaved={saving.isSuccess}
+            onSave={(change, isOver) =>
+              saving.mutate(
+                { change, etag: isOver ? undefined : etag },
+                {
+                  onSuccess: () => {
+                    toast(targetingTexts.saved);
+                    onReload();
+                  },
+                },
+              )
+            }
+            onReload={onReload}
+          />
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+export function TargetingPage() {
+  const { id = '' } = useParams();
+  const [version, setVersion] = useState(0);
+  const reading = useRead(['toggles', 'targeting', id], (api) =>
+    withVersion(api.GET('/api/feature_toggles/global/{id}/targeting', { params: { path: { id } } })),
+  );
+  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  return (
+    <Loaded of={reading}>
+      {({ data, etag }) => (
+        <TargetingView
+          key={`${id} ${version}`}
+          title={targetingTexts.title(data.identifier)}
+          toggleId={id}
+          identifier={data.identifier}
+          type={data.type}
+          fallback={data.defaultValue}
+          read={{ data, etag }}
+          isOwn={false}
+          onReload={reload}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+export function OwnTargetingPage() {
+  const { id = '' } = useParams();
+  const { tenants, scope } = useSession();
+  const [version, setVersion] = useState(0);
+  const reading = useRead(['toggles', 'own targeting', id], async (api) => {
+    const params = { path: { id } };
+    const [own, toggle] = await Promise.all([
+      withVersion(api.GET('/api/feature_toggles/global/{id}/override/targeting', { params })),
+      orThrow(api.GET('/api/feature_toggles/global/{id}/targeting', { params })),
+    ]);
+    return { ...own, type: toggle.type };
+  });
+  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  const tenant = tenants.find((one) => one.id === scope.tenantId)?.name ?? '';
+  return (
+    <Loaded of={reading}>
+      {({ data, etag, type }) => (
+        <TargetingView
+          key={`${id} ${version}`}
+          title={targetingTexts.ownTitle(data.identifier, tenant)}
+          toggleId={id}
+          identifier={data.identifier}
+          type={type}
+          fallback={data.value}
+          read={{ data: { rules: data.rules, killSwitch: data.killSwitch }, etag }}
+          isOwn
+          onReload={reload}
+        />
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,30 @@
+import { SelectField, TextArea, TextField } from '../forms/field.tsx';
+import { toggleTexts } from '../texts/toggles.ts';
+import { type ToggleType, valueProblem } from './toggle-values.ts';
+
+interface ValueInputProps {
+  type: ToggleType;
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  /** Whether there may be none. */
+  isOptional?: boolean;
+}
+
+/** The control for a value of the type, held by its form. */
+export function ValueInput({ type, label, value, onValue, isOptional = false }: ValueInputProps) {
+  const { values } = toggleTexts;
+  const onChange = ({ target }: { target: { value: string } }) => onValue(target.value);
+  if (type === 'boolean') {
+    return (
+      <SelectField label={label} value={value} onChange={onChange}>
+        {isOptional && <option value="">{values.none}</option>}
+        <option value="true">{values.true}</option>
+        <option value="false">{values.false}</option>
+      </SelectField>
+    );
+  }
+  const field = { label, value, onChange, error: valueProblem(type, value) };
+  if (type === 'json') return <TextArea {...field} isCode rows={4} />;
+  return <TextField {...field} inputMode={type === 'number' ? 'decimal' : 'text'} />;
+}

@@ -1,0 +1,89 @@
+import { useParams } from 'react-router';
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useRead } from '../api/queries.ts';
+import { playgroundTexts, segmentTexts, targetingTexts } from '../texts/targeting.ts';
+import { toggleTexts } from '../texts/toggles.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { valueInWords } from './toggle-values.ts';
+
+const { visible: texts } = toggleTexts;
+
+/** The toggle as readers in a tenant see it: what it is there, and the rules that decide. */
+export function VisibleToggle() {
+  const { id = '' } = useParams();
+  const reading = useRead(['toggles', 'visible', id], async (api) => {
+    const params = { path: { id } };
+    const [{ items }, targeting, own] = await Promise.all([
+      orThrow(api.GET('/api/feature_toggles/toggles', { params: { query: { id } } })),
+      orThrow(api.GET('/api/feature_toggles/global/{id}/targeting', { params })),
+      orThrow(api.GET('/api/feature_toggles/global/{id}/override/targeting', { params })),
+    ]);
+    return { toggle: items[0], targeting, own };
+  });
+  return (
+    <Loaded of={reading}>
+      {({ toggle, targeting, own }) =>
+        toggle === undefined ? (
+          <Empty icon="toggle" title={texts.gone} />
+        ) : (
+          <>
+            <PageHeader
+              title={toggle.name}
+              intro={
+                <span className="row">
+                  <code>{toggle.identifier}</code>
+                  <Badge tone="calm">{toggleTexts.types[toggle.type]}</Badge>
+                  {toggle.staleReasons.map((reason) => (
+                    <Badge key={reason} tone="warn">
+                      {targetingTexts.stale[reason]}
+                    </Badge>
+                  ))}
+                </span>
+              }
+              parent={{ to: '/toggles', title: toggleTexts.list.title }}
+              actions={
+                <>
+                  <LinkButton to="/toggles/segments">{segmentTexts.title}</LinkButton>
+                  <LinkButton to={`/toggles/playground?toggle=${toggle.identifier}`}>
+                    {playgroundTexts.title}
+                  </LinkButton>
+                </>
+              }
+            />
+            <Card title={texts.title}>
+              <Facts>
+                <Fact name={texts.value}>
+                  <code>{valueInWords(own.value)}</code>
+                </Fact>
+                <Fact name={texts.source}>{own.isOverride ? texts.own : texts.fromDefault}</Fact>
+                <Fact name={targetingTexts.life.owner}>{toggle.owner ?? '–'}</Fact>
+                <Fact name={targetingTexts.life.expires}>
+                  <Time value={toggle.expiresAt} />
+                </Fact>
+                <Fact name={toggleTexts.list.columns.used}>
+                  <Time value={toggle.lastEvaluatedAt} />
+                </Fact>
+              </Facts>
+            </Card>
+            <Card title={targetingTexts.rules.title}>
+              <div className="stack">
+                <p className="muted">{targetingTexts.readOnly}</p>
+                <CodeBlock
+                  what={own.isOverride ? texts.ownRules : texts.rules}
+                  text={JSON.stringify((own.isOverride ? own : targeting).rules, null, 2)}
+                />
+              </div>
+            </Card>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,190 @@
+/** Toggles as a product manager uses them: rolled out by steps, tried out, and shared by segments. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { anIdentifier, aStoredToggle, aSuperAdmin, setOverride } from '../../support/builders/toggles.ts';
+import { aUser } from '../../support/builders/users.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { accessibilityProblems, visitConsole } from '../../support/clients/console.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+
+callOverHttp();
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser?.close());
+
+const targetingPath = (id: string): string => `/api/feature_toggles/global/${id}/targeting`;
+
+/** A super administrator with a tenant, who is signed in, and a boolean toggle that is off. */
+async function aRollout() {
+  const home = await aSuperAdmin();
+  const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
+  const user = await aUser(home, { acl });
+  const toggle = await aStoredToggle(home, { type: 'boolean', defaultValue: false });
+  const visit = await visitConsole(browser, { user });
+  return { home, toggle, visit };
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await accessibilityProblems(page), colorScheme).toEqual([]);
+  }
+}
+
+describe('a rollout', () => {
+  it('grows from 10 % to 50 %', async () => {
+    const { home, toggle, visit } = await aRollout();
+    await using _ = visit;
+    const { page } = visit;
+    await visit.open(`/toggles/${toggle.id}`);
+    await page.getByRole('link', { name: 'Edit targeting', exact: true }).click();
+
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Beta testers');
+    await page.getByLabel('Rolled out to (%)').fill('10');
+    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByLabel('Field', { exact: true }).fill('user.plan');
+    await page.getByLabel('Operator', { exact: true }).selectOption('IN');
+    await page.getByLabel('Value', { exact: true }).first().fill('["pro","team"]');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Save targeting' }).click();
+    await page.getByText('Targeting saved').waitFor();
+    const condition = {
+      operator: 'AND',
+      rules: [{ field: 'user.plan', operator: 'IN', value: ['pro', 'team'] }],
+    };
+    const stored = async () =>
+      (await home.api.get<{ rules: unknown[] }>(targetingPath(toggle.id))).body.rules;
+    expect(await stored()).toEqual([{ name: 'Beta testers', condition, percentage: 10, value: true }]);
+
+    await page.getByLabel('Rolled out to (%)').fill('50');
+    await page.getByRole('button', { name: 'Save targeting' }).click();
+    await expect
+      .poll(stored, { timeout: 20_000 })
+      .toEqual([{ name: 'Beta testers', condition, percentage: 50, value: true }]);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('is explained by the playground, which says why a visitor is not in it', async () => {
+    const { home, toggle, visit } = await aRollout();
+    await using _ = visit;
+    const { page } = visit;
+    const condition = { field: 'user.plan', operator: '=', value: 'pro' };
+    const body = { rules: [{ condition, percentage: 50, value: true }] };
+    expect((await home.api.put(targetingPath(toggle.id), { body })).status).toBe(200);
+    await visit.open(`/toggles/playground?toggle=${toggle.identifier}`);
+    await page.getByLabel('Targeting key').fill('visitor-1');
+    await page.getByLabel('Further context as JSON').fill('{"user": {"plan": "free"}}');
+    await page.getByRole('button', { name: 'Evaluate' }).click();
+    await page.getByText('No rule holds.').waitFor();
+    await page.getByLabel('Further context as JSON').fill('[]');
+    await page.getByRole('button', { name: 'Evaluate' }).click();
+    await page.getByText('The context is a JSON object.').waitFor();
+    await assertAccessible(page);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('is split into variants whose weights add up, and shows the same as JSON', async () => {
+    const { home, toggle, visit } = await aRollout();
+    await using _ = visit;
+    const { page } = visit;
+    await visit.open(`/toggles/${toggle.id}/targeting`);
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByLabel('Serves').selectOption('Weighted variants');
+    await page.getByLabel('Weight of variant 1 (%)').fill('70');
+    await page.getByText('must add up to 100 %').waitFor();
+    await page.getByRole('button', { name: 'Save targeting' }).click();
+    await page.getByText('Mend what is marked before you save.').waitFor();
+    await page.getByLabel('Weight of variant 2 (%)').fill('30');
+    await page.getByText('The weights add up to 100 %.').waitFor();
+
+    const rulesView = page.getByRole('group', { name: 'View of rules' });
+    await rulesView.getByLabel('JSON').check();
+    const json = page.getByLabel('Rules as JSON');
+    const [rule] = JSON.parse(await json.inputValue());
+    expect(rule.variants.map(({ weight }: { weight: number }) => weight)).toEqual([70, 30]);
+    await json.fill(JSON.stringify([{ ...rule, name: 'Split' }]));
+    await rulesView.getByLabel('Builder').check();
+    await page.getByRole('heading', { name: 'Rule 1: Split' }).waitFor();
+
+    await page.getByLabel('Switch the rules off').check();
+    await page.getByLabel('Owner', { exact: true }).fill('team-search');
+    await page.getByLabel('Should be gone by').fill('2020-01-01');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Save targeting' }).click();
+    await page.getByText('Targeting saved').waitFor();
+    const { body } = await home.api.get(targetingPath(toggle.id));
+    expect(body).toMatchObject({
+      rules: [{ name: 'Split' }],
+      killSwitch: { active: true },
+      owner: 'team-search',
+      expiresAt: '2020-01-01T00:00:00.000Z',
+    });
+    await visit.open(`/toggles?search=${toggle.identifier}`);
+    for (const mark of ['1 rule', 'Switched off', 'Expired'])
+      await page.getByText(mark, { exact: true }).waitFor();
+    await assertAccessible(page);
+    expect(visit.complaints).toEqual([]);
+  });
+});
+
+describe('segments', () => {
+  it('are created, used by a rule, and kept while they are in use', async () => {
+    const { home, toggle, visit } = await aRollout();
+    await using _ = visit;
+    const { page } = visit;
+    const name = anIdentifier('pro');
+    await visit.open('/toggles/segments/new');
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByLabel('Field', { exact: true }).fill('user.plan');
+    await page.getByLabel('Value', { exact: true }).fill('pro');
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Save segment' }).click();
+    await page.getByText('Segment saved').waitFor();
+
+    await setOverride(home, toggle.id, false);
+    await visit.open(`/toggles/${toggle.id}/own-targeting`);
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    await page.getByLabel(name).check();
+    await page.getByRole('button', { name: 'Save targeting' }).click();
+    await page.getByText('Targeting saved').waitFor();
+
+    await visit.open(`/toggles/segments?search=${name}`);
+    await page.getByText('once', { exact: true }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('a segment in use cannot be deleted').waitFor();
+    await assertAccessible(page);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('of a tenant are managed by those with the feature, who see toggles without changing them', async () => {
+    const admin = await aSuperAdmin();
+    const toggle = await aStoredToggle(admin, { type: 'boolean', defaultValue: true });
+    const home = await aTenant();
+    const features = ['feature_toggles.view', 'feature_toggles.segments.manage'];
+    const acl = { features, isSuperAdmin: false, organizations: null };
+    await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+    const { page } = visit;
+    await visit.open(`/toggles?search=${toggle.identifier}`);
+    expect(await page.getByText('New toggle').count()).toBe(0);
+    await page.getByRole('link', { name: toggle.name }).click();
+    await page.getByText('Rules are changed by super administrators.').waitFor();
+    await assertAccessible(page);
+    await visit.open('/toggles/segments/new');
+    await page.getByLabel('Name', { exact: true }).fill('North');
+    expect(await page.getByText('For all tenants').count()).toBe(0);
+    await page.getByRole('button', { name: 'Save segment' }).click();
+    await page.getByRole('link', { name: 'North' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete segment' }).click();
+    await page.getByText('No segments yet').waitFor({ timeout: 20_000 });
+    expect(visit.complaints).toEqual([]);
+  });
+});

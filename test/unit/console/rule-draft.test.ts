@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import {
+  jsonOf,
+  nodeOf,
+  nodeProblem,
+  textOfValue,
+  valueOfText,
+} from '../../../lib/console/conditions/condition-tree.ts';
+import { draftsOf, newRule, ruleOf, ruleProblem, totalOf } from '../../../lib/console/toggles/rule-draft.ts';
+
+const isUnary = (operator: string): boolean => operator === 'IS_EMPTY';
+
+describe('a condition in the builder', () => {
+  const condition = {
+    operator: 'AND',
+    rules: [
+      { field: 'plan', operator: 'IN', value: ['pro', 'team'] },
+      { field: 'spent', operator: '>', compareToField: 'limit' },
+      { operator: 'NOT', rules: [{ field: 'country', operator: 'IS_EMPTY' }] },
+      { field: 'code', operator: '=', value: '10' },
+      { field: 'count', operator: '=', value: 10 },
+      { field: 'parent', operator: '=', value: null },
+    ],
+  };
+
+  it('becomes the same JSON again', () => {
+    const node = nodeOf(condition);
+    expect(node && jsonOf(node, isUnary)).toEqual(condition);
+  });
+
+  it.each<[unknown]>([
+    ['text'],
+    ['10'],
+    [10],
+    [true],
+    [null],
+    ['true'],
+    [['a', 1]],
+    [''],
+    ['{"a"'],
+    [{ a: 1 }],
+  ])('shows the value %j as text that means the same', (value) => {
+    expect(valueOfText(textOfValue(value))).toEqual(value);
+  });
+
+  it.each([[null], ['x'], [{ operator: 'AND' }], [{ field: 'a' }], [{ operator: 'OR', rules: ['x'] }]])(
+    'does not take %j for a condition',
+    (json) => expect(nodeOf(json)).toBeUndefined(),
+  );
+
+  it('is incomplete without fields, and with empty groups', () => {
+    const problemOf = (json: unknown) => {
+      const node = nodeOf(json);
+      return node && nodeProblem(node);
+    };
+    expect(problemOf({ operator: 'AND', rules: [] })).toBeDefined();
+    expect(problemOf({ field: ' ', operator: '=', value: 1 })).toBeDefined();
+    expect(problemOf(condition)).toBeUndefined();
+  });
+});
+
+describe('a rule in the editor', () => {
+  it('becomes the same JSON again', () => {
+    const rules = [
+      { name: 'Beta', condition: { field: 'a', operator: '=', value: 1 }, percentage: 10, value: true },
+      { segments: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'], salt: 'x', value: false },
+      {
+        variants: [
+          { name: 'a', value: true, weight: 33.3 },
+          { name: 'b', value: false, weight: 66.7 },
+        ],
+      },
+    ];
+    const drafts = draftsOf('boolean', rules);
+    expect(drafts?.map((draft) => ruleOf('boolean', draft))).toEqual(rules);
+    expect(drafts?.map((draft) => ruleProblem('boolean', draft))).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('says what keeps it from being saved', () => {
+    const rule = newRule('number');
+    const problemOf = (part: Partial<typeof rule>) => ruleProblem('number', { ...rule, ...part });
+    expect(problemOf({ value: 'ten' })).toBe('This is no number.');
+    expect(problemOf({ percentage: '101' })).toBe('A percentage is a number from 0 to 100.');
+    expect(problemOf({ percentage: '' })).toBe('A percentage is a number from 0 to 100.');
+    expect(problemOf({ conditionProblem: 'no' })).toBe('no');
+    const [first, second] = rule.variants;
+    const variants = first && second ? [{ ...first, weight: '70' }, second] : [];
+    expect(problemOf({ serves: 'variants', variants })).toContain('120 %');
+  });
+
+  it('adds weights up as people do', () => {
+    expect(totalOf([{ weight: '0.1' }, { weight: '0.2' }, { weight: 'x' }])).toBe(0.3);
+  });
+
+  it('is no rule when the JSON is no list of objects', () => {
+    expect(draftsOf('boolean', { rules: [] })).toBeUndefined();
+    expect(draftsOf('boolean', ['x'])).toBeUndefined();
+  });
+});
