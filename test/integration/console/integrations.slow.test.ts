@@ -42,6 +42,7 @@ it(
     await page.getByRole('button', { name: 'Save credentials' }).click();
     await page.getByText('Credentials saved').waitFor();
     await page.getByText('It cannot work yet').waitFor({ state: 'detached' });
+    await page.getByText(/^A secret is saved/).waitFor();
     expect(await page.getByLabel('Token').inputValue()).toBe('__masked__');
 
     await page.getByRole('button', { name: 'Check now' }).click();

@@ -73,6 +73,7 @@ const pages = [
   '/jobs/failures',
   '/jobs/:job',
   '/jobs/:job/edit',
+  '/payments',
   '/integrations',
   '/integrations/gateway_stripe',
   '/integrations/webhook_custom',

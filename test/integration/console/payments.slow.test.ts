@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aCaptured, aMerchant, anAuthorized, statusOf } from '../../support/builders/payments.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { startChromium } from '../../support/clients/browser.ts';
-import { visitConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, visitConsole } from '../../support/clients/console.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
@@ -47,6 +47,7 @@ it(
       amountReceived: 30,
       amountRefunded: 12.5,
     });
+    expect(await accessibilityProblems(page)).toEqual([]);
     expect(await page.getByText('Done here').count()).toBeGreaterThanOrEqual(2);
     expect(visit.complaints).toEqual([]);
   },
