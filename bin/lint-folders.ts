@@ -1,10 +1,10 @@
 /** Part of `npm run lint`: which folder may import what (`lib/lint/folder-rules.ts`), which
- * module may use which (`lib/lint/module-graph.ts`), that no imports form a ring, and how much a folder holds. */
+ * module may use which by which files (`lib/lint/module-graph.ts`), that no imports form a ring, and how much a folder holds. */
 import { breaches, rings } from '../lib/lint/check-folders.ts';
 import { folderRules } from '../lib/lint/folder-rules.ts';
 import { sizeProblems } from '../lib/lint/folder-sizes.ts';
 import { projectImports, projectPaths } from '../lib/lint/import-graph.ts';
-import { arrowProblems } from '../lib/lint/module-graph.ts';
+import { arrowProblems, publicFileProblems } from '../lib/lint/module-graph.ts';
 
 const imports = projectImports();
 const broken = breaches(imports, folderRules);
@@ -14,7 +14,7 @@ for (const { says, from, line, path } of broken) {
 const circles = rings(imports);
 for (const circle of circles) console.error(`${circle.join(' imports ')}\n  Imports form no ring.`);
 
-const problems = [...arrowProblems(imports), ...sizeProblems(projectPaths())];
+const problems = [...arrowProblems(imports), ...publicFileProblems(imports), ...sizeProblems(projectPaths())];
 for (const problem of problems) console.error(problem);
 
 if (broken.length + circles.length + problems.length > 0) process.exitCode = 1;

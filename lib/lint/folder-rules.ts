@@ -63,7 +63,7 @@ export const folderRules: readonly FolderRule[] = [
     only: [
       '^shared/modules/$1/',
       '^shared/catalog/exports\\.ts$',
-      '^shared/modules/sync/runs/cancel-from-progress\\.ts$',
+      '^shared/modules/sync/public\\.ts$',
       ...ofHandlers,
     ],
   },

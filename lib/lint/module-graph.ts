@@ -1,4 +1,4 @@
-/** Which module may use which. A module that is not named here after another learns of it by events or through the kernel. */
+/** Which module may use which, and by which files. A module that is not named here after another learns of it by events or through the kernel. */
 import type { Import } from './import-graph.ts';
 
 export interface ModuleArrow {
@@ -47,6 +47,17 @@ export const moduleArrows: readonly ModuleArrow[] = [
   { from: 'webhooks', to: 'events', reason: 'received messages become events' },
 ];
 
+/**
+ * The files by which others use a module. Contracts must not bring a store along, and of what is loaded by `import()`
+ * a bundle takes every file that it names: each of the two has a file of its own where it needs one.
+ */
+const publicFile = /^shared\/modules\/[^/]+\/public(-contract|-light)?\.ts$/;
+/** What the catalog gathers of each module. */
+const gatheredFile =
+  /^shared\/modules\/[^/]+\/(module|events|features|commands|command-handlers|exports)\.ts$/;
+/** Samples build on samples of other modules. No function loads them. */
+const samplesFile = /^shared\/modules\/.+\/samples\.ts$/;
+
 const moduleOf = (path: string): string | undefined => /^shared\/modules\/([^/]+)\//.exec(path)?.[1];
 const nameOf = ({ from, to }: Pick<ModuleArrow, 'from' | 'to'>): string => `${from} → ${to}`;
 
@@ -56,6 +67,22 @@ function chainsFrom(start: readonly string[], arrows: readonly ModuleArrow[]): s
   const next = arrows.filter(({ from }) => from === last).map(({ to }) => to);
   if (next.length === 0) return [[...start]];
   return next.flatMap((to) => (start.includes(to) ? [[...start, to]] : chainsFrom([...start, to], arrows)));
+}
+
+/** Imports past the public files of a module, and what makes a public file more than a list of what others may use. */
+export function publicFileProblems(imports: readonly Import[]): string[] {
+  return imports.flatMap(({ from, to, line }) => {
+    const [own, other] = [moduleOf(from), moduleOf(to)];
+    if (other === undefined) return [];
+    if (own === other) return publicFile.test(to) ? [`${from}:${line}: ${to} is for other modules`] : [];
+    if (publicFile.test(from)) return [`${from}:${line}: lists what is of ${other}, not of ${own}`];
+    const isAllowed =
+      publicFile.test(to) ||
+      (samplesFile.test(from) && samplesFile.test(to)) ||
+      (from.startsWith('shared/catalog/') && gatheredFile.test(to)) ||
+      !/^shared\/(modules|catalog)\//.test(from);
+    return isAllowed ? [] : [`${from}:${line}: imports ${to}, which is not a public file of ${other}`];
+  });
 }
 
 /** What is wrong with the arrows between modules: unnamed or unused ones, too many, rings, and chains that are too long. */

@@ -1,7 +1,7 @@
 /** Attachments and what is decided about them without looking anywhere else. */
 
 import { strip } from '../../kernel/text/linear-text.ts';
-import type { CustomValues } from '../entities/definition.ts';
+import type { CustomValues } from '../entities/public.ts';
 import type { Extraction } from './extraction/extraction.ts';
 import type { CurrentVersion } from './versions/file-version.ts';
 

@@ -1,7 +1,7 @@
 /** What the contracts of e-mail share. */
 import * as z from 'zod/mini';
 import { text, timestamp, uuid } from '../../kernel/http/fields.ts';
-import { field as notificationField } from '../notifications/common-contract.ts';
+import { field as notificationField } from '../notifications/public-contract.ts';
 import { normalizeAddress } from './address.ts';
 import { emailLimits } from './limits.ts';
 import { mailModes } from './settings/settings.ts';

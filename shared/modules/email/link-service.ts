@@ -2,8 +2,7 @@
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
-import { findTenant } from '../identity/directory/tenant-store.ts';
-import { findUser } from '../identity/users/user-store.ts';
+import { findTenant, findUser } from '../identity/public.ts';
 import { systemContext } from './changes.ts';
 import { claimsOf, type LinkClaims, type LinkPurpose } from './links.ts';
 import { type Contact, readContact, saveContact } from './settings/contact-store.ts';

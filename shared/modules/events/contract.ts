@@ -4,7 +4,7 @@ import { eventLimits } from '../../kernel/events/limits.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
-import { entityTypePattern, platformModules } from '../entities/entity-type.ts';
+import { entityTypePattern, platformModules } from '../entities/public-contract.ts';
 
 export { streamEvents } from './stream/stream-contract.ts';
 

@@ -1,6 +1,6 @@
 /** The integrations that the platform brings along. A team adds its own in `shared/extensions/config.ts`. */
 import { version } from '../../kernel/settings/version.ts';
-import { webhookIntegrationId } from '../webhooks/endpoints/webhook.ts';
+import { webhookIntegrationId } from '../webhooks/public-light.ts';
 import type { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
 
 const own = {

@@ -8,8 +8,8 @@ import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { type Condition, transact, type Write } from '../../kernel/table/write.ts';
-import { webhookIntegrationId } from '../webhooks/endpoints/webhook.ts';
-import { webhookSwitchKey } from '../webhooks/keys.ts';
+import { webhookSwitchKey } from '../webhooks/public.ts';
+import { webhookIntegrationId } from '../webhooks/public-light.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import { isEnabled, type Settings, type StoredState } from './integration.ts';
 import {

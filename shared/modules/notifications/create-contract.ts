@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../kernel/http/fields.ts';
-import { featureField } from '../identity/users/acl-fields.ts';
+import { featureField } from '../identity/public-contract.ts';
 import { base, count, exampleIds, field, notificationsPath, ok } from './common-contract.ts';
 import { notificationLimits } from './limits.ts';
 

@@ -3,9 +3,7 @@
 import type { UserRow } from '../../kernel/auth/identity-types.ts';
 import type { Principal, TenantScope } from '../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../kernel/errors/errors.ts';
-import { reachOf } from '../identity/granting.ts';
-import { findRole, roleHolders } from '../identity/roles/role-store.ts';
-import { findUsers } from '../identity/users/user-store.ts';
+import { findRole, findUsers, reachOf, roleHolders } from '../identity/public.ts';
 
 function isReached(principal: Principal, { organizationId }: UserRow): boolean {
   const reach = reachOf(principal);

@@ -1,8 +1,8 @@
 /** Notifications for people who manage webhooks: failed deliveries, and webhooks that were switched off. */
 
 import type { Message } from '../../kernel/queues/message.ts';
-import type { StoredWebhook } from '../webhooks/endpoints/webhook.ts';
-import { findWebhooksAndSwitches } from '../webhooks/endpoints/webhook-reader.ts';
+import { findWebhooksAndSwitches } from '../webhooks/public.ts';
+import type { StoredWebhook } from '../webhooks/public-light.ts';
 import type { NotificationRequest } from './notification-request.ts';
 import { notify } from './notify.ts';
 

@@ -2,7 +2,7 @@
 
 import { AppError, type DocumentedError, type FieldErrors } from '../../kernel/errors/app-error.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
-import type { CredentialsMissingError, IntegrationDisabledError } from '../integrations/errors.ts';
+import type { CredentialsMissingError, IntegrationDisabledError } from '../integrations/public-light.ts';
 
 export const invalidPayment = { code: 'invalid_payment', status: 422 } as const;
 const unknownPaymentProvider = { code: 'unknown_payment_provider', status: 422 } as const;

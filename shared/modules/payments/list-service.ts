@@ -5,7 +5,7 @@ import { NotFoundError } from '../../kernel/errors/errors.ts';
 import { contentTagOf } from '../../kernel/http/content-tag.ts';
 import { Reply } from '../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../kernel/lists/list.ts';
-import { listLogs } from '../integrations/logs.ts';
+import { listLogs } from '../integrations/public.ts';
 import { paymentLimits } from './limits.ts';
 import { paymentEntityType } from './payment-log.ts';
 import { findWhole, listPayments, type PaymentListField } from './payment-store.ts';

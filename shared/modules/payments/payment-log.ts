@@ -2,9 +2,8 @@
 
 import { describeError, log } from '../../kernel/observability/log.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
-import type { Connection } from '../integrations/connection.ts';
-import type { IntegrationDefinition } from '../integrations/definition-contract.ts';
-import { type LogEntry, writeLogApart, writeLogs } from '../integrations/logs.ts';
+import { type Connection, type LogEntry, writeLogApart, writeLogs } from '../integrations/public.ts';
+import type { IntegrationDefinition } from '../integrations/public-contract.ts';
 
 export const paymentEntityType = 'payment_transaction';
 

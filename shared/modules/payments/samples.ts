@@ -7,7 +7,7 @@ import {
   sample,
   sampleAfter,
 } from '../../kernel/samples/sample.ts';
-import { updateIntegrationCredentials, updateIntegrationState } from '../integrations/contract.ts';
+import { updateIntegrationCredentials, updateIntegrationState } from '../integrations/public-contract.ts';
 import * as contract from './contract.ts';
 import { methodExample } from './methods/method-fields.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
-import { IntegrationLog } from '../integrations/log-contract.ts';
+import { IntegrationLog } from '../integrations/public-contract.ts';
 import {
   base,
   captureMethod,

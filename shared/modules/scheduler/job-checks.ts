@@ -3,7 +3,7 @@
 import { hasFeature, type Principal } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
-import { RightsExceededError } from '../identity/errors.ts';
+import { RightsExceededError } from '../identity/public.ts';
 import { jobQueueNamed } from './commands/targets.ts';
 import { ScheduleValueError, UnknownCommandError } from './errors.ts';
 import { givenTarget, type JobRow } from './job.ts';

@@ -3,7 +3,7 @@
 import type { Feature } from '../../kernel/auth/features.ts';
 import { hasFeature, type Principal } from '../../kernel/auth/principal.ts';
 import { PermanentError } from '../../kernel/queues/errors.ts';
-import { currentPrincipal } from '../identity/current-rights.ts';
+import { currentPrincipal } from '../identity/public.ts';
 import type { JobRow } from './job.ts';
 
 /** What a module of the platform may do in jobs that it made for itself. */

@@ -4,9 +4,8 @@
  * calls and never touches the table. A team adds its own in `shared/extensions/sync-adapters.ts`, see ADAPTERS.md.
  */
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
-import type { Credentials } from '../integrations/credentials.ts';
-import type { IntegrationDefinition } from '../integrations/definition-contract.ts';
-import { findIntegration } from '../integrations/registry.ts';
+import type { IntegrationDefinition } from '../integrations/public-contract.ts';
+import { type Credentials, findIntegration } from '../integrations/public-light.ts';
 import { SyncAdapterMissingError } from './errors.ts';
 import type { Mapping } from './mappings/mapping-contract.ts';
 

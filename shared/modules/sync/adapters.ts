@@ -1,7 +1,7 @@
 /** Every sync adapter by its key: the platform's own and those of `shared/extensions/sync-adapters.ts`. */
 
 import { platformSyncAdapters } from '../../extensions/sync-adapters.ts';
-import { findIntegration } from '../integrations/registry.ts';
+import { findIntegration } from '../integrations/public-light.ts';
 import type { SyncAdapter } from './adapter.ts';
 import { httpJson } from './adapters/http-json.ts';
 import { s3Files } from './adapters/s3-files.ts';

@@ -1,7 +1,7 @@
 /** What the contracts of sync runs and of connections share. */
 import * as z from 'zod/mini';
 import { text, uuid } from '../../kernel/http/fields.ts';
-import { integrationLimits } from '../integrations/limits.ts';
+import { integrationLimits } from '../integrations/public-contract.ts';
 import { recordTypeOf, syncTypeProblem } from './mappings/record-type.ts';
 import { syncLimits } from './runs/run-limits.ts';
 

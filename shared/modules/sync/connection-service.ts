@@ -2,13 +2,20 @@
 
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { truncate } from '../../kernel/text/text.ts';
-import { connect } from '../integrations/connection.ts';
-import { missingCredentials } from '../integrations/credentials.ts';
-import { CredentialsMissingError } from '../integrations/errors.ts';
-import { credentialsOwner, isEnabled } from '../integrations/integration.ts';
-import { redact, withoutSecrets } from '../integrations/logs.ts';
-import { credentialTarget, integrations } from '../integrations/registry.ts';
-import { readSettings } from '../integrations/state-store.ts';
+import {
+  connect,
+  credentialsOwner,
+  isEnabled,
+  readSettings,
+  redact,
+  withoutSecrets,
+} from '../integrations/public.ts';
+import {
+  CredentialsMissingError,
+  credentialTarget,
+  integrations,
+  missingCredentials,
+} from '../integrations/public-light.ts';
 import { adapterOf, assertSupported, type FindAdapter } from './adapter.ts';
 import type { SyncOption, ValidateConnection, ValidConnection } from './connection-contract.ts';
 import type { BatchDependencies } from './dependencies.ts';

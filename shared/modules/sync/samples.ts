@@ -8,7 +8,7 @@ import {
   sample,
   sampleAfter,
 } from '../../kernel/samples/sample.ts';
-import { updateIntegrationCredentials, updateIntegrationState } from '../integrations/contract.ts';
+import { updateIntegrationCredentials, updateIntegrationState } from '../integrations/public-contract.ts';
 import * as contract from './contract.ts';
 
 const files = { integrationId: 'sync_s3_files', direction: 'import' };

@@ -16,8 +16,8 @@ import {
   overrideListPartition,
   overridesListedKey,
 } from './keys.ts';
-import { targetingText, toTargeting } from './targeting-text.ts';
 import type { OverrideRow, ToggleRow } from './toggle.ts';
+import { targetingText, toTargeting } from './toggle-store.ts';
 
 const entity = 'toggle_override';
 

@@ -21,7 +21,7 @@ import {
 } from './keys.ts';
 import { findSegments, type SegmentList, segmentsEntity, useWrites } from './segment-store.ts';
 import { segmentsIn } from './segment-uses.ts';
-import { toTargeting } from './targeting-text.ts';
+import { toTargeting } from './toggle-store.ts';
 
 /** Global segments that one transaction releases: it takes a hundred writes. */
 const maxReleased = 50;

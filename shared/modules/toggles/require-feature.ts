@@ -2,7 +2,7 @@
 import { features } from '../../catalog/features.ts';
 import { grants } from '../../kernel/auth/features.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
-import { listGrants } from '../identity/roles/role-store.ts';
+import { listGrants } from '../identity/public.ts';
 import { findStoredValues } from './check-store.ts';
 import { evaluateAll, ownContext } from './evaluation-service.ts';
 

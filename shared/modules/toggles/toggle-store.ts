@@ -3,6 +3,7 @@
  * what a check needs, which also reserves the identifier, with copies of that for a toggle that is checked often; and a
  * listing item.
  */
+
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
@@ -16,6 +17,7 @@ import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import { ToggleIdentifierTakenError } from './errors.ts';
+import type { Targeting } from './evaluation/rule.ts';
 import {
   markChange,
   segmentsSortKey,
@@ -26,8 +28,17 @@ import {
   toggleListingKey,
   toggleListPartition,
 } from './keys.ts';
-import { targetingText, toTargeting } from './targeting-text.ts';
 import type { ToggleRow } from './toggle.ts';
+
+// How targeting is stored: as JSON text, because documents of DynamoDB nest at most 32 levels deep.
+
+/** The attribute of an item; none for no targeting. */
+export const targetingText = (targeting: Targeting | undefined): { targeting?: string } =>
+  targeting === undefined ? {} : { targeting: toJson(targeting) };
+
+/** The field of a row. */
+export const toTargeting = ({ targeting }: Item): { targeting?: Targeting } =>
+  targeting === undefined ? {} : { targeting: JSON.parse(String(targeting)) };
 
 const entity = 'toggle';
 

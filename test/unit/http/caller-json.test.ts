@@ -317,7 +317,6 @@ const readersOfOwnText = [
   'toggles/check-store',
   'toggles/override-store',
   'toggles/segment-store',
-  'toggles/targeting-text',
   'toggles/toggle-store',
   'webhooks/deliveries/delivery',
   'webhooks/endpoints/webhook-reader',

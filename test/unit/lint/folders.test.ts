@@ -9,6 +9,7 @@ import {
   maxArrows,
   maxChainArrows,
   moduleArrows,
+  publicFileProblems,
 } from '../../../lib/lint/module-graph.ts';
 
 /** Files by path, each with its source, as imports. */
@@ -158,5 +159,51 @@ describe('the arrows between modules', () => {
       expect(page).toContain(`| ${from} | ${to} | ${reason} |`);
     }
     expect(page.match(/ --> /g)).toHaveLength(moduleArrows.length);
+  });
+});
+
+describe('public files of modules', () => {
+  const problems = (files: Readonly<Record<string, string>>) => publicFileProblems(project(files));
+
+  it.each([
+    ['another module', 'shared/modules/sales/orders.ts', "import { find } from '../stock/stock-store.ts';"],
+    [
+      'another module by a type',
+      'shared/modules/sales/orders.ts',
+      "import type { S } from '../stock/stock.ts';",
+    ],
+    [
+      'what was merged into a manifest',
+      'shared/modules/sales/orders.ts',
+      "import { e } from '../stock/events.ts';",
+    ],
+    [
+      'samples from shipped code',
+      'shared/modules/sales/orders.ts',
+      "import { s } from '../stock/samples.ts';",
+    ],
+    [
+      'a store from the catalog',
+      'shared/catalog/exports.ts',
+      "import { f } from '../modules/stock/stock-store.ts';",
+    ],
+    ['its own public file', 'shared/modules/sales/orders.ts', "import { o } from './public.ts';"],
+    ['others in a public file', 'shared/modules/sales/public.ts', "export { s } from '../stock/public.ts';"],
+  ])('are needed to import %s', (_, path, source) => {
+    expect(problems({ [path]: source })).toHaveLength(1);
+  });
+
+  it('let in modules, samples and the catalog', () => {
+    const files = {
+      'shared/modules/sales/orders.ts':
+        "import { find } from '../stock/public.ts'; import './order-store.ts';",
+      'shared/modules/sales/orders/order-contract.ts':
+        "import { limits } from '../../stock/public-contract.ts';",
+      'shared/modules/sales/samples.ts': "import { aShelf } from '../stock/samples.ts';",
+      'shared/modules/sales/public.ts': "export { order } from './orders.ts';",
+      'shared/catalog/exports.ts': "import { exportSources } from '../modules/stock/exports.ts';",
+      'functions/sales/get-order.ts': "import { find } from '../../shared/modules/sales/orders.ts';",
+    };
+    expect(problems(files)).toEqual([]);
   });
 });

@@ -7,9 +7,9 @@ import {
   type CustomValues,
   customValueErrors,
   type Definition,
+  getDefinitions,
   usesPatterns,
-} from '../../entities/definition.ts';
-import { getDefinitions } from '../../entities/definition-store.ts';
+} from '../../entities/public.ts';
 import { attachmentEntityType } from '../attachment.ts';
 
 /** The custom fields that the tenant defined for its attachments, ready to check values with. One GetItem. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
-import { customFieldNames } from '../../entities/custom-field-names.ts';
+import { customFieldNames } from '../../entities/public-contract.ts';
 import {
   assignments,
   attachmentsPath,

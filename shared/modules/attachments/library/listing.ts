@@ -1,8 +1,8 @@
 /** The listing items of attachments: what the library and the files of a record filter, sort and search on. Pure. */
 
 import type { ListingSpec, ListValue } from '../../../kernel/table/listing-spec.ts';
-import { type FieldValue, isStorable } from '../../entities/field-kind.ts';
-import { entityLimits } from '../../entities/limits.ts';
+import { type FieldValue, isStorable } from '../../entities/public.ts';
+import { entityLimits } from '../../entities/public-contract.ts';
 import type { Attachment } from '../attachment.ts';
 import { attachmentLimits } from '../limits.ts';
 

@@ -5,7 +5,7 @@ import { toJson } from '../../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { commit, type Write } from '../../../kernel/table/write.ts';
-import type { CustomValues } from '../../entities/definition.ts';
+import type { CustomValues } from '../../entities/public.ts';
 import type { Assignment } from '../attachment.ts';
 import { uploadKey } from '../keys.ts';
 import type { FileWork } from '../partitions/storage-store.ts';

@@ -6,8 +6,13 @@
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { parseCallerJson } from '../../../kernel/http/caller-json.ts';
 import { toJson } from '../../../kernel/http/json.ts';
-import { type CustomValues, customValuesOf, type Definition } from '../../entities/definition.ts';
-import { type FieldValue, filterValue } from '../../entities/field-kind.ts';
+import {
+  type CustomValues,
+  customValuesOf,
+  type Definition,
+  type FieldValue,
+  filterValue,
+} from '../../entities/public.ts';
 import { type Assignment, libraryEntityId } from '../attachment.ts';
 import { attachmentLimits as limits } from '../limits.ts';
 

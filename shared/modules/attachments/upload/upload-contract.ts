@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, uuid } from '../../../kernel/http/fields.ts';
 import { streamedBody } from '../../../kernel/http/stream-body.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
-import { customFieldNames } from '../../entities/custom-field-names.ts';
+import { customFieldNames } from '../../entities/public-contract.ts';
 import {
   AttachmentItem,
   assignments,

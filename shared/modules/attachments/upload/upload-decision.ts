@@ -2,7 +2,7 @@
 
 import type { AppError } from '../../../kernel/errors/app-error.ts';
 import { FileTooLargeError, InvalidInputError } from '../../../kernel/errors/errors.ts';
-import type { Definition } from '../../entities/definition.ts';
+import type { Definition } from '../../entities/public.ts';
 import { FileTypeRefusedError, PublicPartitionError } from '../errors.ts';
 import { attachmentLimits as limits } from '../limits.ts';
 import { entityPartition, type Partition } from '../partitions/partition.ts';

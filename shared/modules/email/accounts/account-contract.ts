@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { rawBody, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
-import { CreateUser } from '../../identity/users/contract.ts';
+import { CreateUser } from '../../identity/public-contract.ts';
 import { addressField, ok } from '../common-contract.ts';
 import { emailLimits } from '../limits.ts';
 

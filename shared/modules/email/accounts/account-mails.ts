@@ -2,8 +2,7 @@
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
-import { findTenant } from '../../identity/directory/tenant-store.ts';
-import { findByEmail, findUser } from '../../identity/users/user-store.ts';
+import { findByEmail, findTenant, findUser } from '../../identity/public.ts';
 import { normalizeAddress } from '../address.ts';
 import { renderWithDefault } from '../channel/notification-text.ts';
 import { emailLimits } from '../limits.ts';

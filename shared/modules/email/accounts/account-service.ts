@@ -7,10 +7,14 @@ import { removeSessions } from '../../../kernel/auth/session-store.ts';
 import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
-import type { Actor } from '../../identity/granting.ts';
-import { hashPassword, passwordProblems } from '../../identity/users/password.ts';
-import { createUser } from '../../identity/users/user-service.ts';
-import { changePasswordHash, findUser } from '../../identity/users/user-store.ts';
+import {
+  type Actor,
+  changePasswordHash,
+  createUser,
+  findUser,
+  hashPassword,
+  passwordProblems,
+} from '../../identity/public.ts';
 import { normalizeAddress } from '../address.ts';
 import { EmailDisabledError } from '../errors.ts';
 import { deploymentSender } from '../sending/sender.ts';

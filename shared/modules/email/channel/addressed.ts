@@ -2,7 +2,7 @@
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { forEachParallel } from '../../../kernel/table/parallel.ts';
-import { type AddressedNotice, findAddressed } from '../../notifications/notification-reader.ts';
+import { type AddressedNotice, findAddressed } from '../../notifications/public.ts';
 import { normalizeAddress } from '../address.ts';
 import { systemContext } from '../changes.ts';
 import { linkFor } from '../links.ts';

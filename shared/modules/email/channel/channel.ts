@@ -4,7 +4,7 @@ import { log } from '../../../kernel/observability/log.ts';
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { forEachParallel } from '../../../kernel/table/parallel.ts';
-import { addressedType, findNotification } from '../../notifications/notification-reader.ts';
+import { addressedType, findNotification } from '../../notifications/public.ts';
 import { mailPasswordLinks, passwordRequestType } from '../accounts/account-mails.ts';
 import { emailLimits } from '../limits.ts';
 import { type NewMail, queueMails } from '../sending/queue-mail.ts';

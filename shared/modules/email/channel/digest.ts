@@ -1,6 +1,6 @@
 /** Sends the notifications of an hour to a user as one mail. */
 import type { Message } from '../../../kernel/queues/message.ts';
-import { findUser } from '../../identity/users/user-store.ts';
+import { findUser } from '../../identity/public.ts';
 import { normalizeAddress } from '../address.ts';
 import { linkFor } from '../links.ts';
 import { type NewMail, queueMails } from '../sending/queue-mail.ts';

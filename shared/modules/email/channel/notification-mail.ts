@@ -2,7 +2,7 @@
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
-import { findTenant } from '../../identity/directory/tenant-store.ts';
+import { findTenant } from '../../identity/public.ts';
 import { linkFor } from '../links.ts';
 import type { NewMail } from '../sending/queue-mail.ts';
 import { deploymentSender } from '../sending/sender.ts';

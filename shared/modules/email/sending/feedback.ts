@@ -2,7 +2,7 @@
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
-import { notify } from '../../notifications/notify.ts';
+import { notify } from '../../notifications/public.ts';
 import { normalizeAddress } from '../address.ts';
 import { systemContext } from '../changes.ts';
 import { emailLimits } from '../limits.ts';

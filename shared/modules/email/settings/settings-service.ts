@@ -5,7 +5,7 @@ import { superAdminFeature } from '../../../kernel/auth/require-feature.ts';
 import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
-import { findUser } from '../../identity/users/user-store.ts';
+import { findUser } from '../../identity/public.ts';
 import { normalizeAddress } from '../address.ts';
 import { scheduleRelease } from '../sending/deferral-store.ts';
 import type { UpdateEmailPreferences, UpdateEmailSettings } from '../settings-contract.ts';

@@ -3,7 +3,7 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Item } from '../../../kernel/table/read.ts';
-import type { Connection } from '../../integrations/connection.ts';
+import type { Connection } from '../../integrations/public.ts';
 import { InvalidPaymentError, PaymentMethodsUnsupportedError } from '../errors.ts';
 import { paymentLimits } from '../limits.ts';
 import { asProviderError, failed, reportFailure } from '../operations/calls.ts';

@@ -7,7 +7,7 @@ import { contentTagOf } from '../../../kernel/http/content-tag.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { namesTag, Reply } from '../../../kernel/http/reply.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
-import { readConnectionItems } from '../../integrations/connection.ts';
+import { readConnectionItems } from '../../integrations/public.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
 import { paymentLimits } from '../limits.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from '../operations/calls.ts';

@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { transact } from '../../../kernel/table/write.ts';
-import { connectionKeys } from '../../integrations/connection.ts';
+import { connectionKeys } from '../../integrations/public.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
 import { paymentCustomerKey } from '../keys.ts';
 import { paymentLimits } from '../limits.ts';

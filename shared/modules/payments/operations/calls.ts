@@ -2,10 +2,13 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { type Connection, reportAuthFailure } from '../../integrations/connection.ts';
-import { missingCredentials } from '../../integrations/credentials.ts';
-import { CredentialsMissingError, IntegrationDisabledError } from '../../integrations/errors.ts';
-import { credentialTarget } from '../../integrations/registry.ts';
+import { type Connection, reportAuthFailure } from '../../integrations/public.ts';
+import {
+  CredentialsMissingError,
+  credentialTarget,
+  IntegrationDisabledError,
+  missingCredentials,
+} from '../../integrations/public-light.ts';
 import { integrationOf } from '../access.ts';
 import { PaymentProviderFailedError, PaymentProviderUnavailableError } from '../errors.ts';
 import { logPayment } from '../payment-log.ts';

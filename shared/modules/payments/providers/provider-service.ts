@@ -2,9 +2,8 @@
 
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
-import { credentialsOwner, isEnabled, type Settings } from '../../integrations/integration.ts';
-import { credentialTarget, findIntegration } from '../../integrations/registry.ts';
-import { readSettings } from '../../integrations/state-store.ts';
+import { credentialsOwner, isEnabled, readSettings, type Settings } from '../../integrations/public.ts';
+import { credentialTarget, findIntegration } from '../../integrations/public-light.ts';
 import type { PaymentProvider } from './provider.ts';
 import type { ProviderDescription } from './provider-contract.ts';
 import { findProvider, paymentProviders } from './providers.ts';

@@ -2,8 +2,8 @@
  * What a payment provider is to the platform. It keeps nothing between calls: credentials, version and what is known
  * of the payment come with each. A team adds its own in `shared/extensions/payment-providers.ts`.
  */
-import type { Connection } from '../../integrations/connection.ts';
-import type { Credentials } from '../../integrations/credentials.ts';
+import type { Connection } from '../../integrations/public.ts';
+import type { Credentials } from '../../integrations/public-light.ts';
 import type { ProviderSnapshot } from '../operations/provider-snapshot.ts';
 import type { StoredPayment } from '../payment.ts';
 import type { PaymentFailure } from '../sessions/session-contract.ts';

@@ -1,8 +1,7 @@
 /** Calls of Stripe: the client with an organization's credentials, the time limit, and errors in one form. */
 
 import { setting } from '../../../kernel/settings/settings.ts';
-import { stripeVersionHeader } from '../../integrations/checks/stripe.ts';
-import { textOf as credential } from '../../integrations/credentials.ts';
+import { textOf as credential, stripeVersionHeader } from '../../integrations/public-light.ts';
 import { type CallContext, ProviderError } from './provider.ts';
 import { type CallOptions, createStripeClient, type StripeClient } from './stripe-client.ts';
 import { toProviderError } from './stripe-failure.ts';

@@ -4,7 +4,7 @@
 
 import { createHmac } from 'node:crypto';
 import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
-import { textOf as credential } from '../../integrations/credentials.ts';
+import { textOf as credential } from '../../integrations/public-light.ts';
 import { paymentLimits } from '../limits.ts';
 import type { ProviderSnapshot } from '../operations/provider-snapshot.ts';
 import type { PaymentRef, ProviderEvents } from './provider.ts';

@@ -1,5 +1,5 @@
 /** Stripe by payment intents, one account per organization. https://docs.stripe.com/api/payment_intents */
-import { textOf as credential } from '../../integrations/credentials.ts';
+import { textOf as credential } from '../../integrations/public-light.ts';
 import type { ProviderSnapshot } from '../operations/provider-snapshot.ts';
 import {
   type CallContext,

@@ -6,7 +6,7 @@ import { toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
 import { transact } from '../../../kernel/table/write.ts';
-import { type Connection, connectionKeys } from '../../integrations/connection.ts';
+import { type Connection, connectionKeys } from '../../integrations/public.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
 import { InvalidPaymentError } from '../errors.ts';
 import { paymentCustomerKey } from '../keys.ts';

@@ -1,15 +1,21 @@
 /** Gives the canary a tenant, a key and a webhook that leads back to the platform. An administrator runs it once. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { createApiKey } from '../../identity/api-keys/api-key-service.ts';
-import { findApiKey, removeApiKey } from '../../identity/api-keys/api-key-store.ts';
-import { createOrganization } from '../../identity/directory/organization-service.ts';
-import { createTenant } from '../../identity/directory/tenant-service.ts';
-import { findTenant } from '../../identity/directory/tenant-store.ts';
-import { createWebhook } from '../../webhooks/endpoints/secret-service.ts';
-import { deleteWebhook } from '../../webhooks/endpoints/webhook-service.ts';
-import { deleteEndpoint } from '../../webhooks/inbound/endpoint-service.ts';
-import { createEndpoint, rotateSecret } from '../../webhooks/inbound/secret-service.ts';
+import {
+  createApiKey,
+  createOrganization,
+  createTenant,
+  findApiKey,
+  findTenant,
+  removeApiKey,
+} from '../../identity/public.ts';
+import {
+  createEndpoint,
+  createWebhook,
+  deleteEndpoint,
+  deleteWebhook,
+  rotateSecret,
+} from '../../webhooks/public.ts';
 import { canaryEvent } from './canary.ts';
 import { type CanaryConfig, findCanaryConfig, saveCanaryConfig } from './config-store.ts';
 

@@ -3,7 +3,7 @@ import { hasFeature, type Principal, type Scope } from '../../../kernel/auth/pri
 import { hourlyWindowOf, shownWindow } from '../../../kernel/http/hourly-window.ts';
 import { type HourlyCount, readHourlyCounts, toPoints } from '../../../kernel/table/hourly-counts.ts';
 import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
-import { deliveryCounts } from '../../webhooks/deliveries/delivery-series.ts';
+import { deliveryCounts } from '../../webhooks/public.ts';
 import { type ActivityQuery, activityFeatures } from './contract.ts';
 
 /** The series that the caller may see. One Query for the tenant and one for each selected organization. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../../kernel/http/fields.ts';
 import { hourlyQuery } from '../../../kernel/http/hourly-window.ts';
-import { DeliveryPoint } from '../../webhooks/deliveries/series-contract.ts';
+import { DeliveryPoint } from '../../webhooks/public-contract.ts';
 
 export const ActivityQuery = z.object(hourlyQuery);
 export type ActivityQuery = z.infer<typeof ActivityQuery>;

@@ -1,6 +1,6 @@
 /** What may be saved but will hardly do what it looks like. Pure; the pattern engine must be loaded. */
 import * as conditions from '../../../kernel/conditions/warnings.ts';
-import { ownEventTypeProblem } from '../../events/contract.ts';
+import { ownEventTypeProblem } from '../../events/public-contract.ts';
 import { placeholderEntries } from '../execution/language.ts';
 
 const maxWarnings = 50;

@@ -8,16 +8,16 @@ import { outboxWrite } from '../../../kernel/events/outbox.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Write } from '../../../kernel/table/write.ts';
-import { ownEventTypeProblem } from '../../events/contract.ts';
+import { ownEventTypeProblem } from '../../events/public-contract.ts';
+import type { Payload } from '../../webhooks/public.ts';
 import {
   callHeadersProblem,
   callUrlProblem,
   isTooLarge,
   ownMethods,
   ownPayload,
-} from '../../webhooks/deliveries/ad-hoc-request.ts';
-import type { Payload } from '../../webhooks/deliveries/delivery.ts';
-import { webhookLimits } from '../../webhooks/limits.ts';
+  webhookLimits,
+} from '../../webhooks/public-contract.ts';
 import { executionLimits } from '../limits.ts';
 import type { ActionTypeName } from './action.ts';
 import { ActionError, type Cause, type RuleEffects, type RuleNotification } from './effects.ts';

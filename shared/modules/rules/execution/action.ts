@@ -2,7 +2,7 @@
 
 import { findForbiddenKey, shownValue } from '../../../kernel/conditions/condition.ts';
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
-import { callHeadersProblem, callUrlProblem, ownMethods } from '../../webhooks/deliveries/ad-hoc-request.ts';
+import { callHeadersProblem, callUrlProblem, ownMethods } from '../../webhooks/public-contract.ts';
 
 export interface ActionType {
   /** Keys of `config` that must be there; one of several spellings is enough. */

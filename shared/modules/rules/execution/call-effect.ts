@@ -1,11 +1,9 @@
 /** CALL_WEBHOOK: a request through the delivery queue, to a webhook of the organization or to a URL. */
 import { fromItem } from '../../../kernel/table/item.ts';
 import { batchGet } from '../../../kernel/table/read.ts';
-import { type Call, callWrites } from '../../webhooks/deliveries/call.ts';
-import { payloadOf } from '../../webhooks/deliveries/delivery.ts';
-import type { StoredWebhook } from '../../webhooks/endpoints/webhook.ts';
-import { webhookKey } from '../../webhooks/keys.ts';
-import { webhookLimits } from '../../webhooks/limits.ts';
+import { type Call, callWrites, payloadOf, webhookKey } from '../../webhooks/public.ts';
+import { webhookLimits } from '../../webhooks/public-contract.ts';
+import type { StoredWebhook } from '../../webhooks/public-light.ts';
 import { ActionError, type Cause, type Effect, type RuleWebhookCall } from './effects.ts';
 
 /** What the delivery log and the receivers know such requests by. */

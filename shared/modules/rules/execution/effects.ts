@@ -5,7 +5,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
-import type { Payload } from '../../webhooks/deliveries/delivery.ts';
+import type { Payload } from '../../webhooks/public.ts';
 
 /** An action failed; the others go on. */
 export class ActionError extends Error {

@@ -1,7 +1,6 @@
 /** What rules may know of who executes them. */
 import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
-import { findRoles } from '../../identity/roles/role-store.ts';
-import { findUser } from '../../identity/users/user-store.ts';
+import { findRoles, findUser } from '../../identity/public.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import type { ExecutingUser } from './execution.ts';
 

@@ -1,10 +1,9 @@
 /** NOTIFY: notifications for the users behind addresses. */
 
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
-import { findUserIdsByEmails, findUsers } from '../../identity/users/user-store.ts';
-import { notificationLimits } from '../../notifications/limits.ts';
-import { addressedWrites } from '../../notifications/notification-reader.ts';
-import { notificationWrites } from '../../notifications/notification-request.ts';
+import { findUserIdsByEmails, findUsers } from '../../identity/public.ts';
+import { addressedWrites, notificationWrites } from '../../notifications/public.ts';
+import { notificationLimits } from '../../notifications/public-contract.ts';
 import { ActionError, type Cause, type Effect, type RuleNotification } from './effects.ts';
 import { cut } from './size.ts';
 

@@ -1,7 +1,7 @@
 /** How a run is begun: what must be known, what that means, and the writes by which it is claimed. */
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import type { Write } from '../../../kernel/table/write.ts';
-import { isFeatureOn } from '../../toggles/require-feature.ts';
+import { isFeatureOn } from '../../toggles/public.ts';
 import type { JobRow } from '../job.ts';
 import { advanceWrites } from '../job-store.ts';
 import { nextRunMs, prepare } from '../timing/schedule.ts';

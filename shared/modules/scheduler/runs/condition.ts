@@ -4,7 +4,7 @@ import { decideFor, loadCondition } from '../../../kernel/conditions/stored-cond
 import { timeParts } from '../../../kernel/conditions/time-parts.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
-import { findToggleValues } from '../../toggles/toggle-values.ts';
+import { findToggleValues } from '../../toggles/public.ts';
 import type { JobRow } from '../job.ts';
 import { togglesOf } from '../job-condition.ts';
 

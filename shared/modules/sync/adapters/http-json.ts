@@ -2,7 +2,7 @@
 import { toJson } from '../../../kernel/http/json.ts';
 import { stripEnd } from '../../../kernel/text/linear-text.ts';
 import { truncate } from '../../../kernel/text/text.ts';
-import { textOf } from '../../integrations/credentials.ts';
+import { textOf } from '../../integrations/public-light.ts';
 import {
   AuthorizationFailedError,
   type ExportItem,

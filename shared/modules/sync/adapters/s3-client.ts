@@ -4,7 +4,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
 import { publicLookup, systemLookup } from '../../../kernel/outbound/public-lookup.ts';
-import { mayBePrivate } from '../../integrations/credentials.ts';
+import { mayBePrivate } from '../../integrations/public-light.ts';
 import { AuthorizationFailedError, SourceError } from '../adapter.ts';
 import { nameOf, type S3Access, type S3Location } from './s3-location.ts';
 

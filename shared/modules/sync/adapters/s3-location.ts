@@ -1,7 +1,7 @@
 /** Where the file of an entity type is, as an integration's credentials say. Pure. */
 
 import { webhookUrlProblem } from '../../../kernel/outbound/url.ts';
-import { type Credentials, mayBePrivate, textOf } from '../../integrations/credentials.ts';
+import { type Credentials, mayBePrivate, textOf } from '../../integrations/public-light.ts';
 import { AuthorizationFailedError, SourceError, type SyncContext } from '../adapter.ts';
 import type { FileFormat } from './file-format.ts';
 

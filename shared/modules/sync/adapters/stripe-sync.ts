@@ -2,8 +2,7 @@
 
 import { setting } from '../../../kernel/settings/settings.ts';
 import { stripEnd } from '../../../kernel/text/linear-text.ts';
-import { stripeVersionHeader } from '../../integrations/checks/stripe.ts';
-import { textOf } from '../../integrations/credentials.ts';
+import { stripeVersionHeader, textOf } from '../../integrations/public-light.ts';
 import { AuthorizationFailedError, SourceError, type SyncAdapter, type SyncContext } from '../adapter.ts';
 import { toSourceItem } from '../batches/source-item.ts';
 import { callApi, errorMessageIn, objectIn } from './api-client.ts';

@@ -7,7 +7,7 @@ import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { toItem } from '../../../kernel/table/item.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
 import { transact, updateItem, type Write } from '../../../kernel/table/write.ts';
-import type { LogEntry } from '../../integrations/logs.ts';
+import type { LogEntry } from '../../integrations/public.ts';
 import {
   syncBatchPartition,
   syncChunkKey,

@@ -4,9 +4,14 @@ import { UnavailableError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { isTemporary } from '../../../kernel/table/errors.ts';
 import { truncate } from '../../../kernel/text/text.ts';
-import { type Connection, reportAuthFailure } from '../../integrations/connection.ts';
-import { type LogEntry, toKept, withoutSecrets } from '../../integrations/logs.ts';
-import { credentialTarget } from '../../integrations/registry.ts';
+import {
+  type Connection,
+  type LogEntry,
+  reportAuthFailure,
+  toKept,
+  withoutSecrets,
+} from '../../integrations/public.ts';
+import { credentialTarget } from '../../integrations/public-light.ts';
 import {
   AuthorizationFailedError,
   RetryLaterError,

@@ -3,8 +3,13 @@
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { chunksOf, forEachParallel } from '../../../kernel/table/parallel.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
-import { countRecords, findRecords, type StoredRecord, sourcesWrite } from '../../entities/record.ts';
-import { readList } from '../../entities/record-list.ts';
+import {
+  countRecords,
+  findRecords,
+  readList,
+  type StoredRecord,
+  sourcesWrite,
+} from '../../entities/public.ts';
 import type { ExportItem, ExportOutcome, SyncAdapter, SyncContext } from '../adapter.ts';
 import { applyReverse } from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';

@@ -7,10 +7,14 @@ import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { allOf, chunksOf } from '../../../kernel/table/parallel.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
-import { type Definition, usesPatterns } from '../../entities/definition.ts';
-import { getDefinitions } from '../../entities/definition-store.ts';
-import { recordListPartition } from '../../entities/keys.ts';
-import { findByExternalId, findRecords } from '../../entities/record.ts';
+import {
+  type Definition,
+  findByExternalId,
+  findRecords,
+  getDefinitions,
+  recordListPartition,
+  usesPatterns,
+} from '../../entities/public.ts';
 import type { BadItem, SourceItem } from '../adapter.ts';
 import { matchFieldOf, matchValueOf } from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';

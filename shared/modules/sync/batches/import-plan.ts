@@ -8,16 +8,16 @@ import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../../kernel/table/keys.ts';
 import { batchGetParallel } from '../../../kernel/table/read.ts';
 import type { Condition, Write } from '../../../kernel/table/write.ts';
-import type { Definition } from '../../entities/definition.ts';
-import { syncedKey } from '../../entities/keys.ts';
 import {
   changedRecord,
+  type Definition,
   newRecord,
   replaceWrites,
   type StoredRecord,
   sourcesWrite,
+  syncedKey,
   uncountedInsertWrites,
-} from '../../entities/record.ts';
+} from '../../entities/public.ts';
 import { type BadItem, isBadItem, type SourceItem } from '../adapter.ts';
 import type { SyncSubject } from '../keys.ts';
 import { applyMapping, type Mapped } from '../mappings/mapping.ts';

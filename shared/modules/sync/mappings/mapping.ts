@@ -1,6 +1,6 @@
 import type { RowScope } from '../../../kernel/table/keys.ts';
 /** Applies mappings: what of a source item goes into a record, and what of a record goes out. Pure. */
-import { entityLimits } from '../../entities/limits.ts';
+import { entityLimits } from '../../entities/public-contract.ts';
 import type { SourceItem, SyncAdapter } from '../adapter.ts';
 import type { Mapping, MappingField } from './mapping-contract.ts';
 import { isSafeName, placeOf, valueAt, withValueAt } from './paths.ts';

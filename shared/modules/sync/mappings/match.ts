@@ -3,9 +3,8 @@
  * a batch with items that were never imported, and of its records only those whose texts may hold a value.
  */
 
-import { entityLimits } from '../../entities/limits.ts';
-import { findRecords, type StoredRecord } from '../../entities/record.ts';
-import { type ListedRecord, readList } from '../../entities/record-list.ts';
+import { findRecords, type ListedRecord, readList, type StoredRecord } from '../../entities/public.ts';
+import { entityLimits } from '../../entities/public-contract.ts';
 import { SourceError } from '../adapter.ts';
 import { withinBytes } from '../batches/batch-bytes.ts';
 import type { Incoming } from '../batches/import-plan.ts';

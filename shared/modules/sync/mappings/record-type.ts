@@ -1,5 +1,5 @@
 /** The type that records and their events have, of the name that a sync has for its records. Pure. */
-import { entityTypeProblem } from '../../entities/entity-type.ts';
+import { entityTypeProblem } from '../../entities/public-contract.ts';
 
 /** A URL would take a name that is `.` or `..` for a folder. */
 const syncTypePattern = /^(?!\.{1,2}$)[A-Za-z0-9_.-]+$/;

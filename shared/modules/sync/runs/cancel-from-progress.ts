@@ -3,8 +3,7 @@
 import type { Feature } from '../../../kernel/auth/features.ts';
 import { hasFeature, type Scope } from '../../../kernel/auth/principal.ts';
 import { MissingFeatureError } from '../../../kernel/errors/errors.ts';
-import { ProgressJobNotCancellableError } from '../../progress/errors.ts';
-import type { CancelSyncRun } from '../../progress/job-service.ts';
+import { type CancelSyncRun, ProgressJobNotCancellableError } from '../../progress/public.ts';
 import { SyncRunStateError } from '../errors.ts';
 import { sendBatch } from './run.ts';
 import { cancelRun } from './run-service.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
-import { integrationLimits } from '../../integrations/limits.ts';
+import { integrationLimits } from '../../integrations/public-contract.ts';
 import {
   base,
   count,

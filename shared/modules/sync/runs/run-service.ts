@@ -6,7 +6,7 @@ import { Reply } from '../../../kernel/http/reply.ts';
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
-import { getProgressJob } from '../../progress/job-store.ts';
+import { getProgressJob } from '../../progress/public.ts';
 import { assertNamed, runTag } from '../batches/tag.ts';
 import type { BatchDependencies } from '../dependencies.ts';
 import { SyncRunStateError } from '../errors.ts';

@@ -19,15 +19,18 @@ import { batchGet, batchGetParallel, getItem, type Item, queryAll } from '../../
 import { removeOrphans, sweepPages } from '../../../kernel/table/sweep.ts';
 import { createWithin, releaseWrite } from '../../../kernel/table/usage.ts';
 import { type Condition, notExists, transact, type Write } from '../../../kernel/table/write.ts';
-import { type LogEntry, logWrites } from '../../integrations/logs.ts';
-import { type JobHead, newJob, type ProgressJob, syncJobType } from '../../progress/job.ts';
+import { type LogEntry, logWrites } from '../../integrations/public.ts';
 import {
   beginJobWrites,
   createJobWrites,
   finishJobWrites,
+  type JobHead,
   lateMoveJobWrites,
   moveJobWrites,
-} from '../../progress/job-store.ts';
+  newJob,
+  type ProgressJob,
+  syncJobType,
+} from '../../progress/public.ts';
 import { SyncOverlapError } from '../errors.ts';
 import {
   activeSyncPartition,

@@ -13,12 +13,14 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { onceWrite } from '../../../kernel/table/once.ts';
 import { getItem } from '../../../kernel/table/read.ts';
-import { missingCredentials } from '../../integrations/credentials.ts';
-import type { IntegrationDefinition } from '../../integrations/definition-contract.ts';
-import { CredentialsMissingError, IntegrationDisabledError } from '../../integrations/errors.ts';
-import { credentialsOwner, isEnabled, type Settings } from '../../integrations/integration.ts';
-import { credentialTarget } from '../../integrations/registry.ts';
-import { readSettings } from '../../integrations/state-store.ts';
+import { credentialsOwner, isEnabled, readSettings, type Settings } from '../../integrations/public.ts';
+import type { IntegrationDefinition } from '../../integrations/public-contract.ts';
+import {
+  CredentialsMissingError,
+  credentialTarget,
+  IntegrationDisabledError,
+  missingCredentials,
+} from '../../integrations/public-light.ts';
 import {
   adapterOf,
   assertSupported,

@@ -3,8 +3,12 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../../kernel/lists/list.ts';
-import { changePermissions, deletePermissions, scheduleTypes } from '../../scheduler/job-fields-contract.ts';
-import { jobLimits } from '../../scheduler/limits.ts';
+import {
+  changePermissions,
+  deletePermissions,
+  jobLimits,
+  scheduleTypes,
+} from '../../scheduler/public-contract.ts';
 import { base, direction, entityType, integrationId, subject, syncPath } from '../common-contract.ts';
 
 const schedulesPath = `${syncPath}/schedules`;

@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { LimitReachedError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { IntegrationDisabledError } from '../../integrations/errors.ts';
+import { IntegrationDisabledError } from '../../integrations/public-light.ts';
 import { SyncOverlapError } from '../errors.ts';
 import { type StartParts, startRun } from '../runs/start.ts';
 import type { StartRun } from '../runs/start-contract.ts';

@@ -7,10 +7,16 @@ import { toList } from '../../../kernel/lists/list.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { truncate } from '../../../kernel/text/text.ts';
-import type { JobRow } from '../../scheduler/job.ts';
-import type { Caller } from '../../scheduler/job-access.ts';
-import * as jobs from '../../scheduler/job-service.ts';
-import { findJob, findJobs, type ListedJob, newestJobs, readListedJobs } from '../../scheduler/job-store.ts';
+import * as jobs from '../../scheduler/public.ts';
+import {
+  type Caller,
+  findJob,
+  findJobs,
+  type JobRow,
+  type ListedJob,
+  newestJobs,
+  readListedJobs,
+} from '../../scheduler/public.ts';
 import { type AdapterOfIntegration, assertSupported } from '../adapter.ts';
 import { SyncAdapterMissingError } from '../errors.ts';
 import type { SyncSubject } from '../keys.ts';

@@ -7,7 +7,7 @@ import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
-import { findApiKey } from '../../identity/api-keys/api-key-store.ts';
+import { findApiKey } from '../../identity/public.ts';
 import { streamToggleChanges } from './ofrep-contract.ts';
 
 const dayMs = 86_400_000;

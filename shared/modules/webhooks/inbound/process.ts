@@ -3,7 +3,7 @@
 import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-import { publishOnce } from '../../events/publish-service.ts';
+import { publishOnce } from '../../events/public.ts';
 import type { ProcessContext } from './adapter.ts';
 import { findAdapter } from './adapters.ts';
 import { publishedType } from './receipt.ts';

@@ -1,0 +1,24 @@
+/** What other modules may use of entities. */
+export { customFilters } from './custom-filters.ts';
+export {
+  type CustomValues,
+  customValueErrors,
+  customValuesOf,
+  type Definition,
+  usesPatterns,
+} from './definition.ts';
+export { getDefinitions } from './definition-store.ts';
+export { type FieldValue, filterValue, isStorable } from './field-kind.ts';
+export { recordListPartition, syncedKey } from './keys.ts';
+export {
+  changedRecord,
+  countRecords,
+  findByExternalId,
+  findRecords,
+  newRecord,
+  replaceWrites,
+  type StoredRecord,
+  sourcesWrite,
+  uncountedInsertWrites,
+} from './record.ts';
+export { type ListedRecord, readList } from './record-list.ts';

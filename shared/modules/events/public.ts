@@ -1,0 +1,2 @@
+/** What other modules may use of events. */
+export { publishOnce } from './publish-service.ts';

@@ -1,0 +1,20 @@
+/** What other modules may use of identity. */
+export { createApiKey } from './api-keys/api-key-service.ts';
+export { findApiKey, removeApiKey } from './api-keys/api-key-store.ts';
+export { currentPrincipal } from './current-rights.ts';
+export { createOrganization } from './directory/organization-service.ts';
+export { createTenant } from './directory/tenant-service.ts';
+export { findTenant } from './directory/tenant-store.ts';
+export { RightsExceededError } from './errors.ts';
+export { type Actor, reachOf } from './granting.ts';
+export { findRole, findRoles, listGrants, roleHolders } from './roles/role-store.ts';
+export { hashPassword, passwordProblems } from './users/password.ts';
+export { createUser } from './users/user-service.ts';
+export {
+  changePasswordHash,
+  findByEmail,
+  findUser,
+  findUserIdsByEmails,
+  findUsers,
+  userHolders,
+} from './users/user-store.ts';

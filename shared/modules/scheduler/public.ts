@@ -1,0 +1,6 @@
+/** What other modules may use of scheduler. */
+
+export type { JobRow } from './job.ts';
+export type { Caller } from './job-access.ts';
+export { createJob, deleteJob, updateJob } from './job-service.ts';
+export { findJob, findJobs, type ListedJob, newestJobs, readListedJobs } from './job-store.ts';

@@ -1,0 +1,10 @@
+/** What other modules may use of webhooks. */
+export { type Call, callWrites } from './deliveries/call.ts';
+export { type Payload, payloadOf } from './deliveries/delivery.ts';
+export { deliveryCounts } from './deliveries/delivery-series.ts';
+export { createWebhook } from './endpoints/secret-service.ts';
+export { findWebhooksAndSwitches } from './endpoints/webhook-reader.ts';
+export { deleteWebhook } from './endpoints/webhook-service.ts';
+export { deleteEndpoint } from './inbound/endpoint-service.ts';
+export { createEndpoint, rotateSecret } from './inbound/secret-service.ts';
+export { webhookKey, webhookSwitchKey } from './keys.ts';
