@@ -54,8 +54,8 @@ export function sameAcl(left: Acl, right: Acl): boolean {
 }
 
 /**
- * What a change gives that was not there before, as rights of their own. Features that are new count everywhere
- * the holder will act, and organizations that are new count for every feature; nothing new is `noRights`.
+ * Returns the rights that a change adds. New features apply in all organizations of the holder, new organizations for
+ * all its features. Returns `noRights` if nothing is added.
  */
 export function gainedRights(before: Acl, after: Acl): Acl {
   const features = after.features.filter((grant) => !isCovered(grant, before.features));
@@ -71,8 +71,8 @@ export function gainedRights(before: Acl, after: Acl): Acl {
 }
 
 /**
- * What of `wanted` the holder lacks: callers grant no more than they have. Super admins lack nothing; only they
- * may grant super admin.
+ * Returns the rights in `wanted` that the holder lacks: callers can only grant rights that they hold. Super admins
+ * lack nothing; only they may grant super admin.
  */
 export function missingRights(holder: Acl, wanted: Acl): string[] {
   if (holder.isSuperAdmin) return [];

@@ -1,4 +1,4 @@
-/** What a client's address is counted by. */
+/** Returns the key by which requests of a client address are counted. */
 import { isIPv6 } from 'node:net';
 
 const groupCount = 8;

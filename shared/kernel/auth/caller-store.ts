@@ -12,7 +12,7 @@ import {
 import type { CallerRights } from './rights.ts';
 import { noteCount, weightFor } from './sampled-count.ts';
 
-/** What a key's item says, after this request was counted (or refused). */
+/** A caller's item, after its request was counted or rejected. */
 export interface CallerItem extends Item, CallerRights {
   id: string;
   name: string;
@@ -41,7 +41,7 @@ const belowLimit = (counter: string, limit: string) =>
   `(attribute_not_exists(${counter}) OR (attribute_exists(${limit}) AND ${counter} < ${limit})` +
   ` OR (attribute_not_exists(${limit}) AND ${counter} < :${limit}))`;
 
-/** What a key's item says of a request that it did not count, or whose condition failed. */
+/** Returns the caller, or undefined if its key is blocked or has expired; for requests that were not counted. */
 function judge(caller: CallerItem | undefined, nowMs: number): CallerItem | undefined {
   const isDead = caller?.blocked || (caller?.expiresAtMs ?? Number.POSITIVE_INFINITY) <= nowMs;
   return isDead ? undefined : caller;

@@ -69,7 +69,7 @@ async function authenticateSession(
 }
 
 /**
- * What the key may do, counted against its windows. One DynamoDB request, refused or not. Throws
+ * Authenticates the key and counts the request against its rate limits, with one DynamoDB request. Throws
  * UnauthenticatedError, RateLimitedError, AddressForbiddenError.
  */
 export async function authenticateApiKey(
@@ -108,7 +108,7 @@ export async function authenticateApiKey(
 
 const minutesPerHour = 60;
 
-/** How often a key may be used for such requests, unless it says so itself; null for no limit. */
+/** Default rate limit of keys for this class of requests; null for no limit. */
 export function keyRateLimits(rateClass: RateClass = 'requests'): RateLimits | null {
   if (setting('RATE_LIMITS') === 'off') return null;
   if (rateClass === 'evaluations') {

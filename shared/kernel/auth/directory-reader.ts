@@ -1,4 +1,4 @@
-/** What authentication and authorization need to know of the directory: whether the caller's home is open. */
+/** Reads whether the tenant and organization of a caller are open. */
 import type { AppError } from '../errors/app-error.ts';
 import { type Key, organizationKey, tenantKey } from '../table/keys.ts';
 import { batchGet, getItem, type Item, queryAll } from '../table/read.ts';
@@ -13,7 +13,7 @@ export async function liveOrganizationIds(scope: TenantScope): Promise<string[] 
   return live.filter((item) => item.entity === 'organization').map(({ id }) => String(id));
 }
 
-/** Where a key or a user lives. */
+/** Tenant and organization of a key or a user. */
 export interface Home {
   /** Null for the platform itself, which is always open. */
   tenantId: string | null;
@@ -49,7 +49,9 @@ export async function closedPartOf(home: Home): Promise<(typeof homeParts)[numbe
 
 const keyText = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
 
-/** Those of the homes that are open: tenant and organization exist and are active. One request per 100 distinct items. */
+/**
+ * Returns the homes that are open: tenant and organization exist and are active. One request per 100 distinct items.
+ */
 export async function openHomesOf<H extends Home>(homes: readonly H[]): Promise<Set<H>> {
   const keys = new Map(homes.flatMap(homeKeys).map((key) => [keyText(key), key]));
   const found = keys.size === 0 ? [] : await batchGet([...keys.values()]);

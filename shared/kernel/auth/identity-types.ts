@@ -1,7 +1,7 @@
 /** Roles, users and API keys as stored. */
 import type { Acl } from './acl.ts';
 
-/** How far a change of a role's rights has come on its way to everybody who holds the role. */
+/** Progress of applying a change of a role's rights to all holders of the role. */
 export interface FanOut {
   /** Names the change: a process that finds another id here has been overtaken. */
   id: string;
@@ -22,7 +22,7 @@ export interface Role {
   pending?: Acl | undefined;
   /** Missing when the last change has reached every holder. */
   fanOut?: FanOut | undefined;
-  /** How many users and keys hold the role. */
+  /** Number of users and keys that hold the role. */
   users: number;
   keys: number;
   revision: number;
@@ -30,7 +30,7 @@ export interface Role {
   updatedAt: string;
 }
 
-/** What decides a user's rights. */
+/** The fields that determine a user's rights. */
 export interface UserRights {
   organizationId: string | null;
   roleIds: readonly string[];

@@ -1,6 +1,6 @@
 import { grants } from './features.ts';
 
-/** Who is calling, as the key (or session) item says it at this request. */
+/** The caller, as stored in the item of its key or session. */
 export interface Principal {
   /** `api_key:<id>` or `user:<id>`; stored as `createdBy`. */
   subject: string;
@@ -14,7 +14,7 @@ export interface Principal {
   isSuperAdmin: boolean;
 }
 
-/** Where a request acts. Every store call starts with it. */
+/** Tenant and organization of a request; the first argument of every store function. */
 export interface TenantScope {
   readonly tenantId: string;
 }
@@ -22,7 +22,7 @@ export interface TenantScope {
 export interface Scope extends TenantScope {
   /** The active organization: writes go there. */
   readonly organizationId: string;
-  /** What lists and reads see: the active organization, or all allowed ones when `__all__` is selected. */
+  /** Organizations that lists and reads include: the active one, or all allowed ones when `__all__` is selected. */
   readonly organizationIds: readonly string[];
 }
 

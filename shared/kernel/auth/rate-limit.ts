@@ -12,7 +12,7 @@ import { deleteItem, updateItem } from '../table/write.ts';
 export interface RatePolicy {
   /** Part of the key: policies never share counters. */
   name: string;
-  /** How often it may happen in one window. */
+  /** Maximum number of requests in one window. */
   limit: number;
   windowSeconds: number;
   /**

@@ -15,8 +15,8 @@ export interface RateWindows {
 }
 
 /**
- * What a key is counted for: `requests` by minute and hour, `evaluations` of toggles by minute alone and apart from them,
- * because providers on servers send one request for each.
+ * Classes of requests that are counted separately: `requests` by minute and hour, `evaluations` of toggles by minute
+ * alone and apart from them, because providers on servers send one request for each.
  */
 export type RateClass = 'requests' | 'evaluations';
 
@@ -55,11 +55,14 @@ export interface RateStatus {
   exceeded: boolean;
   limit: number;
   remaining: number;
-  /** Whole seconds until the window ends, at least 1. */
+  /** Returns the whole seconds until the window ends, at least 1. */
   resetSeconds: number;
 }
 
-/** How the window with the least left stands, given both counters; when one is exceeded, the one that ends last. */
+/**
+ * Returns the status of the window with the fewest remaining requests; if a limit is exceeded, of the exceeded window
+ * that ends last.
+ */
 export function rateStatus(
   counts: { minute: number; hour: number },
   limits: RateLimits,

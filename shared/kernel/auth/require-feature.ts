@@ -3,7 +3,7 @@ import type { EndpointSpec } from '../http/endpoint-spec.ts';
 import type { Middleware } from '../http/types.ts';
 import { hasFeature } from './principal.ts';
 
-/** How a refusal names what only super admins may do. */
+/** Name of the missing right when only super admins may call an endpoint. */
 export const superAdminFeature = 'super_admin';
 
 /** 403 when the caller lacks the endpoint's feature. */

@@ -9,7 +9,7 @@
 import { type Acl, effectiveAcl, narrower, noRights } from './acl.ts';
 import type { ApiKeyRow, Role, UserRights, UserRow } from './identity-types.ts';
 
-/** What a caller item says about rights. */
+/** The attributes of a caller item about rights. */
 export interface CallerRights {
   tenantId: string | null;
   organizationId: string | null;

@@ -6,7 +6,7 @@ import { isOpenHome, isOpenOrganization, liveOrganizationIds } from './directory
 import type { Principal, Scope } from './principal.ts';
 import { allOrganizations, cookieValue, organizationCookie } from './session-cookies.ts';
 
-/** What a request selects; undefined leaves the caller's home. */
+/** The selection of a request; undefined means the caller's home. */
 export interface Selection {
   tenantId?: string | undefined;
   organizationId?: string | undefined;
@@ -38,7 +38,7 @@ function organizationOfCookie(cookie: string | undefined): string | undefined {
   return cookie.toLowerCase();
 }
 
-/** How the directory is asked. Only for what is not the caller's own. */
+/** Directory reads, only for tenants and organizations other than the caller's own. */
 export interface LiveDirectory {
   home: typeof isOpenHome;
   organization: typeof isOpenOrganization;
@@ -52,8 +52,9 @@ const directory: LiveDirectory = {
 };
 
 /**
- * Where the caller acts, given what it selects. Throws ScopeForbiddenError outside its reach and for what is gone
- * or inactive. A part that is neither selected nor the caller's home stays undefined.
+ * Returns the scope for the selection of a caller. Throws ScopeForbiddenError if the caller has no access, or if the
+ * tenant or organization is missing or inactive. A part that is neither selected nor the caller's home stays
+ * undefined.
  */
 async function selectScope(
   principal: Principal,
@@ -106,8 +107,8 @@ async function allOrganizationsOf(
 }
 
 /**
- * What query and cookie select; the query wins. Where no organization matters, a browser's choice of one is not looked
- * at: it may be long gone.
+ * Returns the selection of query and cookie; the query has precedence. If the endpoint needs no organization, the
+ * cookie is ignored: its organization may no longer exist.
  */
 function querySelection(event: HttpEvent, chosen: string | undefined): Selection {
   const query = new URLSearchParams(event.rawQueryString);

@@ -23,7 +23,7 @@ export interface Session extends CallerRights {
   refreshSha256: string | null;
   expiresAtMs: number;
   createdAtMs: number;
-  /** Where the log-in came from, for its owner to recognize. */
+  /** Client and address of the log-in, shown to the user. */
   ipAddress?: string | undefined;
   userAgent?: string | undefined;
 }
@@ -138,7 +138,7 @@ export async function findSessionsOf(
     .toSorted((left, right) => right.createdAtMs - left.createdAtMs);
 }
 
-/** Most sessions that one log-in ends, so that it stays quick for users who had no limit before. */
+/** Maximum number of sessions that one log-in ends, so that it stays fast for users with many old sessions. */
 const maxRemoved = 50;
 
 /** Ends those of a user's sessions that are too many, first those that would end first. One request when none is. */

@@ -36,7 +36,7 @@ export function newSessionId(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** What the session's item holds to sign and verify its tokens. */
+/** Creates the key that signs and verifies the tokens of a session. */
 export function newSigningKey(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -89,7 +89,7 @@ export function claimedSessionId(token: string): string | undefined {
 /** Is the token signed by this session and not expired? */
 export function isValidToken(token: string, signingKey: string, nowMs: number): boolean {
   const [head, payload, signature = '', ...more] = token.split('.');
-  // Only we issue these tokens: any other header, "alg": "none" included, is not ours.
+  // Only the platform issues these tokens: it rejects any other header, including "alg": "none".
   if (head !== header || more.length > 0) return false;
   // Compared as text, so that no second spelling of a signature is taken.
   if (!isEqualInConstantTime(signature, signatureOf(`${head}.${payload}`, signingKey))) return false;

@@ -5,7 +5,7 @@
  */
 import { fromHttp } from '@aws-sdk/credential-provider-http';
 
-/** They are refreshed so long before they end; ECS has new ones by then. */
+/** Credentials are refreshed this long before they expire; ECS provides new ones by then. */
 const earlyMs = 10 * 60_000;
 
 type Provider = ReturnType<typeof fromHttp>;

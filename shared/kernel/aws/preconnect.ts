@@ -13,7 +13,7 @@ import type { Socket } from 'node:net';
  * looks open until it is written to, so an older connection is not trusted; it costs nothing to make another one.
  */
 const freshMs = 5_000;
-/** As many as the SDK's own agents open at once. */
+/** The same limit as that of the SDK's own agents. */
 const maxSockets = 50;
 
 /** Connects an agent to where the URL points. The agent's first connection to that host is then this one. */
@@ -26,7 +26,7 @@ function connectNow(agent: Agent, { hostname, port: given }: URL, usualPort: num
   const untilMs = Date.now() + freshMs;
   // A failure here does no harm: the request connects by itself, and its errors are reported as ever.
   socket.on('error', () => socket.destroy());
-  // It keeps no process alive that has nothing else to do, and no unused connection open.
+  // The socket does not keep an idle process alive, and an unused connection is closed.
   socket.unref();
   const expiry = setTimeout(() => socket.destroy(), freshMs).unref();
 
@@ -47,7 +47,7 @@ function connectNow(agent: Agent, { hostname, port: given }: URL, usualPort: num
  */
 export function connectEarly(endpoint: string): { httpAgent?: Agent; httpsAgent?: Agent } {
   const url = URL.parse(endpoint);
-  // What is wrong with the address, the client says of its own request.
+  // Errors of the address are reported by the client's own request.
   if (url === null) return {};
   const isPlain = url.protocol === 'http:';
   // Only on one machine is there no TLS. Importing `node:http` would load fetch and WebSocket at every start.

@@ -11,7 +11,7 @@ class OutOfTimeError extends Error {
   override name = 'OutOfTimeError';
 }
 
-/** Does the work; once `answered` is aborted, nothing of it calls AWS any more. */
+/** Runs the work; after `answered` is aborted, it makes no further AWS calls. */
 export function withRequestDeadline<T>(answered: AbortSignal, work: () => Promise<T>): Promise<T> {
   return current.run(answered, work);
 }

@@ -9,7 +9,7 @@ export interface CommandSpec {
   summary: string;
   /** Feature that the owner of the job must hold, when the job is saved and at every run. */
   feature?: Feature;
-  /** Whether it works in every job, in those of a tenant, or only in those of one organization. */
+  /** Whether the command can be used in every job, in jobs of a tenant, or only in jobs of one organization. */
   needs: 'nothing' | 'tenant' | 'organization';
   /** Schema of the payload, checked when a job is saved. */
   payload?: z.ZodMiniType;

@@ -6,11 +6,11 @@ import { areEqual, isEmpty, isNone, order, toInstant, toNumber, toText } from '.
 
 export type ComparisonOperator = (typeof comparisonOperators)[number];
 
-/** What a condition is evaluated on. */
+/** Input of the evaluation of a condition. */
 export interface ConditionInput {
   /** The entity's data: every field path begins here. */
   data: unknown;
-  /** What a `{{placeholder}}` stands for; undefined for an unknown one. */
+  /** Returns the value of a `{{placeholder}}`; undefined for an unknown one. */
   resolve: (name: string) => unknown;
 }
 
@@ -156,7 +156,7 @@ export function pathsIn({ field, value, compareToField, valueField }: Comparison
   return other === undefined ? [field] : [field, other];
 }
 
-/** Where the right side of a comparison comes from. */
+/** Compiles the right side of a comparison. */
 export function rightSide({
   value,
   compareToField,

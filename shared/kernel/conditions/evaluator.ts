@@ -17,7 +17,7 @@ import { compilePath } from './path.ts';
 /** Stops evaluations that take too long; throws when it is time. */
 export type BudgetCheck = () => void;
 
-/** Where a comparison stands in its condition: the last steps of the way to it. */
+/** Path of a comparison in its condition: the last steps. */
 interface NodeLocation {
   /** Undefined for the condition itself. */
   parent: NodeLocation | undefined;
@@ -38,7 +38,7 @@ interface Program {
   slow: boolean[];
 }
 
-/** What a comparison saw, and what came of it. */
+/** Operands and result of a comparison. */
 export interface TracedComparison {
   /** `rules[1].rules[0]`; empty when the condition is this comparison. */
   path: string;
@@ -60,7 +60,7 @@ export interface Decision {
 export interface Explanation extends Decision {
   /** The first comparisons made, in order. Those that could not change the outcome any more were not made. */
   comparisons: TracedComparison[];
-  /** How many comparisons were made. */
+  /** Number of comparisons made. */
   made: number;
   /** The fields that comparisons looked at and the data does not have; the first hundred. */
   missingFields: string[];

@@ -1,4 +1,4 @@
-/** What the names of `{{placeholders}}` stand for. */
+/** Resolves the values of `{{placeholders}}`. */
 import { compilePath } from './path.ts';
 import { isNone } from './values.ts';
 

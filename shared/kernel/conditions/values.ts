@@ -1,6 +1,6 @@
 /**
- * What values mean to conditions: when two are equal, which comes first, what is empty. Values are JSON, or
- * undefined where a path leads nowhere. Everything here is pure.
+ * Equality, order and emptiness of values in conditions. Values are JSON, or undefined where a path leads nowhere.
+ * Everything here is pure.
  */
 import { isDate, normalizeDate } from '../http/dates.ts';
 import { toJson } from '../http/json.ts';

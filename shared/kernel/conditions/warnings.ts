@@ -1,4 +1,4 @@
-/** What may be saved but will hardly do what it looks like. Pure; the pattern engine must be loaded. */
+/** Warnings about conditions that are valid but probably a mistake. Pure; the pattern engine must be loaded. */
 import { compilePattern } from '../text/patterns.ts';
 import { truncateStart } from '../text/text.ts';
 import { type Comparison, placeholderName } from './comparison.ts';

@@ -1,4 +1,4 @@
-/** What all errors of the API have in common. */
+/** The types that all errors of the API share. */
 
 /** A stable code, and the status of the responses that carry it. */
 export interface ErrorType {
@@ -6,7 +6,7 @@ export interface ErrorType {
   readonly status: number;
 }
 
-/** What the documentation says of an error. Bundles of functions leave it out. */
+/** Documentation of an error; left out of the bundles of functions. */
 export interface DocumentedError {
   type: ErrorType;
   meaning: string;

@@ -4,7 +4,7 @@
  */
 export type DetailsStyle = 'map' | 'list';
 
-/** What a response shows of an error. `fields` are those of invalid input. */
+/** Body of an error response. `fields` are the invalid fields of the input. */
 interface ShownError {
   message: string;
   code: string;

@@ -138,7 +138,7 @@ export class OriginForbiddenError extends AppError {
   }
 }
 
-/** Nothing with this id exists in the caller's scope; foreign ids answer exactly the same. */
+/** No resource with this id exists in the caller's scope; ids of other tenants have the same response. */
 export class NotFoundError extends AppError {
   constructor(what: string, message = `${what} not found.`) {
     super(notFound, message);
@@ -152,7 +152,7 @@ export class SignatureInvalidError extends AppError {
   }
 }
 
-/** As many of something exist as may. */
+/** The maximum number of resources or active runs is reached. */
 export class LimitReachedError extends AppError {
   /** `what` names them in the plural and with their place: `webhooks in an organization`. */
   constructor(what: string, max: number) {

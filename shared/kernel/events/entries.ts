@@ -58,7 +58,7 @@ const temporaryFailures = new Set(['InternalFailure', 'InternalException', 'Thro
 
 export type Verdict = 'published' | 'failed' | 'refused';
 
-/** What became of one entry of a PutEvents, by its place in the answer. */
+/** Result of one entry of PutEvents, by its index in the response. */
 export function verdictOf(result: { EventId?: string; ErrorCode?: string } | undefined): Verdict {
   if (result?.EventId !== undefined && result.ErrorCode === undefined) return 'published';
   return result?.ErrorCode === undefined || temporaryFailures.has(result.ErrorCode) ? 'failed' : 'refused';

@@ -24,12 +24,12 @@ export interface EventMessage {
   occurredAt: string;
   /** Revision of the changed resource; one that is lower than what a consumer knows is out of date. */
   version: number;
-  /** How many rules in a row set the event off, one after the other; absent for what no rule did. */
+  /** Number of rules in the chain that led to the event; absent if no rule published it. */
   depth?: number;
   data: Record<string, unknown>;
 }
 
-/** What consumers deduplicate by; ids alone are unique within their tenant only. */
+/** Deduplication key for consumers; ids alone are unique only within a tenant. */
 function idempotencyKeyOf({ tenantId, id }: { tenantId: string | null; id: string }): string {
   return `${tenantId ?? 'platform'}:${id}`;
 }

@@ -12,7 +12,7 @@ export const eventLimits = {
   type: 128,
   /** Characters of an id that a caller chooses. */
   id: 100,
-  /** How long a repeated id is recognized. */
+  /** How long a repeated id is detected as a duplicate. */
   rememberIdDays: 14,
   /** The stream delivers within a second or two; what is this old was missed by it. */
   leftOverAfterSeconds: 60,

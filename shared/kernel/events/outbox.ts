@@ -18,7 +18,7 @@ export interface DomainEvent {
   occurredAtMs: number;
   /** Revision of the changed resource: consumers ignore what is older than what they know. */
   version: number;
-  /** How many rules in a row set it off; absent for what no rule did. */
+  /** Number of rules in the chain that led to the event; absent if no rule published it. */
   depth?: number | undefined;
   data: Record<string, unknown>;
 }

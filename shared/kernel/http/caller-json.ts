@@ -23,7 +23,7 @@ export interface JsonProblem {
 }
 
 interface JsonRules {
-  /** What the JSON is called in errors, where it is a part of the request or of a file. */
+  /** Name of the JSON in errors, if it is a part of the request or of a file. */
   name?: string;
   /** Its own fields that may nest to any depth; `mapping.condition` is a field of an object. */
   deepFields?: readonly string[];
@@ -45,7 +45,7 @@ function pathOf(holder: Holder | undefined, key: PropertyKey | undefined): Prope
   return path.reverse();
 }
 
-/** Whether one of the names, which have two parts at most, leads to the member. */
+/** Returns whether one of the names, with at most two parts, matches the member. */
 function isNamed(
   names: readonly string[],
   holder: Holder | undefined,

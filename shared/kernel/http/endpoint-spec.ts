@@ -44,7 +44,7 @@ export type EmailPermission = 'settings' | 'send';
 
 export type DeadLetterPermission = 'read' | 'redrive';
 
-/** What the endpoint's own code may touch. `endpoint()`'s own needs (reading the caller) are added by lib/aws. */
+/** AWS permissions of the endpoint's own code. `endpoint()`'s own needs (reading the caller) are added by lib/aws. */
 export interface Permissions {
   table?: readonly TableAction[];
   /** Counts against limits (`rate-limit.ts`), and may reset them. */
@@ -170,9 +170,9 @@ export interface EndpointSpec<
   sameOrigin?: boolean;
   /** A POST that only reads: `If-None-Match` is answered with 304 as that of a GET. */
   conditionalPost?: true;
-  /** What requests with API keys are counted as; `requests` by default. */
+  /** Rate limit class of requests with API keys; default: `requests`. */
   rateClass?: RateClass;
-  /** What every error of this endpoint says beside `error` and `code`. */
+  /** Additional fields of every error of this endpoint. */
   errorFields?: Readonly<Record<string, unknown>>;
   /** The same where it depends on the error, and on the parameters in the path: bodies that a standard prescribes. */
   errorFieldsOf?: (

@@ -24,16 +24,16 @@ export interface Caller {
   scope: Partial<Scope>;
 }
 
-/** What a handler gets: typed by its contract, nothing else to look into. */
+/** Input of a handler, typed by its contract. */
 export interface HandlerInput<Types extends { params: unknown; query: unknown; body: unknown }> {
   params: Types['params'];
   query: Types['query'];
   body: Types['body'];
   scope: Scope;
   principal: Principal;
-  /** Of endpoints with optional credentials: who sent some; undefined for everybody else. */
+  /** Caller of an endpoint with optional credentials; undefined without credentials. */
   caller: Caller | undefined;
-  /** Who changes what when, for everything that records a change. */
+  /** Caller and time of a change, for audit entries and events. */
   context: ChangeContext & { principal: Principal };
   /** The session of a caller with a session token; undefined for API keys. */
   session: RequestState['session'];
@@ -54,7 +54,7 @@ export type TypesOf<E> = E extends {
   ? T
   : never;
 
-/** Who is calling, and what that one may do and select. */
+/** Steps that authenticate the caller, check its rights and select its scope. */
 function callerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middleware[] {
   return [
     authenticateCaller(spec), //                          401, 429

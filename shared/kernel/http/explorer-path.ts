@@ -1,2 +1,2 @@
-/** Where the explorer is on the service's host. */
+/** Path of the API explorer. */
 export const explorerPath = '/docs/api';

@@ -1,4 +1,4 @@
-/** What requests with an `Idempotency-Key` have in common: the key as it may be, and which requests are the same. */
+/** Validates the `Idempotency-Key` and decides which requests are equal. */
 import { hash } from 'node:crypto';
 import type { AppError } from '../errors/app-error.ts';
 import { InvalidInputError } from '../errors/errors.ts';

@@ -37,8 +37,8 @@ function keyText(issue: z.core.$ZodIssue | undefined): string {
 }
 
 /**
- * What is wrong with a value, in words for the caller. Our own sentences instead of zod's locale files: those
- * weigh more in a bundle than the whole validator.
+ * Words the issues of a value for the caller. The product has its own sentences, because zod's locale files are larger
+ * in a bundle than the whole validator.
  */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.message && issue.message !== withoutText) return issue.message;

@@ -1,4 +1,4 @@
-/** How an answer says that it is the one of an earlier, equal request, and that nothing was done again. */
+/** Marks a response as the stored response of an earlier, equal request. */
 import * as z from 'zod/mini';
 import { Reply } from './reply.ts';
 

@@ -49,7 +49,7 @@ export function namesTag(header: string, etag: string): boolean {
   });
 }
 
-/** What a write demands of the current state: the revisions `If-Match` lists; undefined when it may overwrite. */
+/** Precondition of a write: the revisions `If-Match` lists; undefined when it may overwrite. */
 export function expectsRevision(ifMatch: string | undefined, revision: number): boolean {
   return ifMatch === undefined || namesTag(ifMatch, `"${revision}"`);
 }

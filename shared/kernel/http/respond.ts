@@ -29,9 +29,9 @@ export function headersFor({ event, internal }: EndpointRequest): Record<string,
   };
 }
 
-/** How many requests of a module, how long they took, how many failed on our side: count, percentiles and sum. */
+/** Metrics of the requests of a module: number, duration and server errors. */
 const ofModule: Measurement = { by: ['module'], metrics: { durationMs: 'Milliseconds', faults: 'Count' } };
-/** Which operation fails, measured only when one does: Lambda itself counts and times each function's calls. */
+/** Metric of failed operations. Successful calls are counted by the metrics of Lambda. */
 const ofOperation: Measurement = { by: ['module', 'operation'], metrics: { faults: 'Count' } };
 
 /** The one log line of a request, which CloudWatch also takes its metrics from; `more` says what only some kinds of answers know. */

@@ -11,7 +11,7 @@ import type { HttpEvent } from './types.ts';
 export interface StreamedBody {
   /** The header as it was sent; empty without one. */
   contentType: string;
-  /** What the client announced; undefined when it did not. */
+  /** `Content-Length` of the request; undefined without one. */
   contentLength: number | undefined;
   /** Read once. Throws BodyTooLargeError as soon as there is more than the contract takes. */
   chunks: AsyncIterable<Uint8Array>;

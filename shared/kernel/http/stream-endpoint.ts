@@ -41,7 +41,7 @@ export interface StreamReply {
   etag?: string;
 }
 
-/** What handlers of streams get beyond the input of others. */
+/** Additional input of stream handlers. */
 export interface StreamInput {
   /** HEAD: the headers are wanted, the body is not. */
   headOnly: boolean;
@@ -49,7 +49,7 @@ export interface StreamInput {
   range: string | undefined;
   /** The `If-Range` header. */
   ifRange: string | undefined;
-  /** Where an event stream shall go on. */
+  /** Position from which an event stream continues. */
   lastEventId: string | undefined;
   /** Aborted when the answer has ended or its client has left: a body that waits must stop waiting then. */
   ended: AbortSignal;

@@ -1,4 +1,4 @@
-/** What the middlewares of `endpoint()` hand to each other, typed instead of an untyped bag. */
+/** Typed state that the middlewares of `endpoint()` share. */
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Principal, Scope } from '../auth/principal.ts';
@@ -31,7 +31,7 @@ export interface RequestState extends Record<string, unknown> {
   responseEnded?: AbortController;
 }
 
-/** What a request says about the client that sent it; for the few handlers that ask. */
+/** Client information of a request, for the few handlers that need it. */
 export interface Client {
   /** Address of the client as the API saw it. */
   ip: string;

@@ -1,4 +1,4 @@
-/** What the response says about parts of a request that had no effect: names that no schema has, values that were replaced. */
+/** Warnings about ignored parts of a request: unknown names and values that were replaced. */
 import { truncate } from '../text/text.ts';
 import { issuePath } from './issue-path.ts';
 

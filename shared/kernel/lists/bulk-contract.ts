@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { uuid } from '../http/fields.ts';
 
-/** How many ids one call may name. */
+/** Maximum number of ids of one request. */
 export const maxBulkIds = 100;
 
 /** The field `ids` of such a call. */
@@ -62,14 +62,14 @@ export const BulkResponse = z
   .check(z.meta({ id: 'BulkResponse', description: 'The result for each id of a bulk request.' }));
 export type BulkResponse = z.infer<typeof BulkResponse>;
 
-/** What all descriptions of such calls say. */
+/** Shared part of the descriptions of bulk operations. */
 export const bulkDescription =
   'Each id has its own transaction, event and audit entry; if one fails, the others continue. The response is ' +
   '200 with one result per id. Repeating the request changes nothing more. The last write wins. The request ' +
   'counts once against rate limits and costs one read of all ids per selected organization and one transaction ' +
   'per changed row.';
 
-/** What a deletion of several says beside that. */
+/** Additional description of bulk deletions. */
 export const bulkDeletionDescription = `${bulkDescription} An id that does not exist, or no longer exists, has the result \`unchanged\`.`;
 
 /** The documented answer about one id. */

@@ -26,7 +26,7 @@ function withoutPaging(rawQueryString: string): string {
   return query.toString();
 }
 
-/** What the query asks for, by its last `format`; undefined for a format that no list is exported in. */
+/** Returns the export format of the query, by its last `format`; undefined for an unknown format. */
 function formatOf(rawQueryString: string): ExportFormat | undefined {
   return exportFormatOf(new URLSearchParams(rawQueryString).getAll('format').at(-1) ?? '');
 }

@@ -1,4 +1,4 @@
-/** What an export knows of a list: its contract, its columns and how its rows are read. */
+/** Description of a list for exports: its contract, its columns and how its rows are read. */
 
 import type { HandlerInput, TypesOf } from '../http/endpoint.ts';
 import type { Endpoint, EndpointSpec } from '../http/endpoint-spec.ts';

@@ -9,7 +9,7 @@ export interface ListQueryOptions<Field extends string> {
   sortFields: readonly [Field, ...Field[]];
   pageSize?: number;
   maxPageSize?: number;
-  /** What `search` looks into, for the description. */
+  /** Names of the searched fields, for the description. */
   searches: string;
 }
 
@@ -77,7 +77,7 @@ export interface ParsedListQuery<Field extends string> {
   sortDir?: SortDirection | undefined;
 }
 
-/** What the list engine needs of a parsed generic query; `filters` are the module's own. */
+/** Converts a parsed query into a request of the list engine; `filters` are those of the module. */
 export function toListRequest<Field extends string>(
   query: ParsedListQuery<Field>,
   filters: Partial<Record<Field, ListFilter | undefined>> = {},

@@ -14,7 +14,7 @@ export function log(level: Level, message: string, fields: Record<string, unknow
   );
 }
 
-/** Where X-Ray keeps what this invocation does, to be searched for by that id; undefined without tracing. */
+/** X-Ray trace id of the invocation; undefined without tracing. */
 export function traceId(): string | undefined {
   return /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1];
 }

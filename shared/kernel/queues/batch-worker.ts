@@ -32,7 +32,7 @@ const parallelMessages = 10;
 
 const isOutage = (error: unknown): boolean => error instanceof UnavailableError || isTemporary(error);
 
-/** Those of the batch whose tenant and organization are open; the others are logged. */
+/** Returns the messages whose tenant and organization are open; the others are logged. */
 async function ofOpenHomes<Data>(batch: readonly Received<Data>[]): Promise<readonly Received<Data>[]> {
   const open = await messagesOfOpenHomes(
     batch.map(({ message }) => message),
@@ -87,7 +87,7 @@ export function batchWorker<Data>(
         });
       } catch (error) {
         const rest = some.filter((one) => !reported.has(one));
-        // Of an outage all fail; any other error may be about one of them.
+        // An outage fails the whole batch; any other error may concern one message.
         if (rest.length < 2 || isOutage(error)) for (const one of rest) fail(one, error);
         else await forEachParallel(rest, parallelMessages, (one) => tryTogether([one]));
       }

@@ -1,11 +1,11 @@
-/** What a worker says about a message that it could not process. */
+/** Errors with which a worker reports a message that it could not process. */
 
-/** It may succeed later: the queue delivers the message again, and at last moves it to the dead-letter queue. */
+/** A temporary failure: the queue delivers the message again and finally moves it to the dead-letter queue. */
 export class RetryableError extends Error {
   override name = 'RetryableError';
 }
 
-/** It will never succeed: the message is logged as an error and not delivered again. */
+/** A permanent failure: the message is logged as an error and not delivered again. */
 export class PermanentError extends Error {
   override name = 'PermanentError';
 }

@@ -1,6 +1,6 @@
 /** Names by which functions find queues and the event bus in their environment. */
 
-/** What the names of dead-letter queues end with. */
+/** Suffix of the names of dead-letter queues. */
 export const deadLetterSuffix = '-dlq';
 
 /** `webhook-dispatch` → `QUEUE_URL_WEBHOOK_DISPATCH`: the environment variable with the queue's URL. */

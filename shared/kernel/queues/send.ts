@@ -12,7 +12,7 @@ export const maxDelaySeconds = 900;
 
 export interface OutgoingMessage {
   message: Message<object>;
-  /** How long the queue hides the message, 0 (the default) to `maxDelaySeconds`. */
+  /** Delay before the message is delivered, 0 (the default) to `maxDelaySeconds`. */
   delaySeconds?: number | undefined;
 }
 

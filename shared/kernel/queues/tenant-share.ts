@@ -75,7 +75,7 @@ async function workWithin(
   try {
     await work();
   } finally {
-    // What is not released is free once the worker must have ended.
+    // A slot that was not released becomes free when the worker must have ended.
     await releaseSlot(slots, slot).catch((error: unknown) =>
       log('warn', 'a tenant’s slot was not released', { queue, tenantId, error: describeError(error) }),
     );

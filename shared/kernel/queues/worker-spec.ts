@@ -9,7 +9,7 @@ export interface StreamTrigger {
   kind: 'stream';
   /** Only inserts whose `pk` begins with this text start the function. */
   pkPrefix: string;
-  /** Most records of one invocation, up to 10 000. */
+  /** Maximum number of records per invocation, up to 10 000. */
   batchSize: number;
   /** Batches of one shard that run at once, 1 (the default) to 10; one partition's records stay in order. */
   parallelizationFactor?: number;
@@ -19,15 +19,18 @@ export interface StreamTrigger {
 export interface QueueTrigger<Queue extends string = string> {
   kind: 'queue';
   queue: Queue;
-  /** Most messages of one invocation: up to 10, or up to 10 000 with a batching window. */
+  /** Maximum number of messages per invocation: up to 10, or up to 10 000 with a batching window. */
   batchSize: number;
-  /** How long AWS may wait for a fuller batch, up to 300. */
+  /** Batching window in seconds, up to 300. */
   batchingWindowSeconds?: number;
-  /** Most invocations at once, 2 to 1 000: one queue must not use up the account's concurrency. */
+  /**
+   * Maximum number of concurrent invocations, 2 to 1 000, so that one queue cannot use up the concurrency of the
+   * account.
+   */
   maximumConcurrency: number;
   /**
-   * Most messages of one tenant that are handled at once, below `maximumConcurrency`; for work that takes long, because
-   * fair queues only decide who is next. The handler keeps to it with `withinShare`.
+   * Maximum number of messages of one tenant that are handled concurrently, below `maximumConcurrency`; for long work,
+   * because fair queues decide only which message is next. The handler enforces it with `withinShare`.
    */
   maxPerTenant?: number;
   /** The handler says `closedHomes: 'drop'`, and may read for it whether tenants and organizations are open. */
@@ -42,7 +45,9 @@ export interface ScheduleTrigger {
 
 export type Trigger<Queue extends string = string> = StreamTrigger | QueueTrigger<Queue> | ScheduleTrigger;
 
-/** What a worker may touch; its trigger's own needs (receiving messages, reading the stream) are added by lib/aws. */
+/**
+ * AWS permissions of a worker; its trigger's own needs (receiving messages, reading the stream) are added by lib/aws.
+ */
 export interface WorkerPermissions<Queue extends string = string>
   extends Pick<Permissions, 'table' | 'limits' | 'secrets' | 'schedules' | 'files'> {
   /** Publishes events to the bus, whose name is then in the environment (`BUS_NAME`). */
@@ -90,11 +95,11 @@ export interface QueueSpec {
   fromTextract?: true;
   /** SES reports to it what becomes of mails, in messages of its own (`shared/modules/email/sending/ses-event.ts`). There is one such queue. */
   fromSes?: true;
-  /** How often a message is received before it goes to the dead-letter queue, 1 to 1 000. */
+  /** Maximum number of receives before a message moves to the dead-letter queue, 1 to 1 000. */
   maxReceiveCount: number;
-  /** How long a message waits for its worker, 1 (the default is 4) to 14. */
+  /** Retention of messages in days, 1 to 14; default: 4. */
   retentionDays?: number;
-  /** How long a received message stays hidden, for queues that no worker of the table reads. Default 180. */
+  /** Visibility timeout in seconds, for queues without a worker in the table. Default: 180. */
   visibilityTimeoutSeconds?: number;
 }
 

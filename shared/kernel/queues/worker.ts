@@ -20,7 +20,7 @@ export interface Delivery {
 
 export type MessageHandler<Data> = (message: Message<Data>, delivery: Delivery) => Promise<void>;
 
-/** What is done with the messages of tenants and organizations that are closed or deleted. */
+/** How messages of closed or deleted tenants and organizations are handled. */
 export interface ClosedHomes {
   /**
    * The platform's own workers drop them, but for those that must end what they ask for and check by themselves.

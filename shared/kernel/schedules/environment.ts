@@ -6,5 +6,5 @@ export const scheduleGroupVariable = 'SCHEDULE_GROUP';
 /** ARN of the role that EventBridge Scheduler takes to send to queues; only where schedules are made or changed. */
 export const scheduleRoleVariable = 'SCHEDULE_ROLE_ARN';
 
-/** What the ARNs of all queues begin with; the queue's name follows. Only where schedules are made or changed. */
+/** Prefix of the ARNs of all queues; the queue's name follows. Only where schedules are made or changed. */
 export const queueArnPrefixVariable = 'QUEUE_ARN_PREFIX';

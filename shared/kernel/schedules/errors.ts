@@ -1,4 +1,4 @@
-/** What can be wrong with a schedule of any caller. */
+/** Errors of schedules. */
 
 /** There is no schedule of that name. */
 export class ScheduleNotFoundError extends Error {

@@ -28,7 +28,7 @@ const maxName = 64;
 const nameShape = /^[0-9a-zA-Z\-_.]+$/;
 /** The service takes no time that has passed; a request and its retries take up to ten seconds. */
 const soonestMs = 30_000;
-/** How often `putSchedule` starts over while others make and delete the same schedule. */
+/** Maximum number of attempts of `putSchedule` while others create and delete the same schedule. */
 const maxRounds = 3;
 
 interface Delivery {
@@ -53,7 +53,7 @@ export interface Schedule extends Delivery {
   startMs?: number;
   endMs?: number;
   description?: string;
-  /** Whether the schedule is deleted when it is due no more. */
+  /** Whether the schedule is deleted after its last run. */
   deletesItself?: boolean;
 }
 
@@ -104,13 +104,13 @@ function inputOf(schedule: Schedule): CreateScheduleCommandInput {
       Arn: queueArn,
       RoleArn: roleArn,
       Input: JSON.stringify(message),
-      // What cannot be delivered raises the queue's own alarm.
+      // Undeliverable messages raise the alarm of the queue.
       DeadLetterConfig: { Arn: `${queueArn}${deadLetterSuffix}` },
     },
   };
 }
 
-/** Whether the schedule was made: false when there is one of that name. */
+/** Returns whether the schedule was created: false if one with this name exists. */
 async function create(schedule: Schedule): Promise<boolean> {
   try {
     await answerOf(schedules().client.send(new CreateScheduleCommand(inputOf(schedule))));

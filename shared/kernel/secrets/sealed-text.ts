@@ -14,7 +14,7 @@ const shape = /^s1\.([1-9]\d{0,8})\.([\w-]{38,})$/;
 
 /**
  * A sealed value does not open: it was altered, cut short, or sealed for another tenant or purpose. It will never
- * open. The message tells nothing of its content.
+ * open. The message does not reveal the content.
  */
 export class SealedValueError extends Error {
   override name = 'SealedValueError';

@@ -15,9 +15,9 @@ export const settings = {
   QUEUE_STRATEGY: 'async',
   /** Web origins, separated by commas, whose pages may call the API with credentials. */
   CORS_ALLOWED_ORIGINS: '',
-  /** How long one connection of the event stream lasts, up to 60; browsers then connect again. */
+  /** Maximum duration of a connection of the event stream in seconds, up to 60; browsers then reconnect. */
   EVENT_STREAM_SECONDS: '55',
-  /** How often an event stream says that it is alive, at least every 30. */
+  /** Interval of the keep-alive of an event stream in seconds, at most 30. */
   EVENT_STREAM_HEARTBEAT_SECONDS: '15',
   /** Event streams that a tenant may have open at once. */
   EVENT_STREAMS_PER_TENANT: '50',
@@ -39,7 +39,7 @@ export const settings = {
   SYNC_RUNS_PER_TENANT: '200',
   /** Mails of notifications that a tenant may send on one day (UTC). */
   EMAIL_MAILS_PER_DAY: '1000',
-  /** How long a replaced signing secret goes on signing, unless the rotation says otherwise. */
+  /** Default grace period of a replaced signing secret. */
   WEBHOOK_ROTATION_SECONDS: '86400',
   /** Days for which deliveries, their attempts and payloads are kept. */
   WEBHOOK_DELIVERY_RETENTION_DAYS: '30',
@@ -47,7 +47,7 @@ export const settings = {
   INTEGRATION_LOG_RETENTION_DAYS: '30',
   /** Largest file that may be uploaded, in MB of 1 048 576 bytes. */
   UPLOAD_MAX_MB: '25',
-  /** What a tenant may store in files, in MB of 1 048 576 bytes. */
+  /** Storage limit of a tenant in MB of 1 048 576 bytes. */
   TENANT_QUOTA_MB: '512',
   /** Images of a tenant that are resized in one minute, for callers with credentials and for those without. */
   IMAGE_RENDERS_PER_MINUTE: '240',
@@ -59,9 +59,9 @@ export const settings = {
   PUBLIC_FILES_REQUIRE_AUTH: 'false',
   /** `true` refuses to create, change and delete storage partitions. */
   PARTITIONS_LOCKED: 'false',
-  /** Whether text is extracted from the files of a partition that does not say so itself. */
+  /** Default of partitions for text extraction. */
   OCR_DEFAULT: 'true',
-  /** Where Stripe’s API is; another address for an emulator. */
+  /** URL of Stripe’s API, or of an emulator. */
   STRIPE_API_BASE: 'https://api.stripe.com',
 } as const satisfies Record<string, string>;
 

@@ -62,7 +62,7 @@ export function toStorable(
   );
 }
 
-/** What the document client makes of an item. */
+/** Returns the item as the document client would convert it. */
 export function toAttributes(values: object): Attributes {
   return marshall(toStorable(values), marshallOptions);
 }

@@ -35,7 +35,7 @@ const maxQueryPages = 10;
 const parallelPartitions = 10;
 /** A page, and what is counted behind it, are read for so many units, unless its own entries are dearer. */
 const maxPageUnits = 15;
-/** What is behind a page of small entries is counted for so many units. */
+/** Read units that may be spent to count the entries behind a page. */
 const maxUnitsAhead = 11;
 /** Bytes that one read unit buys. */
 const unitBytes = { consistent: 4_096, eventual: 8_192 } as const;
@@ -181,7 +181,7 @@ export async function listEntries(
     return { items: next, total: next.length, totalIsExact: true };
   }
   const end = page * pageSize;
-  // Of several partitions each has a part of the page.
+  // With several partitions, each contributes a part of the page.
   const share = partitions.length === 1 ? end : Math.ceil((2 * end) / Math.max(1, partitions.length));
   const pageItems = Math.min(share + 1, mergePageItems);
   const reading: Reading = { items: 0, bytes: 0, pages: 0 };

@@ -13,7 +13,7 @@ const retentionDays = 35;
 const daySeconds = 86_400;
 const entity = 'hourly_counts';
 
-/** Whose series it is: an organization's, a whole tenant's or the platform's, or that of one thing of a tenant. */
+/** Owner of the series: an organization, a whole tenant, the platform, or one resource of a tenant. */
 export interface CountsOwner {
   /** Null for the platform. */
   tenantId: string | null;

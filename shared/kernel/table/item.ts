@@ -1,4 +1,4 @@
-/** What every item has beside its own attributes, and how it is taken off again. */
+/** Adds and removes the attributes that every item has in addition to its own. */
 import type { Key } from './keys.ts';
 import type { Item } from './read.ts';
 import { versionOf } from './schema.ts';

@@ -45,7 +45,7 @@ export interface Key {
   sk: string;
 }
 
-/** Where one row lives: its tenant and its one organization. */
+/** Tenant and organization of a row. */
 export type RowScope = Pick<Scope, 'tenantId' | 'organizationId'>;
 
 /** The last moment that sorts among the others, in the year 2286. */
@@ -154,7 +154,7 @@ export const newestFirstRange = (fromMs: number, toMs: number): SortKeyRange => 
   to: `${newestFirst(fromMs)}#~`,
 });
 
-/** Whose counts by the hour: an organization's, a tenant's or the platform's, or those of one thing of a tenant. */
+/** Owner of hourly counts: an organization, a tenant, the platform, or one resource of a tenant. */
 export const hourlyCountsPartition = ({
   tenantId,
   organizationId,

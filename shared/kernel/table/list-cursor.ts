@@ -36,7 +36,7 @@ export class ListCursor {
   #batches: AsyncGenerator<SizedRow[]> | undefined;
   #done = false;
 
-  /** Whether the list uses the engine, known after its first page. */
+  /** Whether the list needs the list engine; known after its first page. */
   get isUsed(): boolean {
     return this.#batches !== undefined;
   }

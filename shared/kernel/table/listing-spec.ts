@@ -1,4 +1,4 @@
-/** What a list is made of: how its rows are sorted, searched and filtered. */
+/** Specification of a list: how its rows are sorted, searched and filtered. */
 import type { Item } from './read.ts';
 
 export type SortDirection = 'asc' | 'desc';
@@ -22,7 +22,7 @@ export interface ListingSpec<Field extends string> {
   attributes: Readonly<Record<Field, string>>;
   /** Fields that `search` looks into. */
   searchIn: readonly Field[];
-  /** How a filter on a field compares; `exact` unless named here. */
+  /** Comparison of a filter on a field; default: `exact`. */
   filterModes?: Readonly<Partial<Record<Field, FilterMode>>>;
   /** The order the sort keys already have. */
   keyOrder: { field: Field; direction: SortDirection };

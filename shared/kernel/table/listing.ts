@@ -25,7 +25,9 @@ export interface ListRequest<Field extends string> {
   sort?: GivenSort<Field> | undefined;
 }
 
-/** What a caller says about the order. Without a field it is the key order's, without a direction the default one. */
+/**
+ * Sort order of a request. Without a field, rows are in key order; without a direction, the default direction is used.
+ */
 export interface GivenSort<Field extends string> {
   field?: Field | undefined;
   direction?: SortDirection | undefined;
@@ -154,7 +156,7 @@ export async function listPage<Field extends string>(
   const sort = sortOf(spec, request.sort);
   const inKeyOrder = sort.field === keyOrder.field && sort.direction === keyOrder.direction;
   const fast = !filtered && inKeyOrder && !spec.expires;
-  // Who asks for a row by its id may just have created it.
+  // A caller that reads a row by id may have created it just before.
   const consistent = fast || spec.expires === true || request.ids !== undefined;
   const rowKeyOf = ({ id, pk }: ListingItem) => rowKey({ id, partition: pk });
   const cursor = currentCursor();
@@ -232,7 +234,7 @@ async function* listAll<Field extends string>(
   if (sorted) yield* kept.sort(comparator(spec, sort));
 }
 
-/** What is kept of a listing item while it is sorted: no row, which is read again. */
+/** The part of a listing item that is kept for sorting; its row is read again later. */
 function withoutFields(item: ListingItem, sortedBy: string | undefined): ListingItem {
   const { pk, sk, id, b, rev } = item;
   return {

@@ -33,7 +33,7 @@ export interface ItemMigration {
   version: number;
   /** Written once all items are migrated. */
   doneKey: Key;
-  /** Whether the item needed the change; with `dryRun` nothing is written. */
+  /** Returns whether the item needed the change; with `dryRun`, nothing is written. */
   migrate(item: Item, dryRun: boolean): Promise<boolean>;
 }
 
@@ -47,7 +47,7 @@ export interface MigrateOptions {
   pages?: number;
   /** Counts what would be written, and writes nothing. */
   dryRun?: boolean;
-  /** Where progress is remembered. */
+  /** Key under which the progress is stored. */
   progressKey?: (segment: number) => Key;
 }
 
@@ -160,7 +160,7 @@ async function readPage(segment: number, segments: number, after: Key | null, pa
   return { items: page.Items ?? [], after: page.LastEvaluatedKey ? keyOf(page.LastEvaluatedKey) : null };
 }
 
-/** Whether it was written; false when it is gone, or was upgraded meanwhile. */
+/** Returns whether the item was written; false if it was deleted or upgraded meanwhile. */
 async function writeBack(item: Item, steps: Upgrades): Promise<boolean> {
   let before: Item | undefined = item;
   for (let round = 0; round < maxTries && before !== undefined; round += 1) {
@@ -173,7 +173,7 @@ async function writeBack(item: Item, steps: Upgrades): Promise<boolean> {
   throw new Error(`An item of ${String(item.entity)} changes faster than it can be upgraded; run it again.`);
 }
 
-/** As it is stored, not as the present code knows it. */
+/** The item as stored, before it is converted by the current code. */
 async function readRaw({ pk, sk }: Key): Promise<Item | undefined> {
   const { documents, name } = table();
   const page = await documents.send(

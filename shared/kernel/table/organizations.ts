@@ -8,7 +8,7 @@ import { type ListRequest, type ListResult, listPage } from './listing.ts';
 import type { ListingSpec } from './listing-spec.ts';
 import { getItem, type Item } from './read.ts';
 
-/** What of a scope says where to look. */
+/** The part of a scope that selects the partitions. */
 export type VisibleScope = Pick<Scope, 'tenantId' | 'organizationIds'>;
 
 /** The places that the scope sees. */

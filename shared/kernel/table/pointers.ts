@@ -23,7 +23,7 @@ const isRefusal = (error: unknown): boolean =>
 async function expire(pointers: readonly (Key & Item)[]): Promise<void> {
   const ttl = Math.floor(Date.now() / 1_000);
   await putAll(pointers.map((pointer) => ({ ...pointer, ttl }))).catch((error: unknown) =>
-    // They lead nowhere, and cost their bytes.
+    // Pointers without a row only cost storage.
     log('warn', 'pointers without a row are left', { error: describeError(error) }),
   );
 }

@@ -76,7 +76,7 @@ export async function batchGet(
   return items;
 }
 
-/** As many requests of `batchGet` at the same time, for many keys. */
+/** Number of parallel `batchGet` requests for many keys. */
 const parallelBatchGets = 8;
 
 /** The same, a hundred keys beside the next: for more of them than one request takes. Each key once. */

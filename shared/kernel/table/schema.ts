@@ -11,7 +11,7 @@ import { formerShardOfUuid } from './keys.ts';
 
 type StoredItem = Record<string, unknown>;
 
-/** Makes of an item of one version that of the next. It keeps the key, and does not change what it is given. */
+/** Converts an item of one version into the next version. Keeps the key, and does not change its argument. */
 export type Upgrade = (item: StoredItem) => StoredItem;
 
 /** The steps of each entity: the first makes version 2 of version 1. */

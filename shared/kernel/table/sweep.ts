@@ -6,12 +6,12 @@ import { shuffled, tryEach } from './parallel.ts';
 import { type Item, type PartitionQuery, queryPages } from './read.ts';
 
 export interface Sweep extends Pick<PartitionQuery, 'pageItems' | 'consistent'> {
-  /** What is swept, for the log. */
+  /** Name of the swept work, for the log. */
   name: string;
   /** Partitions whose sort keys begin with a UUID. */
   partitions: readonly string[];
   deadlineMs: number;
-  /** Where it begins in every partition; absent is a random place. */
+  /** Start key in every partition; by default random. */
   startAt?: string;
 }
 

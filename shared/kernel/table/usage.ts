@@ -8,10 +8,10 @@ import { ConditionFailedError } from './errors.ts';
 import { usageKey, usageShards } from './keys.ts';
 import type { Write } from './write.ts';
 
-/** What is counted, and how much of it there may be. */
+/** Name and limit of the counted resources. */
 export interface UsageLimit {
   partition: string;
-  /** What callers read, in the plural and with its place: `webhooks in an organization`. */
+  /** Name for callers, in the plural and with its scope: `webhooks in an organization`. */
   what: string;
   max: number;
 }

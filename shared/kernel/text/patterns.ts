@@ -35,7 +35,7 @@ const maxCompiled = 64;
  */
 export const compilePattern = cached(maxCompiled, (pattern: string): Pattern => patternEngine()(pattern));
 
-/** What the engine spends on a character beside its instructions, in instructions. */
+/** Fixed cost of the engine per character, in instructions. */
 const instructionsPerCharacter = 200;
 
 /** How much work it is at most to try a pattern on so many characters: a million steps take up to 40 ms. */

@@ -24,7 +24,7 @@ const stagedPerDelete = 500;
 
 async function finish(work: FileWork, outcome: SweepOutcome): Promise<void> {
   try {
-    // Stored or taken by another process since it was read: nothing of it may be touched.
+    // Stored or taken by another process since it was read: it must not be changed.
     if (work.kind === 'upload' && !(await giveUp(work))) return;
     await purge(work, { staged: work.kind === 'upload', thumbnails: work.kind === 'purge' });
     outcome[work.kind === 'upload' ? 'abandoned' : 'purged'] += 1;

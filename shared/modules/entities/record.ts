@@ -293,7 +293,7 @@ export async function replaceRecord(
   await transact(replaceWrites(before, after, definitions, context));
 }
 
-/** The write that notes where a record is known, and changes nothing of it. StaleError when another writer came first. */
+/** Writes where a record is stored, without changing the record. Throws StaleError if another writer was first. */
 export function sourcesWrite(before: StoredRecord, sources: StoredRecord['sources']): Write {
   return {
     set: recordKey(before, before.id),

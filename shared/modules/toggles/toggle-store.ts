@@ -116,7 +116,7 @@ function listingItem(row: ToggleRow) {
   const item = rowItem(row);
   const listed = { id, bytes: Buffer.byteLength(toJson(item)), fields, revision: row.revision, row: item };
   const listing = toListingItem(toggleListing, toggleListingKey(identifier), listed);
-  // Who evaluates all toggles reads no row beside the list.
+  // An evaluation of all toggles reads only the list, no rows.
   return listing.row === undefined ? { ...listing, definition: definitionOf(row) } : listing;
 }
 

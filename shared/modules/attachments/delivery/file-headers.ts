@@ -18,7 +18,7 @@ function cacheHeaders(visibility: Visibility, kind: keyof typeof publicSeconds):
   };
 }
 
-/** A browser that opens the file runs nothing of it, and takes it for nothing but what the type says. */
+/** Browsers must not execute the file, nor guess another media type. */
 const harmless = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',

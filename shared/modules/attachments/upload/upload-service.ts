@@ -150,7 +150,7 @@ export async function receiveUpload<Result>(
   }
 }
 
-/** Stores the file of a form. Throws what is wrong with the form or the file; nothing of it is left then. */
+/** Stores the file of a form. Throws if the form or the file is invalid; then nothing is stored. */
 export async function uploadForm(
   selected: Partial<Scope>,
   body: StreamedBody,

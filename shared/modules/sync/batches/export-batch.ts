@@ -122,7 +122,7 @@ function countsOf(outgoing: readonly Outgoing[], results: readonly ExportOutcome
     const outcome = byId.get(localId) ?? {
       localId,
       status: 'error',
-      error: 'The adapter says nothing of it.',
+      error: 'The adapter returned no result for this item.',
     };
     if (outcome.status === 'success') {
       counts.updatedCount += 1;
