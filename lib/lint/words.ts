@@ -27,7 +27,7 @@ const bannedWords: readonly BannedWord[] = [
   },
   { pattern: /\bEngineParts\b|\bengineParts\b/, instead: 'BatchDependencies' },
   { pattern: /abandonExport/, instead: 'cleanUpExport' },
-  { pattern: /\btell(?:Move|EveryMs|Of[A-Z])|\btoldOf\b/, instead: 'publish, notify' },
+  { pattern: /\btell(?:Move|EveryMs)|\btoldOf\b/, instead: 'publish, notify' },
   { pattern: /nudge/i, instead: 'redispatch' },
   { pattern: /\b(?:is|are|was|be) told\b/i, instead: 'is published, is notified, is returned' },
   { pattern: /\b(?:is|are|was) given up\b/i, instead: 'is abandoned, has failed' },

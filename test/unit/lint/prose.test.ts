@@ -12,6 +12,8 @@ describe('words', () => {
     ['as a function', 'await tellOfDispute(event);'],
     ['as a phrase', 'The queue is told twice.'],
     ['of the bench', 'const kneeOf = 1;'],
+    ['of a limit', 'const mostRetries = 5;'],
+    ['of a request', 'interface Asker {}'],
   ])('are refused %s', (_, text) => {
     expect(wordProblems(text)).toEqual([
       { line: 1, found: expect.any(String), instead: expect.stringMatching(/\w/) },
