@@ -38,6 +38,3 @@ export function valueInWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? values.true : values.false;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
-
-/** Toggles write times as `YYYY-MM-DD HH:mm:ss.SSS+00`. */
-export const isoOf = (text: string): string => text.replace(' ', 'T').replace(/\+00$/, 'Z');
