@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../kernel/errors/app-error.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import type { ListValue } from '../../kernel/table/listing-spec.ts';
 import { nearestName } from '../../kernel/text/nearest-name.ts';
-import type { Definition } from './definition.ts';
+import type { Definition } from './definition-store.ts';
 import { filterProblem, filterValue } from './field-kind.ts';
 
 /** What a list with custom fields knows of them. */

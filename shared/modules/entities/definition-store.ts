@@ -1,11 +1,205 @@
 /** The only file that knows how custom-field definitions lie in the table: one item per tenant and entity type. */
+
 import { type ChangeContext, recordChange } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
+import type { FieldErrors } from '../../kernel/errors/app-error.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { getItem } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, transact } from '../../kernel/table/write.ts';
-import type { Definition } from './definition.ts';
+import { compilePattern, maxSteps } from '../../kernel/text/patterns.ts';
+import { type FieldKind, type FieldValue, kindProblem } from './field-kind.ts';
+import type { FieldRuleName } from './field-rule-names.ts';
 import { definitionsKey } from './keys.ts';
+import { entityLimits } from './limits.ts';
+
+// Custom-field definitions and the check of a record's custom values against them. Pure.
+
+// The validation rules a custom field may carry, and their check. Pure.
+
+export interface FieldRule {
+  rule: FieldRuleName;
+  /** What the value is compared with, or the pattern. */
+  param?: string | number | boolean | null | undefined;
+  /** Answered instead of the rule's own sentence. */
+  message?: string | undefined;
+}
+
+/** The work that patterns may still do on one record. */
+class PatternAllowance {
+  #steps: number = entityLimits.regexSteps;
+
+  /** Takes the steps away, where there are so many left. */
+  take(steps: number): boolean {
+    if (steps > this.#steps) return false;
+    this.#steps -= steps;
+    return true;
+  }
+}
+
+type Check = (value: unknown, param: FieldRule['param'], allowance: PatternAllowance) => boolean;
+
+const compare = (holds: (order: number) => boolean): Check => {
+  return (value, param) => {
+    const [left, right] = [Number(value), Number(param)];
+    if (!Number.isNaN(left) && !Number.isNaN(right)) return holds(Math.sign(left - right));
+    return holds(String(value) < String(param) ? -1 : String(value) > String(param) ? 1 : 0);
+  };
+};
+
+const checks: Record<Exclude<FieldRuleName, 'required'>, Check> = {
+  date: (value) => !Number.isNaN(Date.parse(String(value))),
+  integer: (value) => Number.isInteger(Number(value)),
+  float: (value) => Number.isFinite(Number(value)),
+  lt: compare((order) => order < 0),
+  lte: compare((order) => order <= 0),
+  gt: compare((order) => order > 0),
+  gte: compare((order) => order >= 0),
+  eq: compare((order) => order === 0),
+  ne: compare((order) => order !== 0),
+  regex: (value, param, allowance) => {
+    const text = String(value);
+    if (text.length > entityLimits.regexInput) return false;
+    const pattern = compilePattern(String(param));
+    return allowance.take(maxSteps(pattern, text.length)) && pattern.test(text);
+  },
+};
+
+/** What is wrong with a pattern, or undefined. The engine must be loaded. */
+export function patternProblem(pattern: unknown): string | undefined {
+  if (typeof pattern !== 'string' || pattern.length > entityLimits.regex) {
+    return `must be a pattern of at most ${entityLimits.regex} characters`;
+  }
+  try {
+    compilePattern(pattern);
+    return undefined;
+  } catch {
+    return 'is not a valid RE2 pattern (no look-around, no back-references)';
+  }
+}
+
+const sentences: Record<FieldRuleName, (param: FieldRule['param']) => string> = {
+  required: () => 'is required',
+  date: () => 'must be a date',
+  integer: () => 'must be a whole number',
+  float: () => 'must be a number',
+  lt: (param) => `must be less than ${param}`,
+  lte: (param) => `must be at most ${param}`,
+  gt: (param) => `must be more than ${param}`,
+  gte: (param) => `must be at least ${param}`,
+  eq: (param) => `must be ${param}`,
+  ne: (param) => `must not be ${param}`,
+  regex: (param) => `must match the pattern ${param}`,
+};
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Does checking these rules take the pattern engine? */
+export function usesPatterns(rules: readonly FieldRule[]): boolean {
+  return rules.some(({ rule }) => rule === 'regex');
+}
+
+/**
+ * The message of the first rule that a value (each one, of a list) breaks; empty values break only `required`. Text
+ * for which nothing is left of the allowance breaks its pattern.
+ */
+export function brokenRule(
+  rules: readonly FieldRule[],
+  value: unknown,
+  allowance = new PatternAllowance(),
+): string | undefined {
+  for (const { rule, param, message } of rules) {
+    const passes =
+      rule === 'required'
+        ? !isEmpty(value)
+        : isEmpty(value) || [value].flat().every((one) => checks[rule](one, param, allowance));
+    if (!passes) return message ?? sentences[rule](param);
+  }
+  return undefined;
+}
+
+export interface Definition {
+  id: string;
+  entityType: string;
+  key: string;
+  label: string;
+  kind: FieldKind;
+  /** Several values: an array of the kind. */
+  multi: boolean;
+  /** Allowed values of a select; empty allows any. */
+  options: { value: string; label: string }[];
+  validation: FieldRule[];
+  /** Limits for files uploaded into an attachment field. */
+  attachment: { maxAttachmentSizeMb?: number; acceptExtensions?: string[]; partitionCode?: string } | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type CustomValues = Record<string, FieldValue | FieldValue[] | null>;
+
+function valueProblem(definition: Definition, value: unknown): string | undefined {
+  const problem = kindProblem(definition.kind, value);
+  if (problem !== undefined) return problem;
+  const { options } = definition;
+  if (options.length === 0 || options.some((option) => option.value === value)) return undefined;
+  return `must be one of: ${options.map((option) => option.value).join(', ')}`;
+}
+
+function customProblem(
+  definition: Definition,
+  value: unknown,
+  allowance: PatternAllowance,
+): string | undefined {
+  if (value !== null && value !== undefined && value !== '') {
+    if (definition.multi !== Array.isArray(value))
+      return definition.multi ? 'must be a list' : 'must not be a list';
+    for (const one of [value].flat()) {
+      const problem = valueProblem(definition, one);
+      if (problem !== undefined) return problem;
+    }
+  }
+  return brokenRule(definition.validation, value, allowance);
+}
+
+/**
+ * Checks all custom values of a record. Undeclared keys are refused: a typo would be stored and never found.
+ * Answers errors by `cf_<key>`.
+ */
+export function customValueErrors(
+  definitions: readonly Definition[],
+  values: Readonly<CustomValues>,
+): FieldErrors {
+  const errors: Record<string, string> = {};
+  const byKey = new Map(definitions.map((definition) => [definition.key, definition]));
+  for (const key of Object.keys(values))
+    if (!byKey.has(key)) errors[`cf_${key}`] = 'is not a defined custom field';
+  const allowance = new PatternAllowance();
+  for (const definition of definitions) {
+    const problem = customProblem(definition, values[definition.key], allowance);
+    if (problem !== undefined) errors[`cf_${definition.key}`] = problem;
+  }
+  return errors;
+}
+
+/**
+ * The custom values of a body in any of the accepted spellings: `customFields: {key: value}`,
+ * `customFields: [{key, value}]`, `customValues: {…}`, `cf_key: …`, `cf:key: …`.
+ */
+export function customValuesOf(body: Readonly<Record<string, unknown>>): CustomValues {
+  const values: Record<string, unknown> = Object.create(null);
+  for (const source of [body.customValues, body.customFields]) {
+    if (Array.isArray(source)) {
+      for (const entry of source as { key?: unknown; value?: unknown }[]) {
+        if (typeof entry?.key === 'string') values[entry.key] = entry.value;
+      }
+    } else if (typeof source === 'object' && source !== null) Object.assign(values, source);
+  }
+  for (const [name, value] of Object.entries(body)) {
+    const key = /^cf[_:](.+)$/.exec(name)?.[1];
+    if (key !== undefined) values[key] = value;
+  }
+  return values as CustomValues;
+}
 
 export interface Definitions {
   entityType: string;

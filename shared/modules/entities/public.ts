@@ -5,9 +5,9 @@ export {
   customValueErrors,
   customValuesOf,
   type Definition,
+  getDefinitions,
   usesPatterns,
-} from './definition.ts';
-export { getDefinitions } from './definition-store.ts';
+} from './definition-store.ts';
 export { type FieldValue, filterValue, isStorable } from './field-kind.ts';
 export { recordListPartition, syncedKey } from './keys.ts';
 export {

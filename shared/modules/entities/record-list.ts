@@ -5,7 +5,7 @@ import { type ListRequest, pageOf } from '../../kernel/table/listing.ts';
 import { listOverOrganizations, type VisibleScope, visibleScopes } from '../../kernel/table/organizations.ts';
 import { allOf } from '../../kernel/table/parallel.ts';
 import { queryAll } from '../../kernel/table/read.ts';
-import type { Definition } from './definition.ts';
+import type { Definition } from './definition-store.ts';
 import { recordKey, recordListPartition } from './keys.ts';
 import {
   findByExternalId,

@@ -14,7 +14,7 @@ import { batchGetParallel, type Item } from '../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import { truncate } from '../../kernel/text/text.ts';
 import type { CreateRecord, EntityRecord, UpdateRecord } from './contract.ts';
-import { type CustomValues, customValueErrors, customValuesOf, type Definition } from './definition.ts';
+import { type CustomValues, customValueErrors, customValuesOf, type Definition } from './definition-store.ts';
 import { ExternalIdTakenError } from './errors.ts';
 import { externalIdKey, recordKey, recordListingKey, recordListPartition, syncedKey } from './keys.ts';
 import { entityLimits } from './limits.ts';

@@ -11,7 +11,7 @@ import {
   parseTags,
   withOwner,
 } from '../../../shared/modules/attachments/upload/form-parts.ts';
-import type { Definition } from '../../../shared/modules/entities/definition.ts';
+import type { Definition } from '../../../shared/modules/entities/definition-store.ts';
 
 const fields = (attempt: () => unknown): string[] => {
   try {

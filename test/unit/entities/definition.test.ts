@@ -8,7 +8,7 @@ import {
   type Definition,
   type FieldRule,
   patternProblem,
-} from '../../../shared/modules/entities/definition.ts';
+} from '../../../shared/modules/entities/definition-store.ts';
 import { entityTypeProblem } from '../../../shared/modules/entities/entity-type.ts';
 import { fieldKinds, filterValue, kindProblem } from '../../../shared/modules/entities/field-kind.ts';
 
