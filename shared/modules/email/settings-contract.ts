@@ -146,14 +146,12 @@ export const verifyEmailDomain = defineEndpoint({
 
 const maxTypes = 100;
 const preferences = {
-  mode: z
-    .nullable(mode)
-    .check(
-      z.meta({
-        description: 'When the user receives mails; null uses the setting of the tenant.',
-        examples: ['hourly'],
-      }),
-    ),
+  mode: z.nullable(mode).check(
+    z.meta({
+      description: 'When the user receives mails; null uses the setting of the tenant.',
+      examples: ['hourly'],
+    }),
+  ),
   types: z.record(notificationType, mode).check(
     z.refine((value) => Object.keys(value).length <= maxTypes, {
       error: `must have at most ${maxTypes} types`,

@@ -98,14 +98,12 @@ export const ListIntegrations = z.object({
   bundleId: z
     .optional(z.string().check(z.maxLength(integrationLimits.id)))
     .check(z.meta({ description: 'Only integrations of this bundle.', examples: ['bundle_stripe'] })),
-  isEnabled: z
-    .optional(queryBoolean())
-    .check(
-      z.meta({
-        description: 'True for enabled integrations only, false for disabled ones only.',
-        examples: [true],
-      }),
-    ),
+  isEnabled: z.optional(queryBoolean()).check(
+    z.meta({
+      description: 'True for enabled integrations only, false for disabled ones only.',
+      examples: [true],
+    }),
+  ),
   credentialsNeeded: z.optional(queryBoolean()).check(
     z.meta({
       description: 'Only those that are switched on and need credentials, or only others.',

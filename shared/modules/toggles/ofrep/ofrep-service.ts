@@ -87,7 +87,11 @@ export async function evaluateFlags(
     bytes += Buffer.byteLength(toJson(flag));
     if (bytes <= maxResponseBytes) return [flag];
     return [
-      { key, errorCode: 'GENERAL', errorDetails: 'The values of all toggles are too large for one response.' },
+      {
+        key,
+        errorCode: 'GENERAL',
+        errorDetails: 'The values of all toggles are too large for one response.',
+      },
     ];
   });
   const requestUri = streamUrl(scope, caller, nowMs);
