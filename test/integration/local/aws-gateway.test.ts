@@ -119,7 +119,10 @@ describe('a call over the message port', () => {
         method: 'POST',
         path: '/',
         headers: {
-          authorization: `AWS4-HMAC-SHA256 Credential=${identity.accessKeyId}/20260101/us-east-1/dynamodb/aws4_request`,
+          authorization:
+            `AWS4-HMAC-SHA256 Credential=${identity.accessKeyId}/20260101/us-east-1/dynamodb/aws4_request, ` +
+            `SignedHeaders=host;x-amz-date, Signature=${'0'.repeat(64)}`,
+          'x-amz-date': '20260101T000000Z',
           'x-amz-target': `DynamoDB_20120810.${action}`,
         },
         body: JSON.stringify({ TableName, ...input }),

@@ -35,10 +35,11 @@ export async function saveContact(
 ): Promise<void> {
   const { address, state } = after;
   const revision = Math.max(context.nowMs, (before?.revision ?? 0) + 1);
+  const action: 'created' | 'updated' = before === undefined ? 'created' : 'updated';
   const change: Change = {
     ...{ tenantId, organizationId: null, resource: 'email.contact' },
     resourceId: uuidOf(JSON.stringify(['contact', tenantId, address])),
-    ...{ action: before === undefined ? 'created' : 'updated', version: revision, data: { state } },
+    ...{ action, version: revision, data: { state } },
     // Events hold no address.
     changes: {
       address: { ...(before && { before: before.address }), after: address },

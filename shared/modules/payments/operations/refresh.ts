@@ -17,15 +17,34 @@ export interface RefreshOptions {
   withRefunds: boolean;
 }
 
+type RefreshAccess = Omit<Access, 'operation'>;
+
 /**
- * The payment as its provider knows it. What was written while the provider was queried is newer: it stays, and
- * is answered. Throws PaymentProviderFailedError.
+ * The payment as its provider knows it. What another request wrote while the provider was queried may be older than the
+ * provider's response (an event that came late) or newer: the provider is queried once more. Throws
+ * PaymentProviderFailedError.
  */
 export async function refresh(
-  { payment: before, provider, connection }: Omit<Access, 'operation'>,
-  { source, timeoutMs, withRefunds }: RefreshOptions,
+  access: RefreshAccess,
+  options: RefreshOptions,
   context: ChangeContext,
 ): Promise<StoredPayment> {
+  const refreshed = await tryRefresh(access, options, context);
+  if (refreshed !== undefined) return refreshed;
+  const payment = (await readAgain(access.payment)).payment ?? access.payment;
+  return (
+    (await tryRefresh({ ...access, payment }, options, context)) ??
+    (await readAgain(payment)).payment ??
+    payment
+  );
+}
+
+/** Undefined when another write came while the provider was queried. */
+async function tryRefresh(
+  { payment: before, provider, connection }: RefreshAccess,
+  { source, timeoutMs, withRefunds }: RefreshOptions,
+  context: ChangeContext,
+): Promise<StoredPayment | undefined> {
   if (provider.retrieve === undefined) return before;
   const call = { connection, timeoutMs, nowMs: Date.now() };
   const facts = await provider.retrieve(before, { withRefunds }, call).catch(async (thrown: unknown) => {
@@ -65,7 +84,7 @@ export async function refresh(
     else await transact(changeWrites(before, after, entry, context));
   } catch (error) {
     if (!(error instanceof StaleError)) throw error;
-    return (await readAgain(before)).payment ?? before;
+    return undefined;
   }
   if (before.status !== after.status) {
     const message = `Updated by ${source}: ${before.status} is ${after.status} now`;
