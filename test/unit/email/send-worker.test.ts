@@ -4,7 +4,7 @@ import { GetAccountCommand, SESv2Client, SendEmailCommand } from '@aws-sdk/clien
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { BatchGetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { mailContentKey, mailKey } from '../../../shared/modules/email/keys.ts';
@@ -87,4 +87,39 @@ it('has the message delivered again when others change the mail all the time', a
   table.on(BatchGetCommand).resolves({ Responses: { 'unit-test': itemsOf(mail) } });
   table.on(TransactWriteCommand).rejects(failedCondition);
   await expect(sendMail(toSendMessage(mail))).rejects.toThrow(/change the mail/);
+});
+
+let quotasLearned = 0;
+/** Has the worker ask for the quota again: it remembers what SES said for a minute. */
+function forgetQuota(): void {
+  quotasLearned += 1;
+  vi.useFakeTimers({ now: Date.now() + quotasLearned * 120_000, toFake: ['Date'] });
+}
+afterEach(() => vi.useRealTimers());
+
+it('counts each second against the rate that SES says', async () => {
+  forgetQuota();
+  const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
+  ses.on(GetAccountCommand).resolves({ SendQuota: { MaxSendRate: 37.5, Max24HourSend: -1 } });
+  statesOf(mail);
+  table.on(TransactWriteCommand).resolves({});
+  await sendMail(toSendMessage(mail));
+  const limits = table
+    .commandCalls(UpdateCommand)
+    .map(({ args: [{ input }] }) => input.ExpressionAttributeValues?.[':limit']);
+  expect(limits).toEqual([37]);
+  expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
+});
+
+it('keeps a mail for later, unsent, when the account has used its quota of the day up', async () => {
+  forgetQuota();
+  const mail = aMail({ createdAtMs: Date.now(), expiresAtMs: Date.now() + 86_400_000 });
+  ses
+    .on(GetAccountCommand)
+    .resolves({ SendQuota: { MaxSendRate: 10, Max24HourSend: 200, SentLast24Hours: 200 } });
+  statesOf(mail);
+  await sendMail(toSendMessage(mail));
+  expect(ses.commandCalls(SendEmailCommand)).toHaveLength(0);
+  expect(table.commandCalls(TransactWriteCommand)).toHaveLength(0);
+  expect(delays()).toEqual([900]);
 });

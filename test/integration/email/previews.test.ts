@@ -1,0 +1,48 @@
+/** What a mail looks like is shown before it is sent. */
+import { expect, it } from 'vitest';
+import { logOf } from '../../support/builders/email.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+
+interface Preview {
+  subject: string;
+  text: string;
+  html: string;
+  unsubscribeUrl: string;
+}
+
+const type = 'sales.order.overdue';
+const preview = ({ api }: TestCaller, body: object) =>
+  api.post<Preview>('/api/email/preview', { body: { type, ...body } });
+
+it('a preview shows the default text, then the tenant’s own, with the given values, and sends nothing', async () => {
+  const caller = await aTenant();
+  const { subject } = (await preview(caller, { variables: { title: 'Order 7 is late' } })).body;
+  expect(subject).toBe('Order 7 is late');
+  const own = { subject: 'Look: {{ title }}', body: 'Dear reader,\n\n{{ body }}' };
+  expect((await caller.api.put(`/api/email/templates/${type}`, { body: own })).status).toBe(200);
+  const { status, body } = await preview(caller, {
+    variables: { title: 'Order 8', body: '<img src="https://example.com/x.png">' },
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    subject: 'Look: Order 8',
+    text: expect.stringMatching(/^Dear reader,\n\n<img /),
+    unsubscribeUrl: expect.stringMatching(/\/api\/email\/unsubscribe\?token=./),
+  });
+  expect(body.html).toContain('&lt;img ');
+  expect(body.html).not.toContain('<img');
+  expect(body.html).toContain('Dear reader,');
+  expect(body.text).toContain(body.unsubscribeUrl);
+  expect(await logOf(caller)).toEqual([]);
+});
+
+it('a preview shows a text that is not stored yet, and says why one cannot be filled in', async () => {
+  const caller = await aTenant();
+  const draft = await preview(caller, { subject: 'Draft {{ title }}', variables: { title: '9' } });
+  expect(draft).toMatchObject({ status: 200, body: { subject: 'Draft 9' } });
+  const broken = await preview(caller, { body: '{% if %}' });
+  expect(broken.status).toBe(400);
+  expect(JSON.stringify(broken.body)).toContain('body');
+  const stored = await caller.api.get('/api/email/templates');
+  expect(stored.body).toMatchObject({ items: [] });
+});
