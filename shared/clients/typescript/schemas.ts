@@ -1564,7 +1564,7 @@ export interface NotifyAction {
   type: 'NOTIFY';
   /** Settings of NOTIFY. Texts can contain `{{placeholders}}`. */
   config: {
-    /** Addresses: a comma-separated text or a list. */
+    /** Addresses: a comma-separated text or a list, at most 1 000. */
     recipients: string | string[];
     /** Text for people. */
     message: string;

@@ -16,7 +16,7 @@ const configKeys: Record<string, JsonSchema> = {
   level: { type: 'string', description: 'Level of the log line.', examples: ['info'] },
   recipients: {
     oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
-    description: 'Addresses: a comma-separated text or a list.',
+    description: 'Addresses: a comma-separated text or a list, at most 1 000.',
     examples: ['ops@example.com, sales@example.com'],
   },
   subject: { description: 'Subject of the notification.', examples: ['Large order'] },

@@ -33,12 +33,15 @@ async function findRecipients(tenantId: string, recipients: readonly string[]): 
 
 /**
  * Notifies the users behind the recipients, e-mail addresses or ids. Addresses of other people get an e-mail, where the
- * deployment sends some, and are named in the result. Throws ActionError when there is no user, nor any address.
+ * deployment sends some, and are named in the result. Throws ActionError when there is no user, nor any address, and for
+ * more recipients than one notification may have.
  */
 export async function notifyRecipients(
   { recipients, message, subject }: RuleNotification,
   { place, rule, entityType, entityId, context }: Cause,
 ): Promise<Effect> {
+  if (recipients.length > notificationLimits.recipients)
+    throw new ActionError(`There are more than ${notificationLimits.recipients} recipients.`);
   const { userIds, addresses, unknown } = await findRecipients(place.tenantId, recipients);
   if (userIds.length === 0 && !recipients.some(isAddress))
     throw new ActionError(`No user is behind ${unknown.join(', ')}.`);
