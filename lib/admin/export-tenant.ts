@@ -35,7 +35,9 @@ export interface Exported {
 }
 
 /** Kinds of items that exist for the sake of credentials. */
-const credentialKinds: ReadonlySet<string> = new Set(['KEY', 'SESSION', 'DATAKEY', 'EMAIL']);
+const credentialKinds: ReadonlySet<string> = new Set(['KEY', 'SESSION', 'DATAKEY', 'EMAIL', 'ACCOUNTTOKEN']);
+/** The key of links in mails, and texts of mails: they hold links by which their readers do things without a log-in. */
+const credentialEntities: ReadonlySet<unknown> = new Set(['user-session', 'email_link_key', 'mail_content']);
 /** Hashes of secrets and passwords. */
 const credentialAttributes: ReadonlySet<string> = new Set([
   'secretSha256',
@@ -58,7 +60,7 @@ function withoutSealed(value: unknown): unknown {
 
 /** An item without its credentials; undefined when nothing else is in it. */
 export function withoutCredentials(item: Item): Item | undefined {
-  if (credentialKinds.has(kindOf(item)) || item.entity === 'user-session') return undefined;
+  if (credentialKinds.has(kindOf(item)) || credentialEntities.has(item.entity)) return undefined;
   const shown = withoutHashes(item);
   // A listing item holds its row as a whole while that is small.
   if (isItem(item.row)) shown.row = withoutHashes(item.row);

@@ -9,6 +9,7 @@ import { uploadsOf } from '../../../shared/kernel/files/tenant-files.ts';
 import { getSchedule, listSchedules } from '../../../shared/kernel/schedules/schedules.ts';
 import { table } from '../../../shared/kernel/table/table.ts';
 import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/builders/api-keys.ts';
+import { emailEntities } from '../../support/builders/filled-email.ts';
 import { addTheRest, aFilledTenant, untilUnchanged } from '../../support/builders/filled-tenant.ts';
 import { aStoredRule, itemsOf, listRules } from '../../support/builders/rules.ts';
 import { aStoredJob } from '../../support/builders/scheduler.ts';
@@ -119,6 +120,9 @@ describe('npm run admin -- tenant export', () => {
     expect(counts.files).toBeGreaterThanOrEqual(4);
     expect(counts.schedules).toBeGreaterThanOrEqual(2);
     expect(read('items.ndjson')).not.toMatch(/secretSha256|passwordHash|"s1\.\d|scrypt\$/);
+    const entities = new Set(items.map(({ entity }) => entity));
+    for (const entity of emailEntities.data) expect(entities, entity).toContain(entity);
+    for (const entity of emailEntities.credentials) expect(entities, entity).not.toContain(entity);
     expect(items.every((item) => !JSON.stringify(item).includes(neighbour.tenantId))).toBe(true);
   });
 
@@ -195,7 +199,18 @@ describe('npm run admin -- tenant erase', () => {
   it('leaves no item, object, upload or schedule that names the tenant, and no one else is touched', async () => {
     const { tenantId } = tenant;
     await addTheRest(tenant);
-    expect(rowsWith(tenantId).length).toBeGreaterThan(200);
+    const rows = rowsWith(tenantId);
+    expect(rows.length).toBeGreaterThan(200);
+    for (const part of ['MAILS', 'EMAILCONTACT', 'MAILSUPPRESSED', 'MAILSDEFERRED', 'EMAILPREFERENCES'])
+      expect(
+        rows.filter((row) => row.includes(`#${part}`)),
+        part,
+      ).not.toEqual([]);
+    for (const kind of ['EMAILDUE#', 'EMAILDEFERRED#', 'ACCOUNTTOKEN#'])
+      expect(
+        rows.filter((row) => row.startsWith(kind)),
+        kind,
+      ).not.toEqual([]);
     expect((await objectsWith(tenantId)).length).toBeGreaterThanOrEqual(4);
     const before = itemsOf(neighbour.tenantId);
     const outcome = await tool.run(['tenant', 'erase', '--id', tenantId, '--local'], {

@@ -13,6 +13,7 @@ import { scheduleOnce } from '../../../shared/kernel/schedules/schedules.ts';
 import { toDeliverMessage } from '../../../shared/modules/webhooks/deliveries/messages.ts';
 import { eventually } from '../clients/eventually.ts';
 import { aFile } from './attachments.ts';
+import { fillEmail } from './filled-email.ts';
 import { save } from './integrations.ts';
 import { aMember } from './roles.ts';
 import { aStoredRule, itemsOf } from './rules.ts';
@@ -54,10 +55,11 @@ async function sendSamples(tenantId: string): Promise<{ succeeded: string[]; fai
   return { succeeded, failed };
 }
 
-/** What no sample leaves: a log-in, files of every area, an upload that broke off, a schedule that sends once. */
+/** What no sample leaves: a log-in, mails, files of every area, an upload that broke off, a schedule that sends once. */
 export async function addTheRest(caller: TestCaller): Promise<void> {
   const { tenantId, organizationId } = caller;
   await aMember(caller);
+  await fillEmail(caller);
   await aStoredRule(caller, { ruleId: `OF-MAIN-${randomUUID()}` });
   await aFile(caller.api);
   await save(caller, 'sync_http_json', { baseUrl: 'https://api.example.com', token: 'token-to-be-kept' });

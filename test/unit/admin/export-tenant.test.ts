@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { withoutCredentials } from '../../../lib/admin/export-tenant.ts';
 import { sealText } from '../../../shared/kernel/secrets/sealed-text.ts';
 import { callerKey, dataKeyKey, sessionKey, userSessionKey } from '../../../shared/kernel/table/keys.ts';
+import { accountTokenKey, emailLinkKeyKey, mailContentKey } from '../../../shared/modules/email/keys.ts';
 import { apiKeyKey, emailKey } from '../../../shared/modules/identity/keys.ts';
 import { ruleKey } from '../../../shared/modules/rules/keys.ts';
 
@@ -44,5 +45,8 @@ describe('what is handed over of an item', () => {
     dataKeyKey({ tenantId }, 1),
     emailKey('a', { tenantId }),
     { ...userSessionKey({ tenantId }, 'u', 'a'), entity: 'user-session' },
+    accountTokenKey('a'),
+    { ...emailLinkKeyKey({ tenantId }), entity: 'email_link_key' },
+    { ...mailContentKey({ tenantId }, '1'), entity: 'mail_content' },
   ])('is nothing of %o', (item) => expect(withoutCredentials({ ...item })).toBeUndefined());
 });
