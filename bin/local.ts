@@ -53,6 +53,7 @@ function describe(runtime: Runtime): string {
     `Console   ${runtime.baseUrl}${consolePath}/`,
     `Explorer  ${runtime.baseUrl}${explorerPath}`,
     `Control   ${runtime.controlUrl}/meter`,
+    `Mails     ${runtime.controlUrl}/mail`,
     `Access    ${relative(process.cwd(), runtime.accessPath)}`,
     '',
     'Demo keys',

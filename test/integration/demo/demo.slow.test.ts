@@ -99,6 +99,7 @@ describe('the demo', () => {
       /globex does not have it.*\n.*\n.*"enabled":false/,
       /signed; the signature is genuine.*\n.*\n.*v1,.*"delivered"/,
       /A forged one is refused 401/,
+      /The mail, as the local SES has kept it[\s\S]*?"subject":"Order .+ is overdue"/,
       /What became of the run.*\n.*\n.*"completed"/,
       /found by them.*\n.*\n.*delivery-note\.png.*porcelain/i,
       /The money is taken.*\n.*\n.*captured/,
