@@ -201,16 +201,18 @@ describe('npm run admin -- tenant erase', () => {
     await addTheRest(tenant);
     const rows = rowsWith(tenantId);
     expect(rows.length).toBeGreaterThan(200);
-    for (const part of ['MAILS', 'EMAILCONTACT', 'MAILSUPPRESSED', 'MAILSDEFERRED', 'EMAILPREFERENCES'])
+    const mailKinds = [
+      '#MAILS ',
+      '#EMAILCONTACT#',
+      '#MAILSUPPRESSED ',
+      '#MAILSDEFERRED ',
+      '#EMAILPREFERENCES ',
+    ];
+    for (const kind of [...mailKinds, 'EMAILDUE#', 'EMAILDEFERRED#', 'ACCOUNTTOKEN#'])
       expect(
-        rows.filter((row) => row.includes(`#${part}`)),
-        part,
-      ).not.toEqual([]);
-    for (const kind of ['EMAILDUE#', 'EMAILDEFERRED#', 'ACCOUNTTOKEN#'])
-      expect(
-        rows.filter((row) => row.startsWith(kind)),
+        rows.some((row) => row.includes(kind)),
         kind,
-      ).not.toEqual([]);
+      ).toBe(true);
     expect((await objectsWith(tenantId)).length).toBeGreaterThanOrEqual(4);
     const before = itemsOf(neighbour.tenantId);
     const outcome = await tool.run(['tenant', 'erase', '--id', tenantId, '--local'], {

@@ -2,7 +2,7 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { queueUrlVariable } from '../../../shared/kernel/queues/names.ts';
 import { toItem } from '../../../shared/kernel/table/item.ts';
 import { type Key, tenantKey, userKey } from '../../../shared/kernel/table/keys.ts';
@@ -18,17 +18,21 @@ import { logOf } from '../../support/runtime/quiet-log.ts';
 const scope = { tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11' };
 const nowMs = Date.now();
 const sqs = mockClient(SQSClient);
+const queueUrl = queueUrlVariable('email-send');
 let table: ReturnType<typeof mockTable>;
 
 beforeEach(() => {
-  vi.stubEnv(emailSenderVariable, 'notifications@example.com');
-  vi.stubEnv(queueUrlVariable('email-send'), 'https://sqs.example/queue');
+  process.env[emailSenderVariable] = 'notifications@example.com';
+  process.env[queueUrl] = 'https://sqs.example/queue';
   table = mockTable();
   table.on(TransactWriteCommand).resolves({});
   sqs.reset();
   sqs.on(SendMessageBatchCommand).resolves({});
 });
-afterEach(() => vi.unstubAllEnvs());
+afterAll(() => {
+  delete process.env[emailSenderVariable];
+  delete process.env[queueUrl];
+});
 
 const nameOf = ({ pk, sk }: Record<string, unknown>): string => JSON.stringify([pk, sk]);
 
