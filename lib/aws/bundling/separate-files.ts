@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 
 /** Larger than the rest of a function. Code of ours that is loaded by `import()` is part of the bundle instead. */
-const packages = ['cron-parser', 'mammoth', 're2js', 'sharp', 'stripe', 'unpdf'];
+const packages = ['cron-parser', 'liquidjs', 'mammoth', 're2js', 'sharp', 'stripe', 'unpdf'];
 
 /** Programs of threads, by the source that starts them. */
 const threads: ReadonlyMap<string, string> = new Map([

@@ -17,8 +17,8 @@ const variables = {
 const footer = { tenantName: 'Example Ltd', unsubscribeUrl: 'https://api.example.com/u?token=a.b' };
 
 describe('a mail', () => {
-  it('says what its notification says, as text and as HTML', () => {
-    const { subject, text, html } = renderMail(notificationTemplate, variables, footer);
+  it('says what its notification says, as text and as HTML', async () => {
+    const { subject, text, html } = await renderMail(notificationTemplate, variables, footer);
     expect(subject).toBe('Order SO-1001 is overdue');
     expect(text).toBe(
       'Order SO-1001 is overdue\n\nIt should have left on Monday.\n\nhttps://api.example.com/orders/SO-1001\n\n' +
@@ -28,8 +28,8 @@ describe('a mail', () => {
     expect(html).toContain('href="https://api.example.com/u?token=a.b"');
   });
 
-  it('has no gap for what a notification does not say', () => {
-    const { text } = renderMail(
+  it('has no gap for what a notification does not say', async () => {
+    const { text } = await renderMail(
       notificationTemplate,
       { ...variables, body: '', link: '' },
       { tenantName: 'A' },
@@ -37,15 +37,19 @@ describe('a mail', () => {
     expect(text).toBe('Order SO-1001 is overdue\n\n-- \nA\n');
   });
 
-  it('shows markup in values as text', () => {
+  it('shows markup in values as text', async () => {
     const evil = '<img src=x onerror=alert(1)><script>alert(1)</script>';
-    const { html } = renderMail(notificationTemplate, { ...variables, title: evil, body: evil }, footer);
+    const { html } = await renderMail(
+      notificationTemplate,
+      { ...variables, title: evil, body: evil },
+      footer,
+    );
     expect(html).not.toMatch(/<img|<script/);
     expect(html).toContain('&lt;img src=x');
   });
 
-  it('loads nothing from anywhere', () => {
-    const { html } = renderMail(
+  it('loads nothing from anywhere', async () => {
+    const { html } = await renderMail(
       { subject: 'x', body: '<link href="https://x"> ![a](https://e/x.png) https://e/y.png' },
       variables,
       footer,
@@ -53,8 +57,8 @@ describe('a mail', () => {
     expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|src=/);
   });
 
-  it('has one line as its subject, also of a value with several', () => {
-    const { subject } = renderMail(
+  it('has one line as its subject, also of a value with several', async () => {
+    const { subject } = await renderMail(
       notificationTemplate,
       { ...variables, title: 'Hi\r\nBcc: all@example.com' },
       footer,
@@ -62,17 +66,25 @@ describe('a mail', () => {
     expect(subject).toBe('Hi Bcc: all@example.com');
   });
 
-  it('does not read values as templates', () => {
-    const { text } = renderMail(notificationTemplate, { ...variables, body: '{{ link }} {% raw %}' }, footer);
+  it('does not read values as templates', async () => {
+    const { text } = await renderMail(
+      notificationTemplate,
+      { ...variables, body: '{{ link }} {% raw %}' },
+      footer,
+    );
     expect(text).toContain('{{ link }} {% raw %}');
   });
 
-  it('lists the notifications of a digest', () => {
+  it('lists the notifications of a digest', async () => {
     const items = [
       { title: 'One', body: '', link: '' },
       { title: 'Two', body: 'More', link: '' },
     ];
-    const { subject, text } = renderMail(digestTemplate, { ...variables, items, count: 3, more: 1 }, footer);
+    const { subject, text } = await renderMail(
+      digestTemplate,
+      { ...variables, items, count: 3, more: 1 },
+      footer,
+    );
     expect(subject).toBe('3 notifications');
     expect(text).toContain('One\n\nTwo\nMore\n\nAnd 1 more in your inbox.');
   });
@@ -83,8 +95,8 @@ describe('a template of a tenant', () => {
   const rendered = (own: { subject: string; body: string }) =>
     renderWithDefault({ own, default: notificationTemplate }, variables, footer, about);
 
-  it('is what the mail says', () => {
-    const { subject, text } = rendered({
+  it('is what the mail says', async () => {
+    const { subject, text } = await rendered({
       subject: '{{ tenantName }}!',
       body: 'Dear reader,\n{{ title | upcase }}',
     });
@@ -99,7 +111,7 @@ describe('a template of a tenant', () => {
     ['makes a long text', { subject: 'x', body: '{% for a in (1..90000) %}xxxxx{% endfor %}' }],
     ['reads files', { subject: 'x', body: "{% render 'package.json' %}" }],
     ['includes files', { subject: 'x', body: "{% include '/etc/passwd' %}" }],
-  ])('that %s is replaced by the default text', (_, own) => {
-    expect(rendered(own)).toEqual(renderMail(notificationTemplate, variables, footer));
+  ])('that %s is replaced by the default text', async (_, own) => {
+    expect(await rendered(own)).toEqual(await renderMail(notificationTemplate, variables, footer));
   });
 });

@@ -43,7 +43,7 @@ export async function mailAccountLink(
     ...{ title: template.subject, body: '', type, severity: 'info', link: passwordLink(token), tenantName },
     minutes,
   };
-  const text = renderWithDefault(
+  const text = await renderWithDefault(
     { own: await findTemplate({ tenantId }, type), default: template },
     variables,
     { tenantName },

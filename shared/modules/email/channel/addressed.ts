@@ -27,7 +27,7 @@ async function confirmationMail(
   const { tenantId } = scope;
   const link = await linkFor({ purpose: 'confirm', tenantId, reader: { address }, type: null });
   const variables = { title: '', body: '', type, severity: 'info', link, tenantName };
-  const text = renderWithDefault(
+  const text = await renderWithDefault(
     { own: await findTemplate(scope, confirmationType), default: confirmationTemplate },
     variables,
     { tenantName },

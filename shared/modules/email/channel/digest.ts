@@ -29,7 +29,7 @@ async function digestMail(
     ...{ title: '', body: '', type: digestType, severity: 'info', link: '', tenantName },
     ...{ items, count: entries.length, more: entries.length - items.length },
   };
-  const text = renderWithDefault(
+  const text = await renderWithDefault(
     { own: await findTemplate(scope, digestType), default: digestTemplate },
     variables,
     { tenantName, unsubscribeUrl },

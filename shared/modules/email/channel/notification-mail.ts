@@ -63,7 +63,7 @@ export async function notificationMail(
   const { notificationId, organizationId, cause, createdAtMs, own } = about;
   const reader = userId === null ? { address: to } : { userId };
   const unsubscribeUrl = await linkFor({ purpose: 'unsubscribe', tenantId, reader, type });
-  const text = renderWithDefault(
+  const text = await renderWithDefault(
     { own, default: notificationTemplate },
     variablesOf(content, tenantName),
     { tenantName, unsubscribeUrl },

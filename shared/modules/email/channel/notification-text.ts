@@ -31,15 +31,15 @@ export function variablesOf(content: NotificationContent, tenantName: string): M
 }
 
 /** Renders the tenant's template, or the default one where it fails: a mail with plain words beats none. */
-export function renderWithDefault(
+export async function renderWithDefault(
   templates: { own: MailTemplate | undefined; default: MailTemplate },
   variables: MailVariables,
   footer: MailFooter,
   about: { tenantId: string; type: string },
-): MailText {
+): Promise<MailText> {
   if (templates.own !== undefined) {
     try {
-      return renderMail(templates.own, variables, footer);
+      return await renderMail(templates.own, variables, footer);
     } catch (error) {
       log('error', 'a template of a tenant failed: the default text is sent', {
         ...about,

@@ -1,6 +1,6 @@
 /** The pages behind the links in mails. */
-import { Liquid } from 'liquidjs';
 import { Reply } from '../../../kernel/http/reply.ts';
+import { loadTemplateEngines } from './template-engines.ts';
 
 /** A field of a page's form. */
 export interface PageField {
@@ -34,11 +34,6 @@ const layout =
   '{% if field.label %}</label>{% endif %}{% endfor %}' +
   '<button type="submit">{{ button }}</button></form>{% endif %}</body></html>';
 
-function createTemplateEngine(): Liquid {
-  return new Liquid({ outputEscape: 'escape', templates: {}, ownPropertyOnly: true });
-}
-const engine = /* @__PURE__ */ createTemplateEngine();
-
 const headers = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -47,5 +42,7 @@ const headers = {
 };
 
 /** The page as a response that loads nothing and is kept nowhere. */
-export const htmlReply = (page: LinkPage): Reply<string> =>
-  new Reply(String(engine.parseAndRenderSync(layout, { ...page })), { headers });
+export async function htmlReply(page: LinkPage): Promise<Reply<string>> {
+  const { escaping } = await loadTemplateEngines();
+  return new Reply(String(escaping.parseAndRenderSync(layout, { ...page })), { headers });
+}

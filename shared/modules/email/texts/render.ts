@@ -2,8 +2,8 @@
  * Makes the texts of a mail: a template is filled in as plain text, and its HTML is made from that text, so that no value
  * can be markup and nothing is loaded from anywhere.
  */
-import { Liquid } from 'liquidjs';
 import { headerText } from '../address.ts';
+import { loadTemplateEngines } from './template-engines.ts';
 import type { MailTemplate, MailVariables } from './texts.ts';
 
 export interface MailText {
@@ -19,16 +19,7 @@ export interface MailFooter {
   unsubscribeUrl?: string | undefined;
 }
 
-/** A tenant's template must not hold up the mails of others. */
-const limits = { parseLimit: 20_000, renderLimit: 5_000, memoryLimit: 2_000_000 } as const;
 const maxTextUnits = 50_000;
-
-// Templates are texts of tenants: they read what they are given, and no file.
-function createTemplateEngine(options: { outputEscape?: 'escape' } & Partial<typeof limits>): Liquid {
-  return new Liquid({ templates: {}, ownPropertyOnly: true, ...options });
-}
-const plain = /* @__PURE__ */ createTemplateEngine(limits);
-const escaping = /* @__PURE__ */ createTemplateEngine({ outputEscape: 'escape' });
 
 const layout =
   '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
@@ -82,7 +73,12 @@ function footerText({ tenantName, unsubscribeUrl }: MailFooter): string {
  * Fills in a template. Throws for a template that cannot be parsed, that takes too long, or that makes no subject or a
  * text that is too long.
  */
-export function renderMail(template: MailTemplate, variables: MailVariables, footer: MailFooter): MailText {
+export async function renderMail(
+  template: MailTemplate,
+  variables: MailVariables,
+  footer: MailFooter,
+): Promise<MailText> {
+  const { plain, escaping } = await loadTemplateEngines();
   const subject = headerText(String(plain.parseAndRenderSync(template.subject, variables)));
   const body = tidy(String(plain.parseAndRenderSync(template.body, variables)));
   if (subject === '' || body === '') throw new Error('The template makes an empty subject or text.');

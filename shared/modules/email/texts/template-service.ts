@@ -65,9 +65,9 @@ const exampleVariables = (type: string): MailVariables => ({
 });
 
 /** Throws InvalidInputError for a template that cannot be filled in. */
-function render(template: MailTemplate, variables: MailVariables, unsubscribeUrl?: string) {
+async function render(template: MailTemplate, variables: MailVariables, unsubscribeUrl?: string) {
   try {
-    return renderMail(template, variables, { tenantName: variables.tenantName, unsubscribeUrl });
+    return await renderMail(template, variables, { tenantName: variables.tenantName, unsubscribeUrl });
   } catch (error) {
     throw new InvalidInputError({ body: error instanceof Error ? error.message : 'is no template' });
   }
@@ -91,7 +91,7 @@ export async function saveTemplate(
   ifMatch: string | undefined,
   context: ChangeContext,
 ) {
-  render(template, exampleVariables(type));
+  await render(template, exampleVariables(type));
   const read = async () => {
     const before = await findTemplate(scope, type);
     return { revision: before?.revision ?? 0, before };
@@ -159,5 +159,5 @@ export async function preview(
   const unsubscribeUrl = await linkFor({ purpose: 'unsubscribe', tenantId, reader, type });
   const confirmUrl = await linkFor({ purpose: 'confirm', tenantId, reader, type: null });
   const values = { ...exampleVariables(type), ...variables };
-  return { ...render(template, values, unsubscribeUrl), unsubscribeUrl, confirmUrl };
+  return { ...(await render(template, values, unsubscribeUrl)), unsubscribeUrl, confirmUrl };
 }
