@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import * as authoring from '../../shared/modules/rules/authoring/authoring-service.ts';
 import { validateRule } from '../../shared/modules/rules/contract.ts';
 
-export const handler = endpoint(validateRule, async ({ scope, body, context }) => {
-  const authoring = await import('../../shared/modules/rules/authoring/authoring-service.ts');
-  return authoring.validateRule(scope, body, context);
-});
+export const handler = endpoint(validateRule, ({ scope, body, context }) =>
+  authoring.validateRule(scope, body, context),
+);
