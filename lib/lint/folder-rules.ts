@@ -100,6 +100,12 @@ export const folderRules: readonly FolderRule[] = [
     deep: true,
   },
   {
+    says: 'The engine of rules is pure: with import() of it, the bundler would keep the whole client of the table.',
+    from: /^shared\/modules\/rules\/execution\/rule-engine\.ts$/,
+    never: /^(@aws-sdk\/|shared\/kernel\/table\/(table|read|write)\.ts$)/,
+    deep: true,
+  },
+  {
     says: 'Handlers are loaded as bundles, not imported.',
     from: /^(bin|lib|shared)\//,
     never: /^functions\//,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { transact } from '../../../shared/kernel/table/write.ts';
-import { newExecutionName } from '../../../shared/modules/rules/log/log-store.ts';
+import { newExecutionName } from '../../../shared/modules/rules/log/logged-execution.ts';
 import { logWrites } from '../../../shared/modules/rules/log/rule-log.ts';
 import {
   aStoredRule,

@@ -6,7 +6,7 @@ import {
   newExecutionName,
   parseLogId,
   toLoggedExecution,
-} from '../../../shared/modules/rules/log/log-store.ts';
+} from '../../../shared/modules/rules/log/logged-execution.ts';
 import { logWrites } from '../../../shared/modules/rules/log/rule-log.ts';
 import {
   anExecutableRule,

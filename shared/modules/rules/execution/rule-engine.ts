@@ -3,7 +3,7 @@
  * evaluate it while they wait for DynamoDB, so it keeps to pure code and has no client of AWS.
  */
 
-export { executionNameOf, newExecutionName } from '../log/log-store.ts';
+export { executionNameOf, newExecutionName } from '../log/logged-execution.ts';
 export { logWrites } from '../log/rule-log.ts';
 export { compileHead, compileStored } from './compiled-rule.ts';
 export { runRules } from './execution.ts';

@@ -10,7 +10,7 @@ import { cut, fitsInto, omitted } from '../execution/size.ts';
 import { ruleLogKey } from '../keys.ts';
 import { ruleLogLimits } from '../limits.ts';
 import type { ExecutionResult } from './log-contract.ts';
-import { digits, type LoggedRule, logEntity, logIdOf, partDigits } from './log-store.ts';
+import { digits, type LoggedRule, logEntity, logIdOf, partDigits } from './logged-execution.ts';
 import { isSecretPath, redact, redacted } from './redact.ts';
 
 /** FAILURE says that the condition does not hold, ERROR that the rule could not do its work. */
