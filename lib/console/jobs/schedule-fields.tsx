@@ -127,7 +127,7 @@ export function ScheduleFields({ form, error }: { form: UseFormReturn<JobForm>; 
         />
       )}
       <section className="stack tight" aria-label={texts.nextFirings}>
-        <h3>{texts.nextFirings}</h3>
+        <h2>{texts.nextFirings}</h2>
         <NextFirings form={values} />
       </section>
     </fieldset>

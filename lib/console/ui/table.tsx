@@ -9,7 +9,7 @@ export interface Column<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** Said to screen readers. */
+  /** Read to screen readers. It may repeat a heading, so the table is no landmark. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -20,7 +20,7 @@ interface DataTableProps<Row> {
 export function DataTable<Row>({ caption, columns, rows, keyOf, foot }: DataTableProps<Row>) {
   return (
     <div className="card flush">
-      <section className="table-frame" aria-label={caption}>
+      <div className="table-frame">
         <table>
           <caption className="unseen">{caption}</caption>
           <thead>
@@ -44,7 +44,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, foot }: DataTabl
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
       {foot && <div className="table-foot">{foot}</div>}
     </div>
   );

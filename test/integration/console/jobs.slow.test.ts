@@ -27,7 +27,7 @@ it(
     await visit.open('/jobs');
     await page.getByText('No scheduled jobs yet').waitFor();
     await page.getByRole('link', { name: 'New job' }).first().click();
-    const firings = page.getByRole('region', { name: 'The next five runs' }).first();
+    const firings = page.getByRole('region', { name: 'The next five runs' });
 
     await page.getByLabel('Cron expression').fill('61 * * * *');
     await firings.getByRole('status').waitFor();

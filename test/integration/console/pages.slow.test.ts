@@ -20,6 +20,9 @@ const hostile = '<img src=x onerror="document.title=1"><script>document.title=2<
 
 const maxCalls = 6;
 
+/** What the home page asks for when it has shown what needs attention; its own test holds back the first answers. */
+const putOffAtHome = /^\/api\/(?:overview\/|progress\/active$|attachments\/usage$)/;
+
 let browser: Browser;
 let sink: Sink;
 let admin: UserRow;
@@ -112,7 +115,8 @@ describe('every page keeps WCAG 2.2 AA and says nothing in the console', () => {
     }
     expect(await page.title()).toContain('Platform console');
     expect(await page.locator('main img, main script').count()).toBe(0);
-    expect(new Set(visit.calls()).size).toBeLessThanOrEqual(maxCalls);
+    const calls = new Set(visit.calls().filter((call) => path !== '/' || !putOffAtHome.test(call)));
+    expect(calls.size, [...calls].join('\n')).toBeLessThanOrEqual(maxCalls);
     expect(visit.complaints).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ it(
     await dialog.getByLabel('Reason').selectOption('Paid twice');
     await dialog.getByRole('button', { name: 'Refund €12.50' }).click();
     await page.getByText('The refund was made').waitFor();
-    await page.getByRole('region', { name: 'Refunds' }).last().getByText('€12.50').waitFor();
+    await page.getByRole('region', { name: 'Refunds' }).getByText('€12.50').waitFor();
     expect(await statusOf(merchant, transactionId)).toMatchObject({
       amountReceived: 30,
       amountRefunded: 12.5,

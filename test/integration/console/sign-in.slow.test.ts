@@ -126,7 +126,7 @@ describe('the frame', () => {
     await page.getByRole('link', { name: 'Order updates' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('nothing like this');
-    await page.getByText('No webhook matches').waitFor();
+    await page.getByText('Nothing matches').waitFor();
     expect(new URL(page.url()).search).toBe('?search=nothing+like+this');
     await page.getByRole('link', { name: 'Skip to the content' }).focus();
     expect(await focused.textContent()).toBe('Skip to the content');
@@ -139,7 +139,7 @@ describe('the frame', () => {
     await using visit = await visitConsole(browser, { user: await aUser(home) });
     const { page } = visit;
     await visit.open('/webhooks?search=orders');
-    await page.getByText('No webhook matches').waitFor();
+    await page.getByText('Nothing matches').waitFor();
     await page.getByRole('button', { name: 'Show as curl' }).click();
     const command = await page.getByRole('dialog').locator('pre').textContent();
     expect(command).toMatch(/^curl '.*\/api\/webhooks\?.*search=orders/);
