@@ -2,6 +2,9 @@ import { useSyncExternalStore } from 'react';
 
 const stepMs = 15_000;
 
+/** What has just happened must not appear to lie ahead: so far ahead is still "just now". */
+const maxAgeMs = 5_000;
+
 let now = Date.now();
 
 function subscribe(listener: () => void): () => void {
@@ -13,9 +16,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 function current(): number {
-  if (Date.now() - now > stepMs) now = Date.now();
+  if (Date.now() - now > maxAgeMs) now = Date.now();
   return now;
 }
 
-/** The time in milliseconds, renewed every quarter of a minute. */
+/** The time in milliseconds, renewed every quarter of a minute, and when something is drawn after some seconds. */
 export const useNow = (): number => useSyncExternalStore(subscribe, current);

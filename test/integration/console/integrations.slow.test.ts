@@ -51,6 +51,8 @@ it(
       .getByRole('table', { name: 'Log' })
       .getByText(/^Health check:/)
       .waitFor();
+    // What has just happened does not lie ahead.
+    expect(await page.getByText(/^in \d+ seconds/).count()).toBe(0);
     expect(await page.content()).not.toContain('a-secret-token');
     expect(visit.complaints).toEqual([]);
   },

@@ -30,7 +30,7 @@ it(
     const firings = page.getByRole('region', { name: 'The next five runs' });
 
     await page.getByLabel('Cron expression').fill('61 * * * *');
-    await firings.getByRole('status').waitFor();
+    await firings.getByText('no cron expression').waitFor();
     await page.getByLabel('Start from').selectOption('On workdays at 9:00');
     await page.getByLabel('Time zone').fill('Asia/Tokyo');
     await firings.getByRole('columnheader', { name: 'Time of the job (Asia/Tokyo)' }).waitFor();
@@ -58,7 +58,8 @@ it(
     await run.getByText('Completed').waitFor();
     await run.getByText('Details').click();
     await run.getByText('"Good morning"').waitFor();
-    expect(visit.complaints).toEqual([]);
+    // The browser itself notes that the preview of the wrong expression was refused.
+    expect(visit.complaints.filter((text) => !text.includes('status of 422'))).toEqual([]);
   },
   longJourneyMs,
 );
