@@ -11,7 +11,6 @@ import { listLog } from './sending/mail-store.ts';
 import { deploymentSender } from './sending/sender.ts';
 import { readSending, resumeSending } from './sending/sending-store.ts';
 import { listSuppressed, removeSuppression } from './sending/suppression-store.ts';
-import { readSettings } from './settings/settings-store.ts';
 
 const moment = (atMs: number): string => new Date(atMs).toISOString();
 
@@ -56,8 +55,7 @@ export async function listMails(scope: TenantScope, query: ListMails, nowMs: num
 
 /** Whether mails of the tenant are sent now, and what was sent today. */
 export async function emailStatus(scope: TenantScope, nowMs: number) {
-  const [settings, sending] = [await readSettings(scope), await readSending(scope, nowMs)];
-  const { counts, pause, maxMailsPerDay } = sending;
+  const { settings, counts, pause, maxMailsPerDay } = await readSending(scope, nowMs);
   const sender = deploymentSender() ?? null;
   const blockedReason =
     sender === null

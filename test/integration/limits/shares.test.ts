@@ -48,7 +48,9 @@ it.each(withShare.map((worker) => [worker.name, worker] as const))(
     await sqs.send(new SendMessageBatchCommand({ QueueUrl: queues[queue], Entries }));
     const name = functionName('local', worker.module, worker.name);
     const isPostponed = async () => {
-      const waiting = (await linesOf(name)).filter((line) => line.includes('concurrency limit of their tenant'));
+      const waiting = (await linesOf(name)).filter((line) =>
+        line.includes('concurrency limit of their tenant'),
+      );
       return waiting.some((line) => ids.some((id) => line.includes(id)));
     };
     await expect.poll(isPostponed, { timeout: 20_000 }).toBe(true);

@@ -7,7 +7,7 @@ import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
 import { systemContext } from '../changes.ts';
 import { emailSettingsKey, mailDayKey, mailPauseKey } from '../keys.ts';
-import { maxMailsPerDay } from '../settings/settings.ts';
+import { type EmailSettings, maxMailsPerDay } from '../settings/settings.ts';
 import { settingsOf } from '../settings/settings-store.ts';
 import { type DayCounts, dayOf } from './mail.ts';
 
@@ -43,6 +43,7 @@ export interface SendingItems {
   counts: DayCounts;
   /** Undefined unless sending was paused some time. */
   pause: Pause | undefined;
+  settings: EmailSettings;
   maxMailsPerDay: number;
 }
 
@@ -55,11 +56,12 @@ export const sendingKeys = (scope: TenantScope, nowMs: number) => [
 
 export function sendingOf(items: readonly Item[]): SendingItems {
   const of = (entity: string) => items.find((item) => item.entity === entity);
-  const [pause, settings] = [of(pauseEntity), of('email_settings')];
+  const [pause, settings] = [of(pauseEntity), settingsOf(of('email_settings'))];
   return {
     counts: countsOf(of(dayEntity)),
     pause: pause && fromItem<Pause>(pause, pauseEntity),
-    maxMailsPerDay: maxMailsPerDay(settingsOf(settings)),
+    settings,
+    maxMailsPerDay: maxMailsPerDay(settings),
   };
 }
 
@@ -92,7 +94,7 @@ export interface Pause {
   reason: string;
 }
 
-/** The counts of the day, the limit, and the pause of a tenant if it is paused now. One request. */
+/** The counts of the day, the settings with their limit, and the pause of a tenant if it is paused now. One request. */
 export async function readSending(scope: TenantScope, nowMs: number): Promise<SendingItems> {
   const { pause, ...sending } = sendingOf(await batchGet(sendingKeys(scope, nowMs)));
   return { ...sending, pause: pause !== undefined && pause.untilMs > nowMs ? pause : undefined };
