@@ -74,7 +74,6 @@ export const segmentTexts = {
     title: 'No segments yet',
     text: 'Name a condition once, and use it in the rules of many toggles.',
   },
-  filtered: { title: 'No segment matches', text: 'Change the search or clear the filters.' },
   name: 'Name',
   description: 'Description',
   condition: 'Who is in it',

@@ -21,8 +21,6 @@ export const toggleTexts = {
     empty: {
       title: 'No toggles yet',
       text: 'Create one, and let your programs check it by its identifier.',
-      filtered: 'No toggle matches',
-      filteredText: 'Change the search or clear the filters.',
     },
   },
   types: { boolean: 'Boolean', string: 'Text', number: 'Number', json: 'JSON' },

@@ -12,8 +12,8 @@ import { Button } from '../ui/button.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { type Column, DataTable, Pager } from '../ui/table.tsx';
+import { ResourceList } from '../ui/resource-list.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
 const path = '/api/feature_toggles/segments';
@@ -51,7 +51,8 @@ const columns: readonly Column<SegmentRow>[] = [
 ];
 
 export function SegmentsPage() {
-  const { get, set, reset, isFiltered, page } = useFilters();
+  const filters = useFilters();
+  const { get, set, reset, isFiltered, page } = filters;
   const may = useMay();
   const query = { page, pageSize, search: get('search') };
   const reading = useRead(['segments', 'list', query], (api) =>
@@ -88,27 +89,15 @@ export function SegmentsPage() {
           </Button>
         )}
       </search>
-      <Loaded of={reading}>
-        {(list) =>
-          list.items.length > 0 ? (
-            <DataTable
-              caption={texts.title}
-              columns={columns}
-              rows={list.items}
-              keyOf={({ id }) => id}
-              foot={<Pager of={list} onPage={(to) => set({ page: String(to) })} />}
-            />
-          ) : (
-            <Empty
-              icon="toggle"
-              title={isFiltered ? texts.filtered.title : texts.empty.title}
-              action={!isFiltered && create}
-            >
-              {isFiltered ? texts.filtered.text : texts.empty.text}
-            </Empty>
-          )
-        }
-      </Loaded>
+      <ResourceList
+        of={reading}
+        caption={texts.title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        filters={filters}
+        icon="toggle"
+        empty={{ ...texts.empty, action: create }}
+      />
     </>
   );
 }

@@ -13,8 +13,8 @@ import { Button } from '../ui/button.tsx';
 import { ExportMenu } from '../ui/export-menu.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
-import { type Column, DataTable, Pager } from '../ui/table.tsx';
+import { ResourceList } from '../ui/resource-list.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { toggleTypes, valueInWords } from './toggle-values.ts';
 
@@ -71,7 +71,8 @@ const visiblePath = '/api/feature_toggles/toggles';
 const globalPath = '/api/feature_toggles/global';
 
 export function TogglesPage() {
-  const { get, set, reset, isFiltered, page } = useFilters();
+  const filters = useFilters();
+  const { get, set, reset, isFiltered, page } = filters;
   const { isSuperAdmin, scope } = useSession();
   const type = oneOf(toggleTypes, get('type'));
   const stale = oneOf(['true', 'false'] as const, get('stale'));
@@ -140,27 +141,15 @@ export function TogglesPage() {
           </Button>
         )}
       </search>
-      <Loaded of={reading}>
-        {(list) =>
-          list.items.length > 0 ? (
-            <DataTable
-              caption={texts.title}
-              columns={columns}
-              rows={list.items}
-              keyOf={({ id }) => id}
-              foot={<Pager of={list} onPage={(to) => set({ page: String(to) })} />}
-            />
-          ) : isFiltered ? (
-            <Empty icon="toggle" title={texts.empty.filtered}>
-              {texts.empty.filteredText}
-            </Empty>
-          ) : (
-            <Empty icon="toggle" title={texts.empty.title} action={create}>
-              {texts.empty.text}
-            </Empty>
-          )
-        }
-      </Loaded>
+      <ResourceList
+        of={reading}
+        caption={texts.title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        filters={filters}
+        icon="toggle"
+        empty={{ ...texts.empty, action: create }}
+      />
     </>
   );
 }
