@@ -15,8 +15,12 @@ type TaskCredentials = Awaited<ReturnType<Provider>>;
 let known: TaskCredentials | undefined;
 let refreshing: Promise<TaskCredentials> | undefined;
 
-/** Throws when the environment names no address, or after four attempts. */
-const refreshCredentials = async (): Promise<TaskCredentials> => fromHttp()();
+/**
+ * Throws when the environment names no address, or when two attempts fail. A renewal is attempted once: the next request tries
+ * again, and the pause between attempts (one second) would delay a request that has credentials.
+ */
+const refreshCredentials = async (): Promise<TaskCredentials> =>
+  fromHttp({ maxRetries: known === undefined ? 1 : 0 })();
 
 async function current(): Promise<TaskCredentials> {
   const leftMs = (known?.expiration?.getTime() ?? 0) - Date.now();

@@ -301,7 +301,7 @@ const readersOfOwnText = [
   'progress/job-store',
   'rules/authoring/rule-store',
   'rules/execution/compiled-rule',
-  'rules/log/log-store',
+  'rules/log/logged-execution',
   'rules/sets/set-execution-service',
   'scheduler/job-store',
   'scheduler/reconcile',
