@@ -27,7 +27,7 @@ describe('QUEUE_STRATEGY=local', () => {
     await runtime.request('PUT', jobsPath, { id, name: 'Renamed' });
     expect(await runtime.request('GET', jobsPath)).toMatchObject({ meta: { total: 1 } });
     expect(await runtime.request('GET', targetsPath)).toMatchObject({ queues: [{ value: 'jobs' }] });
-    const unavailable = /: 503 \{"error":"Runs need the queue of jobs.*"code":"queue_unavailable"/;
+    const unavailable = /: 503 \{"error":"The job queue is disabled.*"code":"queue_unavailable"/;
     await expect(runtime.request('POST', triggerPath, { id })).rejects.toThrow(unavailable);
     await expect(runtime.request('GET', queueJobPath(`${id}-1772413200000`))).rejects.toThrow(unavailable);
     await expect(runtime.request('GET', executionsPath(id))).rejects.toThrow(
