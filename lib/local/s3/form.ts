@@ -60,8 +60,8 @@ export function readForm({ headers, stream }: S3Request): Promise<PostedForm> {
 export function keyOf({ fields, fileName }: PostedForm): string {
   const key = fields.get('key') ?? '';
   if (key === '') throw new AwsError('InvalidArgument', "Bucket POST must contain a field named 'key'.");
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: S3 has its own placeholders
-  return key.replaceAll('${filename}', fileName);
+  // A function, because a file name may hold what replacements treat as patterns: `$&`.
+  return key.replaceAll(/\$\{filename\}/g, () => fileName);
 }
 
 async function* within(

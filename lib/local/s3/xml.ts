@@ -24,8 +24,7 @@ function content(value: XmlValue): string {
   }
   // Control characters are no XML; S3 writes them as references too.
   return String(value).replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
-    /[&<>"'\u0000-\u0008\u000b\u000c\u000d\u000e-\u001f]/g,
+    /[&<>"'[\p{Cc}--[\t\n\x7f-\x9f]]]/gv,
     (one) => escapes[one] ?? `&#x${one.charCodeAt(0).toString(16)};`,
   );
 }

@@ -7,9 +7,8 @@ export interface Content {
   truncated: boolean;
 }
 
-// What no reader prints; tabs and line feeds stay.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be removed.
-const invisible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff\ufffe\uffff]/g;
+// Control characters but tabs, line ends and those from U+0080 on; byte order marks and noncharacters.
+const invisible = /[[\p{Cc}--[\t\n\r\x80-\x9f]]\ufeff\ufffe\uffff]/gv;
 
 // From the first blank of a run only: tried from each of them, a long run would take quadratic time.
 const blanksBeforeLineEnd = /(?<![^\S\n])[^\S\n]+\n/g;
