@@ -16,6 +16,6 @@ export async function promptText(question: string): Promise<string> {
 /** Throws UsageError unless the text is typed, or `--yes` was given. At the end of the input it was not typed. */
 export async function confirmed(values: Values, text: string, consequence: string): Promise<void> {
   if (values.has('yes')) return;
-  if ((await promptText(`${consequence} Type ${text} to go on: `)) === text) return;
+  if ((await promptText(`${consequence} Type ${text} to continue: `)) === text) return;
   throw new UsageError(`Nothing was done: ${text} was not typed.`);
 }

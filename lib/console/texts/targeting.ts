@@ -49,7 +49,7 @@ export const targetingTexts = {
     owner: 'Owner',
     ownerHint: 'The person or team to ask about the toggle.',
     expires: 'Should be gone by',
-    expiresHint: 'From then on it is marked as stale. Checks go on.',
+    expiresHint: 'After this date it is marked as stale. Checks continue.',
   },
   save: 'Save targeting',
   saved: 'Targeting saved',

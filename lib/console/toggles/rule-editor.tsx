@@ -1,4 +1,4 @@
-/** One rule of a toggle: for whom it is, for how many of them, and what it serves. */
+/** One rule of a toggle: its condition, its share of callers, and its value. */
 import { useId } from 'react';
 import { ConditionEditor } from '../conditions/condition-editor.tsx';
 import { CheckField, SelectField, TextField } from '../forms/field.tsx';

@@ -1,5 +1,5 @@
 /**
- * Evaluates conditions. A condition becomes a flat list of comparisons, each with the location to go on at when it
+ * Evaluates conditions. A condition becomes a flat list of comparisons, each with the location to continue at when it
  * holds and when it does not: groups cost nothing at evaluation, the first comparison that decides ends it, and no
  * depth of nesting needs a stack.
  */
@@ -24,7 +24,7 @@ interface NodeLocation {
   index: number;
 }
 
-/** The outcomes, as locations to go on at. */
+/** The outcomes, as locations to continue at. */
 const holds = -1;
 const fails = -2;
 

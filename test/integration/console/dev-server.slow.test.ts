@@ -32,7 +32,7 @@ async function startDevServer(dir: string): Promise<{ url: string; stop: () => P
   };
   const address = Promise.withResolvers<string>();
   let printed = '';
-  // It goes on to print, so its output is read to the end.
+  // The server continues to print: a full pipe would stop it, so its output is read to the end.
   child.stdout.on('data', (chunk) => {
     printed += String(chunk);
     const [url] = /http:\/\/127\.0\.0\.1:\d+\/console\//.exec(printed) ?? [];

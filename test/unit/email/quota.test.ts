@@ -48,7 +48,7 @@ describe('the quota of the account', () => {
       false,
       { perSecond: 10, leftToday: 0 },
     ],
-    ['is low where SES says nothing of it', {}, true, { perSecond: 1, leftToday: 0 }],
+    ['is low when SES reports none', {}, true, { perSecond: 1, leftToday: 0 }],
   ])('%s', async (_, quota, isEnabled, expected) => {
     says(quota, isEnabled);
     expect(await sendQuota(nowMs)).toEqual(expected);

@@ -3,7 +3,7 @@ import type { Liquid } from 'liquidjs';
 
 /** A tenant's template must not hold up the mails of others. */
 const limits = { parseLimit: 20_000, renderLimit: 5_000, memoryLimit: 2_000_000 } as const;
-// Templates are texts of tenants: they read what they are given, and no file.
+// Templates are texts of tenants: they read the given values and no file.
 const withoutFiles = { templates: {}, ownPropertyOnly: true } as const;
 
 interface TemplateEngines {

@@ -267,7 +267,7 @@ function eventWrite(
     tenantId,
     organizationId,
     occurredAtMs: atMs,
-    // A run is no change of the job: it tells of the job as it is.
+    // A run changes nothing of the job: its event contains the job as stored.
     version: job.revision,
     data: {
       id,

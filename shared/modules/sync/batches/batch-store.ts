@@ -193,7 +193,7 @@ function writeShardCheck(run: StoredRun, { token }: Lease, lane: number): Write 
   };
 }
 
-/** Writes something of a batch, with what becomes of its items by external id. Throws LostBatchError. */
+/** Writes part of a batch with the result of each item, by external id. Throws LostBatchError. */
 export async function writeChunk(
   run: StoredRun,
   lease: Lease,

@@ -118,7 +118,7 @@ export async function exportOne(work: BatchContext): Promise<BatchResult> {
 
 const shownFailures = 20;
 
-/** What the integration's log tells of a batch. */
+/** The entry about a batch in the log of the integration. */
 function entriesOf(
   { run, connection: { secrets } }: BatchContext,
   done: BatchResult,
@@ -171,7 +171,7 @@ function endOf(work: BatchContext, done: BatchResult): BatchEnd {
   return { ...end, entries, ...(storedCursor !== undefined && { storedCursor }) };
 }
 
-// What becomes of a batch: the run goes on, waits, is tried again, fails.
+// The result of a batch: the run continues, waits, is retried or fails.
 
 /** Removes what an export has begun elsewhere. What cannot be removed is left: the service forgets it some day. */
 export async function cleanUpExport(work: AdapterInput & Pick<BatchContext, 'adapter'>): Promise<void> {
@@ -285,7 +285,7 @@ export async function returnUnstarted(
 
 const outOfTime = 'The batch takes longer than its worker has. Smaller batches may help.';
 
-/** What becomes of a batch that could not be finished. Throws RunMovedError when it is another worker's. */
+/** Pauses, retries or fails the run whose batch could not be finished. Throws RunMovedError when it is another worker's. */
 export async function handleBatchFailure(work: BatchContext, error: unknown): Promise<void> {
   const { run, lease, connection, parts, signal } = work;
   if (error instanceof LostBatchError || error instanceof RunMovedError) throw error;

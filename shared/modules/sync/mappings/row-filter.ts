@@ -3,7 +3,7 @@ import { holdsFor, loadCondition } from '../../../kernel/conditions/stored-condi
 import { toJson } from '../../../kernel/http/json.ts';
 import type { Mapping } from './mapping-contract.ts';
 
-/** What becomes of a row: it is synced, held back, or fails because the condition could not be evaluated in its time. */
+/** The result of a row: it is synced, held back, or fails because the condition could not be evaluated in its time. */
 export type RowDecision = 'wanted' | 'held back' | 'not evaluated';
 
 export type RowFilter = (data: Readonly<Record<string, unknown>>) => RowDecision;

@@ -157,7 +157,7 @@ function changeWrites(
   );
 }
 
-/** What the integration's log tells of the run. */
+/** The entry about the run in the log of the integration. */
 export function runLogWrites(run: StoredRun, entries: readonly LogEntry[], nowMs: number): Write[] {
   const about = entries.map((entry) => ({ ...entry, runId: run.id, entityType: run.entityType }));
   return about.length === 0 ? [] : logWrites(run, run.integrationId, about, nowMs);

@@ -12,7 +12,7 @@ import { recordTypeOf } from '../mappings/record-type.ts';
 import type { SyncRun } from './run-contract.ts';
 import { syncLimits } from './run-limits.ts';
 
-// Who acts when a run goes on by itself.
+// The actor of changes that a run makes without a request.
 
 const principal = { subject: 'system:data_sync' };
 export const contextNow = (): ChangeContext => ({ principal, nowMs: Date.now() });

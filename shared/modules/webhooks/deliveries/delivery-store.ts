@@ -79,7 +79,7 @@ export function requestWrite(delivery: StoredDelivery, attempt: number, nowMs: n
   return outboxWrite(deliveryEvent(delivery, 'requested', nowMs, { madeAtMs, payloadId, attempt }));
 }
 
-/** The delivery itself, its locator, and the event that tells of it. It fails when the delivery is there already. */
+/** The delivery, its locator, and its event. The transaction fails if the delivery exists. */
 export function insertionWrites(delivery: StoredDelivery): Write[] {
   const { id, webhookId, madeAtMs, payloadId, tenantId, organizationId } = delivery;
   const ttl = ttlOf(delivery);
