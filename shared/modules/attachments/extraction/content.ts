@@ -7,7 +7,7 @@ export interface Content {
   truncated: boolean;
 }
 
-// Control characters but tabs, line ends and those from U+0080 on; byte order marks and noncharacters.
+// Control characters except tabs, line ends and those from U+0080 on; byte order marks; U+FFFE and U+FFFF, which are no characters.
 const invisible = /[[\p{Cc}--[\t\n\r\x80-\x9f]]\ufeff\ufffe\uffff]/gv;
 
 // From the first blank of a run only: tried from each of them, a long run would take quadratic time.
