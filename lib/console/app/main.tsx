@@ -1,20 +1,15 @@
 /** Starts the console. The sign-in page loads alone; everything behind it follows once there is a session. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SessionGate } from '../session/session-gate.tsx';
-import { Loading } from '../ui/states.tsx';
+import { sessionHint } from '../session/session-hint.ts';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import '../ui/controls.css';
 import '../ui/surfaces.css';
+import { BehindSignIn, loadConsole } from './behind-sign-in.tsx';
 import { applyTheme, loadTheme } from './theme.ts';
-
-const Console = lazy(async () => {
-  const console = await import('./console.tsx');
-  await console.firstPage;
-  return console;
-});
 
 const queries = new QueryClient({
   // A refusal does not change by asking again; a server that is away is asked again by the person.
@@ -22,6 +17,8 @@ const queries = new QueryClient({
 });
 
 applyTheme(loadTheme());
+// While the session is read.
+if (sessionHint.isSet()) loadConsole();
 
 const root = document.getElementById('console');
 if (root === null) throw new Error('The page has no place for the console.');
@@ -30,9 +27,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <SessionGate>
-        <Suspense fallback={<Loading />}>
-          <Console />
-        </Suspense>
+        <BehindSignIn />
       </SessionGate>
     </QueryClientProvider>
   </StrictMode>,

@@ -1,0 +1,39 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { ProblemNotice } from '../ui/notice.tsx';
+import { Loading } from '../ui/states.tsx';
+
+type Outcome = { Console: ComponentType } | { error: unknown };
+
+let loading: Promise<Outcome> | undefined;
+
+/** Loads the console with its first page, once. A failure is part of the result. */
+export function loadConsole(): Promise<Outcome> {
+  loading ??= import('./console.tsx').then(
+    async ({ default: Console, firstPage }) => {
+      await firstPage;
+      return { Console };
+    },
+    (error: unknown) => ({ error }),
+  );
+  return loading;
+}
+
+/**
+ * Everything behind the sign-in page, as soon as it is loaded. No `lazy` in a `Suspense`: once React has drawn the placeholder
+ * of one, it shows what replaces it 300 ms later at the earliest.
+ */
+export function BehindSignIn() {
+  const [loaded, setLoaded] = useState<Outcome>();
+  useEffect(() => {
+    void loadConsole().then(setLoaded);
+  }, []);
+  if (loaded === undefined) return <Loading />;
+  if ('error' in loaded) {
+    return (
+      <main className="sign-in">
+        <ProblemNotice error={loaded.error} onRetry={() => location.reload()} />
+      </main>
+    );
+  }
+  return <loaded.Console />;
+}
