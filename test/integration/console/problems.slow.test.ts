@@ -134,3 +134,16 @@ it('a page is not left with unsaved changes by mistake', async () => {
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
 });
+
+it('a part of the console that cannot be loaded is reported, and loaded when the person tries again', async () => {
+  const user = await aUser(await aTenant());
+  await using visit = await visitConsole(browser, { user });
+  const { page } = visit;
+  const isMissing = (url: URL) => /\/assets\/console-[^/]*\.js$/.test(url.pathname);
+  await page.route(isMissing, (route) => route.abort('connectionrefused'));
+  await page.goto(`${inject('baseUrl')}/console/webhooks`);
+  await page.getByRole('alert').waitFor();
+  await page.unroute(isMissing);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+});

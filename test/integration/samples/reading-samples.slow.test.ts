@@ -1,10 +1,19 @@
-/** The samples of operations that read. Those that write are sent by `events/outbox.test.ts`. */
+/**
+ * Further samples of operations that read. The first of each operation is sent by `units.slow.test.ts`, those that write by
+ * `events/outbox.slow.test.ts`.
+ */
 import { describe, expect, it } from 'vitest';
-import { samples } from '../../../shared/catalog/samples.ts';
+import { sampleOf, samples } from '../../../shared/catalog/samples.ts';
 import { prepared, successStatuses } from '../../support/builders/samples.ts';
 import { aSuperAdmin } from '../../support/builders/toggles.ts';
 
-describe.each(samples.filter(({ endpoint }) => endpoint.method === 'GET'))('$name', (sample) => {
+const others = samples.filter(
+  (sample) =>
+    sample.endpoint.method === 'GET' &&
+    (sample.endpoint.holdsConnection || sample !== sampleOf(sample.endpoint.operationId)),
+);
+
+describe.each(others)('$name', (sample) => {
   it('answers its sample with success, as the contract documents', async () => {
     const send = await prepared(sample, await aSuperAdmin());
 

@@ -90,15 +90,24 @@ export async function visitConsole(browser: Browser, { user }: VisitOptions = {}
   };
 }
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+type Rules = { type: 'tag' | 'rule'; values: string[] };
+
+const wcag: Rules = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+};
+const contrast: Rules = { type: 'rule', values: ['color-contrast'] };
 
 /** What of WCAG 2.2 AA the page as it is breaks: the rule and the first element of each. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+export const accessibilityProblems = (page: Page): Promise<string[]> => problems(page, wcag);
+
+/** Texts that differ too little from their background: all that another colour scheme changes. */
+export const contrastProblems = (page: Page): Promise<string[]> => problems(page, contrast);
+
+async function problems(page: Page, runOnly: Rules): Promise<string[]> {
   await page.evaluate(axe.source);
-  return page.evaluate(async (values) => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
-      runOnly: { type: 'tag', values },
-    });
+  return page.evaluate(async (rules) => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: rules });
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes[0]?.failureSummary})`);
-  }, rules);
+  }, runOnly);
 }

@@ -4,7 +4,7 @@ import { sampleOf, samples } from '../../../shared/catalog/samples.ts';
 import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import type { Sample } from '../../../shared/kernel/samples/sample.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
-import { samplesAs, sendAs } from '../builders/samples.ts';
+import { samplesAs, sendAs, successStatuses } from '../builders/samples.ts';
 import type { TestCaller } from '../builders/tenants.ts';
 import { callsOf } from '../clients/api.ts';
 
@@ -71,7 +71,8 @@ export async function unitsOf(sample: Sample, caller: TestCaller): Promise<Measu
   const send = () => sendAs(caller)(toWire(endpoint, { ...request, ...(query && { query }) }));
   if (endpoint.method === 'GET') await send();
   const answer = await send();
-  if (answer.status >= 400) throw new Error(`${endpoint.operationId} was refused with ${answer.status}.`);
+  if (!successStatuses(endpoint).includes(answer.status))
+    throw new Error(`${endpoint.operationId} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
   // Transactions that met others' were repeated: that is chance, and no price.
   const calls = (await callsOf(answer)).filter(
     ({ service, status }) => service === 'dynamodb' && status === 200,
