@@ -18,6 +18,7 @@ import { paymentSteps } from './demo/payments.ts';
 import { progressSteps } from './demo/progress.ts';
 import { rulesSteps } from './demo/rules.ts';
 import { schedulerSteps } from './demo/scheduler.ts';
+import { showcaseSteps } from './demo/showcase.ts';
 import { streamSteps } from './demo/stream.ts';
 import { syncSteps } from './demo/sync.ts';
 import { toggleSteps } from './demo/toggles.ts';
@@ -41,6 +42,7 @@ const chapters = {
   payments: paymentSteps,
   progress: progressSteps,
   sync: syncSteps,
+  console: showcaseSteps,
 } as const satisfies Record<string, (tour: Tour) => Promise<void>>;
 type Chapter = keyof typeof chapters;
 

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { createPlatformClient, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
-import { sender } from './send.ts';
+import { type Send, sender } from './send.ts';
 
 /** Where the console acts: what the switcher in the top bar selects. */
 export interface Scope {
@@ -12,6 +12,8 @@ export interface Scope {
 interface ApiContext {
   api: PlatformClient;
   scope: Scope;
+  /** Sends one request in another way than `fetch`, with all that a session needs. */
+  sendBy: (send: Send) => Send;
 }
 
 const Context = createContext<ApiContext | undefined>(undefined);
@@ -26,8 +28,16 @@ export function ApiProvider(props: { scope: Scope; onExpired: () => void; childr
       ...(tenantId !== undefined && { tenantId }),
       ...(organizationId !== undefined && { organizationId }),
     };
-    const fetch = sender(onExpired);
-    return { scope, api: createPlatformClient({ baseUrl: location.origin, retries: 0, fetch, ...chosen }) };
+    const sendAs = sender(onExpired);
+    const fetch: Send = (request) => sendAs(request);
+    return {
+      scope,
+      api: createPlatformClient({ baseUrl: location.origin, retries: 0, fetch, ...chosen }),
+      sendBy:
+        (send: Send): Send =>
+        (request) =>
+          sendAs(request, send),
+    };
   }, [tenantId, organizationId, onExpired]);
   return <Context value={value}>{children}</Context>;
 }

@@ -12,6 +12,7 @@ export type Resource =
   | 'deadLetters'
   | 'deliveries'
   | 'eventTypes'
+  | 'files'
   | 'integrations'
   | 'jobs'
   | 'notifications'

@@ -23,14 +23,19 @@ async function jsonOf(request: Request): Promise<string | undefined> {
   return isJson ? request.text() : undefined;
 }
 
-/** Sends requests of a session; `onExpired` is called when a refresh no longer helps. */
+export type Send = (request: Request) => Promise<Response>;
+
+/**
+ * Sends requests of a session, by `fetch` or by what is given for one request; `onExpired` is called when a refresh no
+ * longer helps.
+ */
 export function sender(onExpired: () => void) {
-  return async (request: Request): Promise<Response> => {
+  return async (request: Request, send: Send = fetch): Promise<Response> => {
     const again = request.clone();
     rememberCall({ method: request.method, url: request.url, body: await jsonOf(request.clone()) });
-    const response = await fetch(request);
+    const response = await send(request);
     if (response.status !== 401) return response;
-    if (await refreshSession()) return fetch(again);
+    if (await refreshSession()) return send(again);
     onExpired();
     return response;
   };

@@ -42,6 +42,10 @@ const entries: readonly { title: string; entries: readonly Entry[] }[] = [
     entries: [{ to: '/payments', title: pages.payments, icon: 'card', feature: 'payment_gateways.view' }],
   },
   {
+    title: groups.content,
+    entries: [{ to: '/files', title: pages.files, icon: 'file', feature: 'attachments.view' }],
+  },
+  {
     title: groups.configuration,
     entries: [
       { to: '/integrations', title: pages.integrations, icon: 'plug', feature: 'integrations.view' },

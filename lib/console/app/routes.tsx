@@ -72,6 +72,20 @@ const payments: RouteObject[] = [
   { path: 'payments/:id', lazy: async () => (await import('../payments/routes.tsx')).show },
 ];
 
+const files: RouteObject[] = [
+  { path: 'files', lazy: async () => (await import('../attachments/routes.tsx')).list },
+  { path: 'files/:id', lazy: async () => (await import('../attachments/routes.tsx')).show },
+  {
+    element: <Needs feature="attachments.manage" />,
+    children: [
+      {
+        path: 'files/partitions',
+        lazy: async () => (await import('../attachments/routes.tsx')).partitions,
+      },
+    ],
+  },
+];
+
 const platform: RouteObject[] = [
   { path: 'dead-letters', lazy: async () => (await import('../dead-letters/routes.tsx')).list },
   { path: 'dead-letters/:queue', lazy: async () => (await import('../dead-letters/routes.tsx')).show },
@@ -105,6 +119,7 @@ export const router = createBrowserRouter(
             { element: <Needs feature="scheduler.jobs.view" />, children: jobs },
             { element: <Needs feature="integrations.view" />, children: integrations },
             { element: <Needs feature="payment_gateways.view" />, children: payments },
+            { element: <Needs feature="attachments.view" />, children: files },
             { element: <NeedsSuperAdmin />, children: platform },
             { element: <Needs feature="feature_toggles.view" />, children: toggles },
             { path: '*', element: <UnknownPage /> },

@@ -1,5 +1,8 @@
 import { useSearchParams } from 'react-router';
 
+/** What the address holds beside filters: how the list is shown, and which part of it. */
+const notFilters = ['page', 'view'];
+
 /** Filters of a list, kept in the address so that a link shows the same list. */
 export function useFilters() {
   const [params, setParams] = useSearchParams();
@@ -18,9 +21,12 @@ export function useFilters() {
     /** The value of a filter; undefined when it is not set. */
     get: (name: string): string | undefined => params.get(name) || undefined,
     set,
-    reset: () => setParams({}, { replace: true }),
+    reset: () => {
+      const view = params.get('view');
+      setParams(view === null ? {} : { view }, { replace: true });
+    },
     page: Math.max(1, Number(params.get('page')) || 1),
-    isFiltered: [...params.keys()].some((name) => name !== 'page'),
+    isFiltered: [...params.keys()].some((name) => !notFilters.includes(name)),
   };
 }
 

@@ -1,0 +1,114 @@
+/** What the demo leaves behind, so that the pages of the console have something to show. */
+import { scannedPage } from '../../lib/local/textract/scanned-page.ts';
+import { asForm, orThrow, type PlatformClient } from '../../shared/clients/typescript/index.ts';
+import { type ProductName, productPicture } from './pictures.ts';
+import type { Tour } from './tour.ts';
+
+const library = { entityId: 'attachments:library', recordId: 'library' };
+
+const productNames: readonly ProductName[] = ['vase', 'crate', 'lamp', 'bowl'];
+
+const scan = (lines: readonly string[]): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(scannedPage(lines).toBuffer('image/png'));
+
+const texts: readonly (readonly [fileName: string, tag: string, text: string])[] = [
+  ['price-list.csv', 'prices', 'article,price\nvase,49.00\ncrate,12.50\nlamp,89.00\nbowl,23.00\n'],
+  [
+    'minutes-of-the-board.txt',
+    'board',
+    'Minutes of the board\n\nThe new warehouse in Lisbon opens in March. Fragile porcelain is packed by hand until then.\n',
+  ],
+  [
+    'returns-policy.md',
+    'policy',
+    '# Returns\n\nGoods can be returned within 30 days, unused and in their box.\n',
+  ],
+];
+
+const scans: readonly (readonly [fileName: string, tag: string, lines: readonly string[]])[] = [
+  [
+    'delivery-note-1001.png',
+    'delivery',
+    [
+      'Delivery note 1001',
+      '',
+      'Fragile porcelain',
+      '',
+      '2 vases',
+      '4 bowls',
+      '1 crate',
+      '',
+      'To: Room Lisbon',
+      'Signed: A. Costa',
+    ],
+  ],
+  [
+    'invoice-2041.png',
+    'invoice',
+    [
+      'Invoice 2041',
+      '',
+      '12 lamps at 89.00',
+      '20 bowls at 23.00',
+      '',
+      'Total 1528.00 EUR',
+      '',
+      'Payable within',
+      '14 days',
+      'Thank you',
+    ],
+  ],
+];
+
+/** Files with pictures and texts, one of them in two versions and shared by a link. */
+export async function fillLibrary(client: PlatformClient): Promise<void> {
+  const upload = (content: string | Uint8Array<ArrayBuffer>, fileName: string, tags: readonly string[]) =>
+    orThrow(
+      client.POST('/api/attachments', {
+        body: { ...library, tags: JSON.stringify(tags), file: new File([content], fileName) },
+        bodySerializer: asForm,
+      }),
+    );
+  for (const name of productNames) await upload(productPicture(name), `${name}.png`, ['product', 'photo']);
+  for (const [fileName, tag, lines] of scans) await upload(scan(lines), fileName, [tag, 'scan']);
+  for (const [fileName, tag, text] of texts) await upload(text, fileName, [tag]);
+  const { item } = await upload('Agreement with the carrier, draft.\n', 'carrier-agreement.txt', [
+    'contract',
+  ]);
+  await orThrow(
+    client.POST('/api/attachments/versions', {
+      body: {
+        attachmentId: item.id,
+        file: new File(
+          ['Agreement with the carrier.\n\nPorcelain is insured up to 5000 EUR for each delivery.\n'],
+          'carrier-agreement.txt',
+        ),
+      },
+      bodySerializer: asForm,
+    }),
+  );
+  await orThrow(
+    client.POST('/api/attachments/library/{id}/shares', {
+      params: { path: { id: item.id } },
+      body: { name: 'For the auditor', expiresInSeconds: 7 * 86_400 },
+    }),
+  );
+}
+
+/** Fills what the pages of the console show, once: nothing of it is deleted again. */
+export async function showcaseSteps({ as, call, chapter }: Tour): Promise<void> {
+  chapter('Data for the console');
+  const admin = as('acmeAdmin');
+  const products = () =>
+    admin.GET('/api/attachments/library', { params: { query: { tags: 'product', search: 'vase' } } });
+  const { total } = await call('Whether an earlier demo has left some', products, {
+    show: ({ total }) => ({ files: total }),
+  });
+  if (total > 0) return;
+  await fillLibrary(admin);
+  await call(
+    'Files with pictures and texts',
+    () => admin.GET('/api/attachments/library', { params: { query: {} } }),
+    { show: ({ items }) => items.map(({ fileName }) => fileName) },
+  );
+}

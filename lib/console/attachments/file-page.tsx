@@ -1,0 +1,217 @@
+import { useRef, useState } from 'react';
+import { useParams } from 'react-router';
+import { asForm, type LibraryAttachmentDetail, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useApi } from '../api/api-context.tsx';
+import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
+import { sendWithProgress } from '../api/upload.ts';
+import { useMay } from '../session/session.ts';
+import { attachmentTexts } from '../texts/attachments.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ProblemNotice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { bytes } from '../ui/times.ts';
+import { useToast } from '../ui/toasts.tsx';
+import './attachments.css';
+import { DeleteFileDialog } from './delete-file-dialog.tsx';
+import { kindOf } from './file-kinds.ts';
+import { FileText } from './file-text.tsx';
+import { SharesCard } from './shares-card.tsx';
+import { TagsDialog } from './tags-dialog.tsx';
+import { useFileUrl } from './use-file-url.ts';
+import { VersionsCard } from './versions-card.tsx';
+
+const texts = attachmentTexts.show;
+
+/** Of files that belong to no record. */
+const libraryEntity = 'attachments:library';
+
+const refreshEveryMs = 1_500;
+
+type File = Versioned<LibraryAttachmentDetail>;
+
+/** Sends another version of the file, unless another user has changed it meanwhile. */
+function useReplacement({ data: { id }, etag }: File) {
+  const { sendBy } = useApi();
+  const [percent, setPercent] = useState<number>();
+  const writing = useWrite(
+    (api, file: Blob) =>
+      orThrow(
+        api.POST('/api/attachments/versions', {
+          params: ifMatch(etag),
+          body: { attachmentId: id, file },
+          bodySerializer: asForm,
+          fetch: sendBy(sendWithProgress((share) => setPercent(Math.round(share * 100)))),
+        }),
+      ),
+    ['files', 'storage'],
+  );
+  return { writing, percent };
+}
+
+function Actions({ file, onEdit, onDelete }: { file: File; onEdit: () => void; onDelete: () => void }) {
+  const mayManage = useMay()('attachments.manage');
+  const toast = useToast();
+  const fileUrl = useFileUrl();
+  const chooser = useRef<HTMLInputElement>(null);
+  const { writing, percent } = useReplacement(file);
+  return (
+    <>
+      <a className="button primary" href={fileUrl(file.data.url, { download: 'true' })} download>
+        <Icon name="download" />
+        {texts.download}
+      </a>
+      {mayManage && (
+        <>
+          <Button icon="upload" isBusy={writing.isPending} onClick={() => chooser.current?.click()}>
+            {writing.isPending ? texts.replacing(percent ?? 0) : texts.replace}
+          </Button>
+          <input
+            ref={chooser}
+            type="file"
+            hidden
+            aria-label={texts.replace}
+            onChange={({ target }) => {
+              const [chosen] = target.files ?? [];
+              if (chosen) writing.mutate(chosen, { onSuccess: () => toast(texts.replaced) });
+              target.value = '';
+            }}
+          />
+          <Button onClick={onEdit}>{texts.edit}</Button>
+          <Button variant="danger" onClick={onDelete}>
+            {uiTexts.remove}
+          </Button>
+        </>
+      )}
+      {writing.error && <ProblemNotice error={writing.error} />}
+    </>
+  );
+}
+
+function Preview({ of }: { of: LibraryAttachmentDetail }) {
+  const fileUrl = useFileUrl();
+  const [failed, setFailed] = useState<string>();
+  const isShown = of.hasThumbnail && failed !== of.url;
+  // Its text says more than that it has no picture.
+  if (!isShown && of.content !== null) return null;
+  return (
+    <Card title={texts.preview}>
+      <div className="preview">
+        {isShown ? (
+          <img
+            src={fileUrl(of.thumbnailUrl, { width: '960', height: '720', cropType: 'contain' })}
+            alt={texts.previewOf(of.originalName)}
+            onError={() => setFailed(of.url)}
+          />
+        ) : (
+          <p className="muted">{texts.noPreview}</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Details({ of }: { of: LibraryAttachmentDetail }) {
+  const { facts } = texts;
+  const custom = Object.entries(of.customFields ?? {});
+  return (
+    <Card title={texts.details}>
+      <Facts>
+        <Fact name={facts.kind}>
+          {attachmentTexts.kinds[kindOf(of.mimeType)]} <code>{of.mimeType}</code>
+        </Fact>
+        <Fact name={facts.size}>{bytes(of.fileSize)}</Fact>
+        <Fact name={facts.version}>{of.version}</Fact>
+        <Fact name={facts.tags}>
+          {of.tags.length === 0 ? (
+            <span className="muted">{texts.noTags}</span>
+          ) : (
+            <span className="row">
+              {of.tags.map((tag) => (
+                <span key={tag} className="badge plain">
+                  {tag}
+                </span>
+              ))}
+            </span>
+          )}
+        </Fact>
+        <Fact name={facts.partition}>{of.partitionLabel ?? of.partitionCode}</Fact>
+        {of.entityId !== libraryEntity && (
+          <Fact name={facts.record}>
+            <code>{of.entityId}</code> {of.recordId}
+          </Fact>
+        )}
+        {of.assignments.length > 0 && (
+          <Fact name={facts.assignments}>
+            {of.assignments.map(({ type, id, label }) => label ?? `${type} ${id}`).join(', ')}
+          </Fact>
+        )}
+        {custom.map(([key, value]) => (
+          <Fact key={key} name={key}>
+            {typeof value === 'string' ? value : JSON.stringify(value)}
+          </Fact>
+        ))}
+        <Fact name={facts.name}>
+          <code>{of.fileName}</code>
+        </Fact>
+        <Fact name={facts.uploaded}>
+          <Time value={of.createdAt} />
+        </Fact>
+        <Fact name={facts.changed}>
+          <Time value={of.updatedAt} />
+        </Fact>
+        <Fact name={facts.sha256}>
+          <code>{of.sha256}</code>
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+function FileDetails({ file }: { file: File }) {
+  const { data } = file;
+  const [shown, setShown] = useState<'tags' | 'delete'>();
+  const close = () => setShown(undefined);
+  return (
+    <>
+      <PageHeader
+        title={data.originalName}
+        parent={{ to: '/files', title: attachmentTexts.list.title }}
+        actions={<Actions file={file} onEdit={() => setShown('tags')} onDelete={() => setShown('delete')} />}
+      />
+      <div className="file-columns">
+        <div className="stack">
+          <Preview of={data} />
+          <FileText of={data} />
+        </div>
+        <div className="stack">
+          <Details of={data} />
+          <SharesCard fileId={data.id} />
+        </div>
+      </div>
+      <VersionsCard fileId={data.id} />
+      {shown === 'tags' && <TagsDialog file={file} onClose={close} />}
+      {shown === 'delete' && <DeleteFileDialog file={data} onClose={close} />}
+    </>
+  );
+}
+
+export function FilePage() {
+  const { id = '' } = useParams();
+  const reading = useRead(
+    ['files', 'one', id],
+    async (api) => {
+      const { data, etag } = await withVersion(
+        api.GET('/api/attachments/library/{id}', { params: { path: { id } } }),
+      );
+      return { data: data.item, etag };
+    },
+    { refreshEveryMs, isFinal: ({ data }) => data.contentStatus !== 'pending' },
+  );
+  return <Loaded of={reading}>{(file) => <FileDetails key={file.data.id} file={file} />}</Loaded>;
+}

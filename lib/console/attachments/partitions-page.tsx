@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { orThrow, type StoragePartition } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite } from '../api/queries.ts';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { attachmentTexts } from '../texts/attachments.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { type Column, DataTable } from '../ui/table.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { PartitionDialog } from './partition-dialog.tsx';
+
+const texts = attachmentTexts.partitions;
+
+function DeletePartitionDialog({ of, onClose }: { of: StoragePartition; onClose: () => void }) {
+  const toast = useToast();
+  const deleting = useWrite(
+    (api, id: string) => orThrow(api.DELETE('/api/attachments/partitions', { params: { query: { id } } })),
+    ['files'],
+  );
+  const onSuccess = () => {
+    toast(texts.removed);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={texts.removeTitle(of.title)}
+      confirmLabel={texts.removeConfirm}
+      isBusy={deleting.isPending}
+      onConfirm={() => deleting.mutate(of.id, { onSuccess })}
+      onClose={onClose}
+    >
+      <SaveProblem error={deleting.error} />
+      <p>{texts.removeText}</p>
+    </ConfirmDialog>
+  );
+}
+
+type Shown = { edited: StoragePartition | undefined } | { deleted: StoragePartition };
+
+const columnsFor = (show: (shown: Shown) => void): readonly Column<StoragePartition>[] => [
+  {
+    title: texts.columns.title,
+    cell: ({ title, code, description }) => (
+      <>
+        <strong className="break">{title}</strong> <code>{code}</code>
+        {description && <div className="sub break">{description}</div>}
+      </>
+    ),
+  },
+  {
+    title: texts.columns.access,
+    cell: ({ isPublic }) =>
+      isPublic ? <Badge tone="warn">{texts.isPublic}</Badge> : <Badge tone="calm">{texts.isPrivate}</Badge>,
+  },
+  {
+    title: texts.columns.text,
+    cell: ({ requiresOcr, contentSearch }) =>
+      requiresOcr ? (contentSearch ? texts.texts.searched : texts.texts.read) : texts.texts.off,
+  },
+  { title: texts.columns.kept, isNumber: true, cell: ({ versionsKept }) => versionsKept },
+  {
+    title: texts.columns.actions,
+    cell: (partition) => (
+      <span className="row actions">
+        <Button aria-label={texts.editOf(partition.title)} onClick={() => show({ edited: partition })}>
+          {uiTexts.edit}
+        </Button>
+        <Button
+          variant="quiet"
+          icon="close"
+          aria-label={texts.removeOf(partition.title)}
+          onClick={() => show({ deleted: partition })}
+        />
+      </span>
+    ),
+  },
+];
+
+export function PartitionsPage() {
+  const [shown, show] = useState<Shown>();
+  const reading = useRead(['files', 'partitions'], (api) => orThrow(api.GET('/api/attachments/partitions')));
+  const close = () => show(undefined);
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        intro={texts.intro}
+        parent={{ to: '/files', title: attachmentTexts.list.title }}
+        actions={
+          <Button variant="primary" icon="plus" onClick={() => show({ edited: undefined })}>
+            {texts.create}
+          </Button>
+        }
+      />
+      <Loaded of={reading}>
+        {({ items }) => (
+          <DataTable caption={texts.title} columns={columnsFor(show)} rows={items} keyOf={({ id }) => id} />
+        )}
+      </Loaded>
+      {shown && 'edited' in shown && <PartitionDialog of={shown.edited} onClose={close} />}
+      {shown && 'deleted' in shown && <DeletePartitionDialog of={shown.deleted} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { orThrow, type ShareLink } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite } from '../api/queries.ts';
+import { SelectField, TextField } from '../forms/field.tsx';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { useMay } from '../session/session.ts';
+import { attachmentTexts } from '../texts/attachments.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { useToast } from '../ui/toasts.tsx';
+
+const texts = attachmentTexts.shares;
+
+const durations = [
+  { seconds: 3_600, title: texts.durations.hour },
+  { seconds: 86_400, title: texts.durations.day },
+  { seconds: 604_800, title: texts.durations.week },
+  { seconds: 2_592_000, title: texts.durations.month },
+];
+
+interface DialogProps {
+  fileId: string;
+  onClose: () => void;
+}
+
+/** Makes a link, then shows it once. Only its own button closes it then. */
+function CreateShareDialog({ fileId, onClose }: DialogProps) {
+  const { register, handleSubmit } = useForm({ defaultValues: { name: '', seconds: '604800' } });
+  const creating = useWrite(
+    (api, { name, seconds }: { name: string; seconds: string }) =>
+      orThrow(
+        api.POST('/api/attachments/library/{id}/shares', {
+          params: { path: { id: fileId } },
+          body: { expiresInSeconds: Number(seconds), ...(name.trim() && { name: name.trim() }) },
+        }),
+      ),
+    ['files'],
+  );
+  if (creating.data)
+    return (
+      <Dialog title={texts.ready}>
+        <div className="stack">
+          <p>{texts.once}</p>
+          <div className="row">
+            <code className="code break">{creating.data.url}</code>
+            <CopyButton text={creating.data.url} what={texts.link} />
+          </div>
+          <div>
+            <Button variant="primary" onClick={onClose}>
+              {texts.done}
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    );
+  return (
+    <Dialog title={texts.create} onClose={onClose}>
+      <form className="form" onSubmit={handleSubmit((fields) => creating.mutate(fields))} noValidate>
+        <SaveProblem error={creating.error} />
+        <p>{texts.intro}</p>
+        <TextField
+          label={texts.name}
+          placeholder={texts.namePlaceholder}
+          maxLength={200}
+          {...register('name')}
+        />
+        <SelectField label={texts.lasts} {...register('seconds')}>
+          {durations.map(({ seconds, title }) => (
+            <option key={seconds} value={seconds}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+        <div className="form-actions">
+          <Button variant="primary" type="submit" isBusy={creating.isPending}>
+            {texts.confirm}
+          </Button>
+          <Button onClick={onClose}>{uiTexts.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function RevokeDialog({ fileId, share, onClose }: DialogProps & { share: ShareLink }) {
+  const toast = useToast();
+  const revoking = useWrite(
+    (api, shareId: string) =>
+      orThrow(
+        api.DELETE('/api/attachments/library/{id}/shares/{shareId}', {
+          params: { path: { id: fileId, shareId } },
+        }),
+      ),
+    ['files'],
+  );
+  const onSuccess = () => {
+    toast(texts.revoked);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={texts.revokeTitle}
+      confirmLabel={texts.revokeConfirm}
+      isBusy={revoking.isPending}
+      onConfirm={() => revoking.mutate(share.id, { onSuccess })}
+      onClose={onClose}
+    >
+      <SaveProblem error={revoking.error} />
+      <p>{texts.revokeText}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Links by which people without an account download the file. */
+export function SharesCard({ fileId }: { fileId: string }) {
+  const mayManage = useMay()('attachments.manage');
+  const [isCreating, setCreating] = useState(false);
+  const [revoked, setRevoked] = useState<ShareLink>();
+  const reading = useRead(['files', 'shares', fileId], (api) =>
+    orThrow(api.GET('/api/attachments/library/{id}/shares', { params: { path: { id: fileId } } })),
+  );
+  return (
+    <Card
+      title={texts.title}
+      actions={
+        mayManage && (
+          <Button icon="link" onClick={() => setCreating(true)}>
+            {texts.create}
+          </Button>
+        )
+      }
+    >
+      <Loaded of={reading}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="muted">{texts.empty}</p>
+          ) : (
+            <ul className="plain-list stack tight" aria-label={texts.caption}>
+              {items.map((share) => (
+                <li key={share.id} className="row apart">
+                  <span>
+                    <span className="break">{share.name ?? texts.unnamed}</span>
+                    <span className="small muted">
+                      {' '}
+                      · {texts.columns.expires} <Time value={share.expiresAt} />
+                    </span>
+                  </span>
+                  {mayManage && (
+                    <Button
+                      aria-label={texts.revokeOf(share.name ?? texts.unnamed)}
+                      onClick={() => setRevoked(share)}
+                    >
+                      {texts.revoke}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {isCreating && <CreateShareDialog fileId={fileId} onClose={() => setCreating(false)} />}
+      {revoked && <RevokeDialog fileId={fileId} share={revoked} onClose={() => setRevoked(undefined)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,125 @@
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { SelectField } from '../forms/field.tsx';
+import { attachmentTexts } from '../texts/attachments.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ProblemNotice, type Tone } from '../ui/notice.tsx';
+import { bytes } from '../ui/times.ts';
+import { type Upload, useUploads } from './use-uploads.ts';
+
+const texts = attachmentTexts.upload;
+
+const tones: Readonly<Record<Upload['state'], Tone>> = {
+  waiting: 'calm',
+  sending: 'accent',
+  storing: 'accent',
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'warn',
+};
+
+function UploadRow({ of, onCancel }: { of: Upload; onCancel: () => void }) {
+  const { name, state, sent, error, fileId } = of;
+  const mayCancel = state === 'waiting' || state === 'sending';
+  return (
+    <li className="upload">
+      <div className="row apart">
+        <span className="break">
+          {fileId ? <Link to={`/files/${fileId}`}>{name}</Link> : name}{' '}
+          <span className="small muted">{bytes(of.bytes)}</span>
+        </span>
+        <span className="row">
+          <Badge tone={tones[state]}>{texts.states[state]}</Badge>
+          {mayCancel && (
+            <Button variant="quiet" icon="close" aria-label={texts.cancel(name)} onClick={onCancel} />
+          )}
+        </span>
+      </div>
+      {(state === 'sending' || state === 'storing') && (
+        <progress aria-label={texts.progress(name)} max={1} value={sent} />
+      )}
+      {state === 'failed' && <ProblemNotice error={error} />}
+    </li>
+  );
+}
+
+interface UploadAreaProps {
+  partitions: readonly { code: string; title: string }[];
+}
+
+/** Takes files that are dropped on it or chosen, and shows how far each is. */
+export function UploadArea({ partitions }: UploadAreaProps) {
+  const { uploads, add, cancel, clear } = useUploads();
+  const [partition, setPartition] = useState('');
+  const [isOver, setOver] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const titleId = useId();
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    add(event.dataTransfer.files, partition);
+  };
+  return (
+    <section
+      className={isOver ? 'card upload-area over' : 'card upload-area'}
+      aria-labelledby={titleId}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <h2 id={titleId} className="unseen">
+        {texts.title}
+      </h2>
+      <div className="row upload-choice">
+        <Icon name="upload" size={28} />
+        <span>{texts.drop}</span>
+        <Button variant="primary" onClick={() => chooser.current?.click()}>
+          {texts.choose}
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          aria-label={texts.chooseLabel}
+          onChange={({ target }) => {
+            add(Array.from(target.files ?? []), partition);
+            // The same file can be chosen again.
+            target.value = '';
+          }}
+        />
+        <SelectField
+          label={texts.into}
+          value={partition}
+          onChange={({ target }) => setPartition(target.value)}
+        >
+          <option value="">{texts.byDefault}</option>
+          {partitions.map(({ code, title }) => (
+            <option key={code} value={code}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {uploads.length > 0 && (
+        <div className="stack tight">
+          <ul className="plain-list" aria-label={texts.list}>
+            {uploads.map((upload) => (
+              <UploadRow key={upload.id} of={upload} onCancel={() => cancel(upload.id)} />
+            ))}
+          </ul>
+          <div>
+            <Button variant="quiet" onClick={clear}>
+              {texts.clear}
+            </Button>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { type FileVersion, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite } from '../api/queries.ts';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { useMay } from '../session/session.ts';
+import { attachmentTexts } from '../texts/attachments.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ProblemNotice } from '../ui/notice.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { type Column, DataTable } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { bytes } from '../ui/times.ts';
+import { useToast } from '../ui/toasts.tsx';
+import { useFileUrl } from './use-file-url.ts';
+
+const texts = attachmentTexts.versions;
+
+function DeleteVersionDialog(props: { fileId: string; version: number; onClose: () => void }) {
+  const { fileId, version, onClose } = props;
+  const toast = useToast();
+  const deleting = useWrite(
+    (api, number: number) =>
+      orThrow(
+        api.DELETE('/api/attachments/library/{id}/versions/{version}', {
+          params: { path: { id: fileId, version: number } },
+        }),
+      ),
+    ['files', 'storage'],
+  );
+  const onSuccess = () => {
+    toast(texts.removed);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={texts.removeTitle(version)}
+      confirmLabel={texts.removeConfirm}
+      isBusy={deleting.isPending}
+      onConfirm={() => deleting.mutate(version, { onSuccess })}
+      onClose={onClose}
+    >
+      <SaveProblem error={deleting.error} />
+      <p>{texts.removeText}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Every kept version of the file: downloaded, brought back, or deleted. */
+export function VersionsCard({ fileId }: { fileId: string }) {
+  const mayManage = useMay()('attachments.manage');
+  const fileUrl = useFileUrl();
+  const toast = useToast();
+  const [deleted, setDeleted] = useState<number>();
+  const reading = useRead(['files', 'versions', fileId], (api) =>
+    orThrow(api.GET('/api/attachments/library/{id}/versions', { params: { path: { id: fileId } } })),
+  );
+  const restoring = useWrite(
+    (api, version: number) =>
+      orThrow(
+        api.POST('/api/attachments/library/{id}/versions/{version}/restore', {
+          params: { path: { id: fileId, version } },
+        }),
+      ),
+    ['files', 'storage'],
+  );
+  const restore = (number: number) =>
+    restoring.mutate(number, { onSuccess: () => toast(texts.restored(number)) });
+  const columns: readonly Column<FileVersion>[] = [
+    {
+      title: texts.columns.number,
+      cell: ({ number, isCurrent, restoredFrom }) => (
+        <>
+          <span className="row">
+            {number}
+            {isCurrent && <Badge tone="good">{texts.current}</Badge>}
+          </span>
+          {restoredFrom !== null && <div className="sub">{texts.restoredFrom(restoredFrom)}</div>}
+        </>
+      ),
+    },
+    { title: texts.columns.name, cell: ({ originalName }) => <span className="break">{originalName}</span> },
+    { title: texts.columns.size, isNumber: true, cell: ({ fileSize }) => bytes(fileSize) },
+    { title: texts.columns.stored, cell: ({ createdAt }) => <Time value={createdAt} /> },
+    {
+      title: texts.columns.actions,
+      cell: ({ number, isCurrent }) => (
+        <span className="row actions">
+          <a
+            className="button quiet icon-only"
+            href={fileUrl(`/api/attachments/library/${fileId}/versions/${number}/file`, { download: 'true' })}
+            download
+            aria-label={texts.downloadOf(number)}
+          >
+            <Icon name="download" />
+          </a>
+          {mayManage && !isCurrent && (
+            <>
+              <Button
+                isBusy={restoring.isPending}
+                aria-label={texts.restoreOf(number)}
+                onClick={() => restore(number)}
+              >
+                {texts.restore}
+              </Button>
+              <Button
+                variant="quiet"
+                icon="close"
+                aria-label={texts.remove(number)}
+                onClick={() => setDeleted(number)}
+              />
+            </>
+          )}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <section className="stack" aria-label={texts.title}>
+      <h2>{texts.title}</h2>
+      {restoring.error && <ProblemNotice error={restoring.error} />}
+      <Loaded of={reading}>
+        {({ items }) => (
+          <DataTable
+            caption={texts.caption}
+            columns={columns}
+            rows={items}
+            keyOf={({ number }) => String(number)}
+          />
+        )}
+      </Loaded>
+      {deleted !== undefined && (
+        <DeleteVersionDialog fileId={fileId} version={deleted} onClose={() => setDeleted(undefined)} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+/** Which part of a file's text shows why it was found. */
+import { describe, expect, it } from 'vitest';
+import { excerptOf } from '../../../lib/console/attachments/excerpt.ts';
+
+/** The excerpt as one text, matches in brackets. */
+const shown = (text: string, searched: string): string =>
+  excerptOf(text, searched)
+    .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
+    .join('');
+
+const filler = 'word '.repeat(60);
+
+describe('the excerpt of a text', () => {
+  it.each([
+    [
+      'marks whole words in any case',
+      'Porcelain, not porcelains',
+      'PORCELAIN',
+      '[Porcelain], not porcelains',
+    ],
+    ['marks words without their accents', 'Über Café', 'uber cafe', '[Über] [Café]'],
+    ['shows the beginning when nothing matches', 'Some text', 'other', 'Some text'],
+    ['is empty for an empty text', '', 'word', ''],
+    ['shows text as it is', '<b>vase</b>', 'vase', '<b>[vase]</b>'],
+    ['joins lines', 'one\n\n two', 'two', 'one [two]'],
+  ])('%s', (_, text, searched, expected) => {
+    expect(shown(text, searched)).toBe(expected);
+  });
+
+  it('begins with a whole word before the match and says that there is more', () => {
+    const excerpt = shown(`${filler}vase ${filler}`, 'vase');
+    expect(excerpt).toMatch(/^… (?:word )+\[vase\] /);
+    expect(excerpt).toMatch(/ …$/);
+    expect(excerpt.length).toBeLessThan(180);
+  });
+
+  it('counts characters that are two code units as one', () => {
+    expect(shown('🏺 vase 🏺', 'vase')).toBe('🏺 [vase] 🏺');
+  });
+});
