@@ -61,7 +61,7 @@ const scans: readonly (readonly [fileName: string, tag: string, lines: readonly 
 ];
 
 /** Files with pictures and texts, one of them in two versions and shared by a link. */
-export async function fillLibrary(client: PlatformClient): Promise<void> {
+async function fillLibrary(client: PlatformClient): Promise<void> {
   const upload = (content: string | Uint8Array<ArrayBuffer>, fileName: string, tags: readonly string[]) =>
     orThrow(
       client.POST('/api/attachments', {
