@@ -1,32 +1,22 @@
 import { useState } from 'react';
-import { type SubmitHandler, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useParams } from 'react-router';
-import { orThrow, type ScheduledJob } from '../../../shared/clients/typescript/index.ts';
-import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { ifMatch, withVersion } from '../api/queries.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
+import { type Change, CreatePage, EditPage, type FormFrame } from '../forms/form-pages.tsx';
 import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
-import { useLeaveSaved } from '../forms/unsaved-guard.tsx';
 import { useSession } from '../session/session.ts';
 import { jobTexts } from '../texts/jobs.ts';
 import { uiTexts } from '../texts/ui.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Loaded } from '../ui/states.tsx';
-import { useToast } from '../ui/toasts.tsx';
 import { bodyOf, formOf, type JobForm, newJob, scopeTypes } from './job-fields.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { TargetFields } from './target-fields.tsx';
 
 const texts = jobTexts.form;
 
-interface JobFormProps {
+interface JobFormProps extends FormFrame<JobForm> {
   initial: JobForm;
-  error: unknown;
-  isSaving: boolean;
-  isSaved: boolean;
-  cancelTo: string;
-  onSave: SubmitHandler<JobForm>;
-  onOverwrite?: SubmitHandler<JobForm>;
-  onReload?: () => void;
 }
 
 function JobFormFields({ initial, ...frame }: JobFormProps) {
@@ -63,83 +53,37 @@ function JobFormFields({ initial, ...frame }: JobFormProps) {
   );
 }
 
-/** What is done when a job has been saved: its page says so. */
-function useSaved() {
-  const leave = useLeaveSaved();
-  const toast = useToast();
-  return ({ id }: ScheduledJob) => {
-    toast(texts.saved);
-    leave(`/jobs/${id}`);
-  };
-}
-
 export function CreateJobPage() {
-  const onSuccess = useSaved();
   const [initial] = useState(newJob);
-  const saving = useWrite(
-    (api, form: JobForm) => orThrow(api.POST('/api/scheduler/jobs', { body: bodyOf(form) })),
-    ['jobs'],
-  );
   return (
-    <>
-      <PageHeader title={texts.create} parent={{ to: '/jobs', title: jobTexts.list.title }} />
-      <JobFormFields
-        initial={initial}
-        error={saving.error}
-        isSaving={saving.isPending}
-        isSaved={saving.isSuccess}
-        cancelTo="/jobs"
-        onSave={(form) => saving.mutate(form, { onSuccess })}
-      />
-    </>
-  );
-}
-
-interface Change {
-  form: JobForm;
-  /** Undefined to save over any other change. */
-  etag: string | undefined;
-}
-
-function EditForm({ job, onReload }: { job: Versioned<ScheduledJob>; onReload: () => void }) {
-  const onSuccess = useSaved();
-  // What was edited, even when the page reads a newer version meanwhile.
-  const [{ data, etag }] = useState(job);
-  const page = `/jobs/${data.id}`;
-  const saving = useWrite(
-    (api, change: Change) =>
-      orThrow(
-        api.PUT('/api/scheduler/jobs', {
-          params: ifMatch(change.etag),
-          body: { id: data.id, ...bodyOf(change.form) },
-        }),
-      ),
-    ['jobs'],
-  );
-  const save = (change: Change) => saving.mutate(change, { onSuccess });
-  return (
-    <>
-      <PageHeader title={texts.edit(data.name)} parent={{ to: page, title: data.name }} />
-      <JobFormFields
-        initial={formOf(data)}
-        error={saving.error}
-        isSaving={saving.isPending}
-        isSaved={saving.isSuccess}
-        cancelTo={page}
-        onSave={(form) => save({ form, etag })}
-        onOverwrite={(form) => save({ form, etag: undefined })}
-        onReload={onReload}
-      />
-    </>
+    <CreatePage
+      title={texts.create}
+      parent={{ to: '/jobs', title: jobTexts.list.title }}
+      create={(api, form: JobForm) => orThrow(api.POST('/api/scheduler/jobs', { body: bodyOf(form) }))}
+      refreshes={['jobs']}
+      saved={texts.saved}
+      pageOf={({ id }) => `/jobs/${id}`}
+    >
+      {(frame) => <JobFormFields initial={initial} {...frame} />}
+    </CreatePage>
   );
 }
 
 export function EditJobPage() {
   const { id = '' } = useParams();
-  const [version, setVersion] = useState(0);
-  const reading = useRead(['jobs', 'one', id], (api) =>
-    withVersion(api.GET('/api/scheduler/jobs/{id}', { params: { path: { id } } })),
+  return (
+    <EditPage
+      resource={['jobs', 'one', id]}
+      read={(api) => withVersion(api.GET('/api/scheduler/jobs/{id}', { params: { path: { id } } }))}
+      save={(api, _, { fields, etag }: Change<JobForm>) =>
+        orThrow(api.PUT('/api/scheduler/jobs', { params: ifMatch(etag), body: { id, ...bodyOf(fields) } }))
+      }
+      refreshes={['jobs']}
+      title={({ name }) => texts.edit(name)}
+      pageOf={({ name }) => ({ to: `/jobs/${id}`, title: name })}
+      saved={texts.saved}
+    >
+      {(job, frame) => <JobFormFields initial={formOf(job)} {...frame} />}
+    </EditPage>
   );
-  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
-  return <Loaded of={reading}>{(job) => <EditForm key={version} job={job} onReload={reload} />}</Loaded>;
 }

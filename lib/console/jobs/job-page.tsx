@@ -8,6 +8,7 @@ import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
@@ -16,7 +17,6 @@ import { readableJson } from '../ui/readable-json.ts';
 import { Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toasts.tsx';
-import { DeleteJobDialog } from './delete-job-dialog.tsx';
 import { FiringsTable } from './firings.tsx';
 import { RunHistory } from './run-history.tsx';
 import { ScheduleText } from './schedule.tsx';
@@ -142,7 +142,20 @@ function JobDetails({ job }: { job: ScheduledJob }) {
       <NextRuns job={job} />
       <RunHistory jobId={job.id} />
       <Settings job={job} />
-      {isDeleting && <DeleteJobDialog job={job} onClose={() => setDeleting(false)} />}
+      {isDeleting && (
+        <DeleteDialog
+          name={job.name}
+          texts={jobTexts.remove}
+          remove={(api) => orThrow(api.DELETE('/api/scheduler/jobs', { body: { id: job.id } }))}
+          to="/jobs"
+          undo={{
+            restore: (api) => orThrow(api.POST('/api/scheduler/jobs/undo', { body: { id: job.id } })),
+            refreshes: ['jobs'],
+            texts: jobTexts.remove,
+          }}
+          onClose={() => setDeleting(false)}
+        />
+      )}
     </>
   );
 }

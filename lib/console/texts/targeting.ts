@@ -85,12 +85,14 @@ export const segmentTexts = {
   save: 'Save segment',
   saved: 'Segment saved',
   remove: 'Delete',
-  removeTitle: (name: string) => `Delete ${name}?`,
-  removeText: 'Nothing uses it.',
   inUse: (count: number) =>
     `Rules or other segments use it ${count === 1 ? 'once' : `${count} times`}. Take it out of them first: a segment in use cannot be deleted.`,
-  confirm: 'Delete segment',
-  removed: 'Segment deleted',
+  removal: {
+    title: (name: string) => `Delete ${name}?`,
+    text: 'Nothing uses it.',
+    confirm: 'Delete segment',
+    done: 'Segment deleted',
+  },
   gone: 'There is no such segment.',
   readOnly: 'You may read this segment, but not change it.',
 } as const;

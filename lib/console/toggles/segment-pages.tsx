@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
-import { SaveProblem } from '../forms/save-problem.tsx';
 import { useMay, useSession } from '../session/session.ts';
 import { segmentTexts as texts } from '../texts/targeting.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
-import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
@@ -59,38 +59,23 @@ interface Segment extends SegmentFields {
 }
 
 function DeleteSegment({ segment, onClose }: { segment: Segment; onClose: () => void }) {
-  const navigate = useNavigate();
-  const toast = useToast();
-  const deleting = useWrite(
-    (api, id: string) => orThrow(api.DELETE(path, { params: { query: { id } } })),
-    ['segments'],
-  );
-  const title = texts.removeTitle(segment.name);
-  if (segment.uses > 0) {
+  const { id, name, uses } = segment;
+  if (uses > 0) {
     return (
-      <Dialog title={title} onClose={onClose}>
-        <p>{texts.inUse(segment.uses)}</p>
+      <Dialog title={texts.removal.title(name)} onClose={onClose}>
+        <p>{texts.inUse(uses)}</p>
       </Dialog>
     );
   }
-  const remove = () =>
-    deleting.mutate(segment.id, {
-      onSuccess: () => {
-        toast(texts.removed);
-        void navigate('/toggles/segments');
-      },
-    });
   return (
-    <ConfirmDialog
-      title={title}
-      confirmLabel={texts.confirm}
-      isBusy={deleting.isPending}
-      onConfirm={remove}
+    <DeleteDialog
+      name={name}
+      texts={texts.removal}
+      remove={(api) => orThrow(api.DELETE(path, { params: { query: { id } } }))}
+      to="/toggles/segments"
+      refreshes={['segments']}
       onClose={onClose}
-    >
-      <SaveProblem error={deleting.error} />
-      <p>{texts.removeText}</p>
-    </ConfirmDialog>
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import type { Toggle } from '../../../shared/clients/typescript/index.ts';
+import { orThrow, type Toggle } from '../../../shared/clients/typescript/index.ts';
 import { useRead, type Versioned, withVersion } from '../api/queries.ts';
 import { useSession } from '../session/session.ts';
 import { playgroundTexts, targetingTexts } from '../texts/targeting.ts';
@@ -8,10 +8,10 @@ import { toggleTexts } from '../texts/toggles.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { DeleteToggleDialog } from './delete-toggle-dialog.tsx';
 import { EditToggleForm } from './edit-toggle-form.tsx';
 import { TenantValue } from './tenant-value.tsx';
 import { VisibleToggle } from './visible-toggle.tsx';
@@ -61,7 +61,17 @@ function ToggleDetails({ toggle, onReload }: { toggle: Versioned<Toggle>; onRelo
       <Card title={texts.settings}>
         <EditToggleForm toggle={toggle} onReload={onReload} />
       </Card>
-      {isDeleting && <DeleteToggleDialog toggle={data} onClose={() => setDeleting(false)} />}
+      {isDeleting && (
+        <DeleteDialog
+          name={data.name}
+          texts={toggleTexts.remove}
+          remove={(api) =>
+            orThrow(api.DELETE('/api/feature_toggles/global', { params: { query: { id: data.id } } }))
+          }
+          to="/toggles"
+          onClose={() => setDeleting(false)}
+        />
+      )}
     </>
   );
 }

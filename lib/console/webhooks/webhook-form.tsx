@@ -1,6 +1,7 @@
-import { Controller, type SubmitHandler, useForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import { problemOf } from '../api/problems.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
+import type { FormFrame } from '../forms/form-pages.tsx';
 import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
 import { uiTexts } from '../texts/ui.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
@@ -9,15 +10,8 @@ import { methods, parseHeaders, type WebhookForm } from './webhook-fields.ts';
 
 const texts = webhookTexts.form;
 
-interface WebhookFormProps {
+interface WebhookFormProps extends FormFrame<WebhookForm> {
   initial: WebhookForm;
-  error: unknown;
-  isSaving: boolean;
-  isSaved: boolean;
-  cancelTo: string;
-  onSave: SubmitHandler<WebhookForm>;
-  onOverwrite?: SubmitHandler<WebhookForm>;
-  onReload?: () => void;
 }
 
 export function WebhookFormFields(props: WebhookFormProps) {

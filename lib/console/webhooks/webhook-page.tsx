@@ -5,11 +5,11 @@ import { useRead, useWrite, withVersion } from '../api/queries.ts';
 import { useMay } from '../session/session.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
 import { Button } from '../ui/button.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { DeliveryStatistics } from './delivery-statistics.tsx';
 import { RecentDeliveries } from './recent-deliveries.tsx';
 import { RecoverDialog } from './recover-dialog.tsx';
@@ -93,7 +93,17 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
       {open === 'test' && <TestDialog webhook={webhook} onClose={onClose} />}
       {open === 'rotate' && <RotateDialog webhookId={webhook.id} onClose={onClose} />}
       {open === 'recover' && <RecoverDialog webhookId={webhook.id} onClose={onClose} />}
-      {open === 'delete' && <DeleteDialog webhook={webhook} onClose={onClose} />}
+      {open === 'delete' && (
+        <DeleteDialog
+          name={webhook.name}
+          texts={webhookTexts.remove}
+          remove={(api) =>
+            orThrow(api.DELETE('/api/webhooks/{id}', { params: { path: { id: webhook.id } } }))
+          }
+          to="/webhooks"
+          onClose={onClose}
+        />
+      )}
     </>
   );
 }

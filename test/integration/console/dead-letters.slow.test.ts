@@ -6,16 +6,13 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { startChromium } from '../../support/clients/browser.ts';
-import { visitConsole } from '../../support/clients/console.ts';
+import { longJourneyMs, visitConsole } from '../../support/clients/console.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
 
 const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, queues } = inject('aws');
 const sqs = new SQSClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
-
-/** A journey of many steps, on a machine that runs other tests beside it. */
-const longJourneyMs = 120_000;
 
 let browser: Browser;
 beforeAll(async () => {

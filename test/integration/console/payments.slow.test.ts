@@ -4,13 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aCaptured, aMerchant, anAuthorized, statusOf } from '../../support/builders/payments.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { startChromium } from '../../support/clients/browser.ts';
-import { accessibilityProblems, visitConsole } from '../../support/clients/console.ts';
+import { accessibilityProblems, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();
-
-/** A journey of many steps, on a machine that runs other tests beside it. */
-const longJourneyMs = 120_000;
 
 let browser: Browser;
 beforeAll(async () => {

@@ -20,6 +20,9 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** A journey of many steps, on a machine that runs other tests beside it. */
+export const longJourneyMs = 120_000;
+
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',

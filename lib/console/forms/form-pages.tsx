@@ -1,0 +1,126 @@
+/** The pages that create and change a resource by a form: saved, they lead to its page. */
+import { type ReactNode, useState } from 'react';
+import type { FieldValues, SubmitHandler } from 'react-hook-form';
+import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
+import { type ReadKey, type Resource, useRead, useWrite, type Versioned } from '../api/queries.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { useLeaveSaved } from './unsaved-guard.tsx';
+
+/** What a `ResourceForm` gets from the page around it. */
+export interface FormFrame<Fields extends FieldValues> {
+  error: unknown;
+  isSaving: boolean;
+  isSaved: boolean;
+  cancelTo: string;
+  onSave: SubmitHandler<Fields>;
+  onOverwrite?: SubmitHandler<Fields>;
+  onReload?: () => void;
+}
+
+interface Place {
+  to: string;
+  title: string;
+}
+
+interface CreatePageProps<Fields extends FieldValues, Result> {
+  title: string;
+  parent: Place;
+  create: (api: PlatformClient, fields: Fields) => Promise<Result>;
+  refreshes: readonly Resource[];
+  /** Said when it is saved. */
+  saved: string;
+  pageOf: (created: Result) => string;
+  children: (frame: FormFrame<Fields>) => ReactNode;
+}
+
+export function CreatePage<Fields extends FieldValues, Result>(props: CreatePageProps<Fields, Result>) {
+  const { title, parent, create, refreshes, saved, pageOf, children } = props;
+  const leave = useLeaveSaved();
+  const toast = useToast();
+  const saving = useWrite(create, refreshes);
+  const onSuccess = (created: Result) => {
+    toast(saved);
+    leave(pageOf(created));
+  };
+  return (
+    <>
+      <PageHeader title={title} parent={parent} />
+      {children({
+        error: saving.error,
+        isSaving: saving.isPending,
+        isSaved: saving.isSuccess,
+        cancelTo: parent.to,
+        onSave: (fields) => saving.mutate(fields, { onSuccess }),
+      })}
+    </>
+  );
+}
+
+export interface Change<Fields> {
+  fields: Fields;
+  /** Undefined to save over any other change. */
+  etag: string | undefined;
+}
+
+interface EditPageProps<Data, Fields extends FieldValues> {
+  resource: ReadKey;
+  read: (api: PlatformClient) => Promise<Versioned<Data>>;
+  save: (api: PlatformClient, data: Data, change: Change<Fields>) => Promise<unknown>;
+  refreshes: readonly Resource[];
+  title: (data: Data) => string;
+  /** The page of the resource. */
+  pageOf: (data: Data) => Place;
+  /** Said when it is saved. */
+  saved: string;
+  children: (data: Data, frame: FormFrame<Fields>) => ReactNode;
+}
+
+interface VersionProps<Data, Fields extends FieldValues> {
+  of: Versioned<Data>;
+  page: EditPageProps<Data, Fields>;
+  onReload: () => void;
+}
+
+function EditVersion<Data, Fields extends FieldValues>({ of, page, onReload }: VersionProps<Data, Fields>) {
+  const leave = useLeaveSaved();
+  const toast = useToast();
+  // What was edited, even when the page reads a newer version meanwhile.
+  const [{ data, etag }] = useState(of);
+  const parent = page.pageOf(data);
+  const saving = useWrite((api, change: Change<Fields>) => page.save(api, data, change), page.refreshes);
+  const save = (change: Change<Fields>) =>
+    saving.mutate(change, {
+      onSuccess: () => {
+        toast(page.saved);
+        leave(parent.to);
+      },
+    });
+  return (
+    <>
+      <PageHeader title={page.title(data)} parent={parent} />
+      {page.children(data, {
+        error: saving.error,
+        isSaving: saving.isPending,
+        isSaved: saving.isSuccess,
+        cancelTo: parent.to,
+        onSave: (fields) => save({ fields, etag }),
+        onOverwrite: (fields) => save({ fields, etag: undefined }),
+        onReload,
+      })}
+    </>
+  );
+}
+
+/** Edits what was read and saves it against the version that was read, so that no other change is lost unseen. */
+export function EditPage<Data, Fields extends FieldValues>(props: EditPageProps<Data, Fields>) {
+  const [version, setVersion] = useState(0);
+  const reading = useRead(props.resource, props.read);
+  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  return (
+    <Loaded of={reading}>
+      {(data) => <EditVersion key={version} of={data} page={props} onReload={reload} />}
+    </Loaded>
+  );
+}

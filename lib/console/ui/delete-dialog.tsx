@@ -1,0 +1,67 @@
+import { useNavigate } from 'react-router';
+import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
+import { type Resource, useWrite } from '../api/queries.ts';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { uiTexts } from '../texts/ui.ts';
+import { ConfirmDialog } from './dialog.tsx';
+import { useToast } from './toasts.tsx';
+
+export interface DeleteTexts {
+  title: (name: string) => string;
+  /** What is lost with it. */
+  text: string;
+  confirm: string;
+  done: string;
+}
+
+interface DeleteDialogProps {
+  name: string;
+  texts: DeleteTexts;
+  remove: (api: PlatformClient) => Promise<unknown>;
+  /** The list to go to; without it the page stays, and shows anew what `refreshes` names. */
+  to?: string;
+  refreshes?: readonly Resource[];
+  undo?: {
+    restore: (api: PlatformClient) => Promise<unknown>;
+    refreshes: readonly Resource[];
+    texts: { undone: string; notUndone: string };
+  };
+  onClose: () => void;
+}
+
+/** Asks, deletes, and offers the way back where there is one. */
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { name, texts, remove, to, refreshes = [], undo, onClose } = props;
+  const navigate = useNavigate();
+  const toast = useToast();
+  const deleting = useWrite((api, _: undefined) => remove(api), refreshes);
+  const restoring = useWrite(async (api, _: undefined) => undo?.restore(api), undo?.refreshes ?? []);
+  const takeBack = undo && {
+    label: uiTexts.undo,
+    onAct: () =>
+      void restoring.mutateAsync(undefined).then(
+        () => toast(undo.texts.undone),
+        () => toast(undo.texts.notUndone),
+      ),
+  };
+  const confirm = () =>
+    deleting.mutate(undefined, {
+      onSuccess: () => {
+        toast(texts.done, takeBack);
+        if (to === undefined) onClose();
+        else void navigate(to);
+      },
+    });
+  return (
+    <ConfirmDialog
+      title={texts.title(name)}
+      confirmLabel={texts.confirm}
+      isBusy={deleting.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <SaveProblem error={deleting.error} />
+      <p>{texts.text}</p>
+    </ConfirmDialog>
+  );
+}
