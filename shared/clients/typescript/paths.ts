@@ -1227,8 +1227,9 @@ export interface paths {
       } & Failures<409>;
     };
     /**
-     * `updateSet`: Change a rule set. Changes the given fields and leaves all others as they are. Needs
-     * the feature `business_rules.rules.edit`.
+     * `updateSet`: Change a rule set. Changes the given fields and leaves all others as they are.
+     * `memberIds` orders all members at once; it returns 400 unless it names each membership of the set
+     * once. Needs the feature `business_rules.rules.edit`.
      */
     put: {
       parameters: {
@@ -1250,6 +1251,11 @@ export interface paths {
         enabled?: boolean;
         /** Id of the set to change. */
         id: Uuid;
+        /**
+         * Ids of all memberships in the order in which their rules run; they get the sequences 10, 20, 30 and
+         * so on.
+         */
+        memberIds?: Uuid[];
       }>;
       responses: {
         /** The set as changed. */

@@ -222,6 +222,32 @@ describe('the members of a set', () => {
       expect((await add(body)).status).toBe(400);
   });
 
+  it('are ordered all at once, unless another change came first', async () => {
+    const caller = await aTenant();
+    const { id } = await aStoredSet(caller);
+    const added: string[] = [];
+    for (const ruleId of ['A', 'B', 'C']) {
+      const rule = await aStoredRule(caller, { ruleId });
+      const member = await caller.api.post(membersPath(id), { body: { ruleId: rule.id } });
+      added.push(String(member.body.id));
+    }
+    const order = (memberIds: readonly string[], revision: number) =>
+      caller.api.put(setsPath, { body: { id, memberIds }, headers: { 'if-match': `"${revision}"` } });
+    const memberIds = added.toReversed();
+    expect(await order(memberIds, 4)).toMatchObject({ status: 200, body: { memberCount: 3 } });
+    const { members } = await getSet(caller, id);
+    expect(members.map((member) => [member.id, member.sequence])).toEqual([
+      [memberIds[0], 10],
+      [memberIds[1], 20],
+      [memberIds[2], 30],
+    ]);
+    expect(await order(added, 4)).toMatchObject({ status: 412 });
+    expect(await order(added.slice(1), 5)).toMatchObject({
+      status: 400,
+      body: { details: { memberIds: 'must name each membership of the set once' } },
+    });
+  });
+
   it('that do not exist are not found; without an id the request is refused', async () => {
     const caller = await aTenant();
     const set = await aStoredSet(caller);

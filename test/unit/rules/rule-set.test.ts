@@ -55,6 +55,28 @@ describe('a rule set', () => {
     expect(inSequence(set.members).map(({ ruleId }) => ruleId)).toEqual(['b', 'c', 'a']);
   });
 
+  it('orders all its members at once', () => {
+    const set = with_(with_(with_(empty, 'a', 5), 'b', 5), 'c', 7);
+    const reordered = changedSet(set, { id: 's1', memberIds: ['m-c', 'm-a', 'm-b'] }, at(nowMs));
+    expect(inSequence(reordered.members).map(({ id, sequence }) => [id, sequence])).toEqual([
+      ['m-c', 10],
+      ['m-a', 20],
+      ['m-b', 30],
+    ]);
+  });
+
+  it.each([
+    ['lacks a member', ['m-a']],
+    ['names one twice', ['m-a', 'm-a']],
+    ['names one twice and all others', ['m-a', 'm-b', 'm-a']],
+    ['names a stranger', ['m-a', 'm-x']],
+  ])('refuses an order that %s', (_, memberIds) => {
+    const set = with_(with_(empty, 'a', 1), 'b', 2);
+    expect(() => changedSet(set, { id: 's1', memberIds }, at(nowMs))).toThrow(
+      expect.objectContaining({ fields: { memberIds: 'must name each membership of the set once' } }),
+    );
+  });
+
   it('changes and removes one member and no other', () => {
     const set = with_(with_(empty, 'a', 1), 'b', 2);
     const changed = withChangedMember(set, { memberId: 'm-b', enabled: false }, at(nowMs));

@@ -1,6 +1,6 @@
 /** Rule sets and the pure decisions about them. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
-import { NotFoundError } from '../../../kernel/errors/errors.ts';
+import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { AddMember, CreateSet, RuleSet, UpdateMember, UpdateSet } from '../contract.ts';
 import { ruleSetLimits } from '../contract.ts';
@@ -58,11 +58,24 @@ function touched(set: StoredSet, { principal, nowMs }: ChangeContext): StoredSet
   };
 }
 
-/** The set with the given fields changed and every other as it was. */
+/** Room for members that are put between two others later. */
+const sequenceStep = 10;
+
+/** The members in the order of their ids. Throws InvalidInputError unless each is named once. */
+function ordered(members: readonly StoredMember[], ids: readonly string[]): StoredMember[] {
+  const byId = new Map(members.map((member) => [member.id, member]));
+  const named = [...new Set(ids)].map((id) => byId.get(id)).filter((member) => member !== undefined);
+  if (named.length !== members.length || ids.length !== members.length)
+    throw new InvalidInputError({ memberIds: 'must name each membership of the set once' });
+  return named.map((member, index) => ({ ...member, sequence: (index + 1) * sequenceStep }));
+}
+
+/** The set with the given fields changed and every other as it was. Throws InvalidInputError. */
 export function changedSet(set: StoredSet, changes: UpdateSet, context: ChangeContext): StoredSet {
   const { setId = set.setId, setName = set.setName, enabled = set.enabled } = changes;
   const description = changes.description === undefined ? set.description : orNull(changes.description);
-  return { ...touched(set, context), setId, setName, description, enabled };
+  const members = changes.memberIds === undefined ? set.members : ordered(set.members, changes.memberIds);
+  return { ...touched(set, context), setId, setName, description, enabled, members };
 }
 
 /** Throws RuleAlreadyInSetError, RuleSetFullError. */

@@ -100,6 +100,13 @@ export type CreateSet = z.infer<typeof CreateSet>;
 export const UpdateSet = z.object({
   ...optionalFields(fields),
   id: uuid('Id of the set to change.'),
+  memberIds: z.optional(z.array(uuid('Id of a membership.')).check(z.maxLength(ruleSetLimits.members))).check(
+    z.meta({
+      description:
+        'Ids of all memberships in the order in which their rules run; they get the sequences 10, 20, 30 and so on.',
+      examples: [['2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f60']],
+    }),
+  ),
 });
 export type UpdateSet = z.infer<typeof UpdateSet>;
 
@@ -205,7 +212,9 @@ export const updateSet = defineEndpoint({
   method: 'PUT',
   path: setsPath,
   summary: 'Change a rule set',
-  description: 'Changes the given fields and leaves all others as they are.',
+  description:
+    'Changes the given fields and leaves all others as they are. `memberIds` orders all members at once; it returns ' +
+    '400 unless it names each membership of the set once.',
   feature: 'business_rules.rules.edit',
   body: UpdateSet,
   success: { status: 200, description: 'The set as changed.', result: z.object({ ok, ...setFields }) },
