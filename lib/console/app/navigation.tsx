@@ -35,7 +35,10 @@ const entries: readonly { title: string; entries: readonly Entry[] }[] = [
   },
   {
     title: groups.automation,
-    entries: [{ to: '/jobs', title: pages.jobs, icon: 'clock', feature: 'scheduler.jobs.view' }],
+    entries: [
+      { to: '/rules', title: pages.rules, icon: 'rules', feature: 'business_rules.rules.view' },
+      { to: '/jobs', title: pages.jobs, icon: 'clock', feature: 'scheduler.jobs.view' },
+    ],
   },
   {
     title: groups.money,

@@ -62,6 +62,34 @@ const jobs: RouteObject[] = [
   },
 ];
 
+const rules: RouteObject[] = [
+  { path: 'rules', lazy: async () => (await import('../rules/routes.tsx')).list },
+  { path: 'rules/:id', lazy: async () => (await import('../rules/routes.tsx')).show },
+  { path: 'rules/sets', lazy: async () => (await import('../rule-sets/routes.tsx')).list },
+  { path: 'rules/sets/:id', lazy: async () => (await import('../rule-sets/routes.tsx')).show },
+  {
+    element: <Needs feature="business_rules.logs.view" />,
+    children: [
+      { path: 'rules/log', lazy: async () => (await import('../rules/routes.tsx')).log },
+      { path: 'rules/log/:id', lazy: async () => (await import('../rules/routes.tsx')).logEntry },
+    ],
+  },
+  {
+    element: <Needs feature="business_rules.rules.create" />,
+    children: [
+      { path: 'rules/new', lazy: async () => (await import('../rules/editor-routes.tsx')).create },
+      { path: 'rules/sets/new', lazy: async () => (await import('../rule-sets/routes.tsx')).create },
+    ],
+  },
+  {
+    element: <Needs feature="business_rules.rules.edit" />,
+    children: [
+      { path: 'rules/:id/edit', lazy: async () => (await import('../rules/editor-routes.tsx')).edit },
+      { path: 'rules/sets/:id/edit', lazy: async () => (await import('../rule-sets/routes.tsx')).edit },
+    ],
+  },
+];
+
 const integrations: RouteObject[] = [
   { path: 'integrations', lazy: async () => (await import('../integrations/routes.tsx')).list },
   { path: 'integrations/:id', lazy: async () => (await import('../integrations/routes.tsx')).show },
@@ -116,6 +144,7 @@ export const router = createBrowserRouter(
                 },
               ],
             },
+            { element: <Needs feature="business_rules.rules.view" />, children: rules },
             { element: <Needs feature="scheduler.jobs.view" />, children: jobs },
             { element: <Needs feature="integrations.view" />, children: integrations },
             { element: <Needs feature="payment_gateways.view" />, children: payments },

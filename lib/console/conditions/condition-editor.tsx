@@ -13,6 +13,7 @@ import {
   newGroup,
   nodeOf,
   nodeProblem,
+  partProblemOf,
 } from './condition-tree.ts';
 import { useOperators } from './use-operators.ts';
 import { type View, ViewSwitch } from './view-switch.tsx';
@@ -30,6 +31,8 @@ interface ConditionEditorProps {
   onChange: (draft: ConditionDraft) => void;
   /** What is said where there is no condition. */
   none?: string;
+  /** What the API says is wrong with the condition; shown at the part that it names. */
+  refused?: string | undefined;
 }
 
 const textOf = (condition: unknown): string => JSON.stringify(condition, null, 2);
@@ -48,7 +51,13 @@ function read(text: string): ConditionDraft & { node: ConditionNode | null } {
     : { condition: null, node: null, problem: texts.notCondition };
 }
 
-export function ConditionEditor({ label, value, onChange, none = texts.none }: ConditionEditorProps) {
+export function ConditionEditor({
+  label,
+  value,
+  onChange,
+  none = texts.none,
+  refused,
+}: ConditionEditorProps) {
   const operators = useOperators();
   const [view, setView] = useState<View>('builder');
   const [node, setNode] = useState<ConditionNode | null>(() => nodeOf(value) ?? null);
@@ -83,7 +92,7 @@ export function ConditionEditor({ label, value, onChange, none = texts.none }: C
           isCode
           rows={10}
           value={text}
-          error={problem}
+          error={problem ?? refused}
           onChange={({ target }) => write(target.value)}
         />
       ) : node === null ? (
@@ -95,7 +104,14 @@ export function ConditionEditor({ label, value, onChange, none = texts.none }: C
         </div>
       ) : (
         <>
-          <ConditionPart node={node} operators={operators} onChange={edit} onRemove={undefined} />
+          <ConditionPart
+            node={node}
+            operators={operators}
+            onChange={edit}
+            onRemove={undefined}
+            path=""
+            problem={refused === undefined ? undefined : partProblemOf(refused)}
+          />
           <div>
             <Button variant="quiet" onClick={() => edit(null)}>
               {texts.remove}

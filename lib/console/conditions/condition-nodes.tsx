@@ -6,8 +6,10 @@ import {
   type Comparison,
   type ConditionNode,
   type Group,
+  memberPath,
   newComparison,
   newGroup,
+  type PartProblem,
 } from './condition-tree.ts';
 import type { Operators } from './use-operators.ts';
 
@@ -17,9 +19,17 @@ interface NodeProps<Node> {
   onChange: (node: Node) => void;
   /** Undefined for the condition itself. */
   onRemove: (() => void) | undefined;
+  /** Where the node is in the condition. */
+  path: string;
+  /** What the API refuses, shown at its part. */
+  problem: PartProblem | undefined;
 }
 
-function ComparisonRow({ node, operators, onChange, onRemove }: NodeProps<Comparison>) {
+function PartError({ path, problem }: Pick<NodeProps<ConditionNode>, 'path' | 'problem'>) {
+  return problem?.path === path && <span className="field-error part-error">{problem.message}</span>;
+}
+
+function ComparisonRow({ node, operators, onChange, onRemove, path, problem }: NodeProps<Comparison>) {
   const change = (part: Partial<Comparison>) => onChange({ ...node, ...part });
   const { comparisons, isKnown, isUnary } = operators;
   return (
@@ -79,11 +89,12 @@ function ComparisonRow({ node, operators, onChange, onRemove }: NodeProps<Compar
           onClick={onRemove}
         />
       )}
+      <PartError path={path} problem={problem} />
     </div>
   );
 }
 
-function GroupFrame({ node, operators, onChange, onRemove }: NodeProps<Group>) {
+function GroupFrame({ node, operators, onChange, onRemove, path, problem }: NodeProps<Group>) {
   const set = (rules: readonly ConditionNode[]) => onChange({ ...node, rules });
   const { groups } = operators;
   return (
@@ -106,9 +117,12 @@ function GroupFrame({ node, operators, onChange, onRemove }: NodeProps<Group>) {
           <Button variant="quiet" icon="close" aria-label={texts.removeGroup} onClick={onRemove} />
         )}
       </div>
-      {node.rules.map((rule) => (
+      <PartError path={path} problem={problem} />
+      {node.rules.map((rule, index) => (
         <ConditionPart
           key={rule.key}
+          path={memberPath(path, index)}
+          problem={problem}
           node={rule}
           operators={operators}
           onChange={(changed) => set(node.rules.map((one) => (one.key === rule.key ? changed : one)))}

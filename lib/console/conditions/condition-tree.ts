@@ -105,6 +105,22 @@ export function jsonOf(node: ConditionNode, isUnary: (operator: string) => boole
     : { field, operator, value: valueOfText(text) };
 }
 
+/** Path of a member of a group, as the API names it: `rules[1].rules[0]`. */
+export const memberPath = (path: string, index: number): string =>
+  `${path}${path === '' ? '' : '.'}rules[${index}]`;
+
+/** What is wrong with one part of a condition. */
+export interface PartProblem {
+  path: string;
+  message: string;
+}
+
+/** The part and the message of a problem that the API found: `rules[1].rules[0]: unknown operator "LIKE"`. */
+export function partProblemOf(text: string): PartProblem {
+  const [, path = '', message = text] = /^((?:\.?rules\[\d+\])+): ([\s\S]*)$/.exec(text) ?? [];
+  return { path, message };
+}
+
 /** Why the tree is no condition yet; undefined when it is one. What else is wrong with it, the API says. */
 export function nodeProblem(node: ConditionNode): string | undefined {
   if (node.kind === 'comparison') return node.field.trim() === '' ? conditionTexts.incomplete : undefined;

@@ -19,12 +19,15 @@ interface ResourceFormProps<Fields extends FieldValues> {
   /** Saves over what another user has changed meanwhile. */
   onOverwrite?: SubmitHandler<Fields>;
   onReload?: () => void;
+  /** By default "Save". */
+  submitLabel?: string;
   children: ReactNode;
 }
 
 /** The frame of a form that is a page of its own: what could not be saved, the way out, and nothing typed is lost. */
 export function ResourceForm<Fields extends FieldValues>(props: ResourceFormProps<Fields>) {
   const { form, error, isSaving, isSaved, cancelTo, onSave, onOverwrite, onReload, children } = props;
+  const { submitLabel = uiTexts.save } = props;
   return (
     <form className="form" onSubmit={form.handleSubmit(onSave)} noValidate>
       <UnsavedGuard isDirty={form.formState.isDirty && !isSaved} />
@@ -36,7 +39,7 @@ export function ResourceForm<Fields extends FieldValues>(props: ResourceFormProp
       {children}
       <div className="form-actions">
         <Button variant="primary" type="submit" isBusy={isSaving}>
-          {uiTexts.save}
+          {submitLabel}
         </Button>
         <LinkButton to={cancelTo}>{uiTexts.cancel}</LinkButton>
       </div>

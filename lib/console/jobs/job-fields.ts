@@ -1,19 +1,24 @@
 /** The form of a job, and the body that the API takes. */
 import type { ScheduledJob } from '../../../shared/clients/typescript/index.ts';
+import { parseJsonObject } from '../forms/json-object.ts';
 import { viewerZone } from '../ui/times.ts';
 
 export const scopeTypes = ['organization', 'tenant', 'system'] as const;
 export const scheduleTypes = ['cron', 'interval'] as const;
 export const targetTypes = ['queue', 'command'] as const;
 
-export interface JobForm {
-  name: string;
-  description: string;
-  scopeType: (typeof scopeTypes)[number];
+export interface ScheduleForm {
   scheduleType: (typeof scheduleTypes)[number];
   cron: string;
   interval: string;
   timezone: string;
+}
+
+export interface JobForm {
+  name: string;
+  description: string;
+  scopeType: (typeof scopeTypes)[number];
+  schedule: ScheduleForm;
   targetType: (typeof targetTypes)[number];
   targetQueue: string;
   targetCommand: string;
@@ -23,14 +28,18 @@ export interface JobForm {
   isEnabled: boolean;
 }
 
-export const newJob = (): JobForm => ({
-  name: '',
-  description: '',
-  scopeType: 'organization',
+const newSchedule = (): ScheduleForm => ({
   scheduleType: 'cron',
   cron: '0 2 * * *',
   interval: '1h',
   timezone: viewerZone(),
+});
+
+export const newJob = (): JobForm => ({
+  name: '',
+  description: '',
+  scopeType: 'organization',
+  schedule: newSchedule(),
   targetType: 'queue',
   targetQueue: '',
   targetCommand: '',
@@ -39,16 +48,26 @@ export const newJob = (): JobForm => ({
   isEnabled: true,
 });
 
+/** The form of a schedule; what it does not use is as in a new one. */
+function scheduleFormOf(
+  stored: Pick<ScheduledJob, 'scheduleType' | 'scheduleValue' | 'timezone'>,
+): ScheduleForm {
+  const { scheduleType, scheduleValue, timezone } = stored;
+  const isCron = scheduleType === 'cron';
+  return {
+    ...newSchedule(),
+    ...{ scheduleType, timezone },
+    ...(isCron ? { cron: scheduleValue } : { interval: scheduleValue }),
+  };
+}
+
 export function formOf(job: ScheduledJob): JobForm {
-  const { scheduleType, scheduleValue, targetPayload } = job;
+  const { targetPayload } = job;
   return {
     name: job.name,
     description: job.description ?? '',
     scopeType: job.scopeType,
-    scheduleType,
-    cron: scheduleType === 'cron' ? scheduleValue : '0 2 * * *',
-    interval: scheduleType === 'interval' ? scheduleValue : '1h',
-    timezone: job.timezone,
+    schedule: scheduleFormOf(job),
     targetType: job.targetType,
     targetQueue: job.targetQueue ?? '',
     targetCommand: job.targetCommand ?? '',
@@ -58,20 +77,8 @@ export function formOf(job: ScheduledJob): JobForm {
   };
 }
 
-/** The object that the JSON text is; null for an empty text, undefined when it is none. */
-export function parsePayload(text: string): Record<string, unknown> | null | undefined {
-  if (text.trim() === '') return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? Object.fromEntries(Object.entries(value)) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** When the job of the form runs. */
-export const scheduleOf = ({ scheduleType, cron, interval, timezone }: JobForm) => ({
+/** The schedule as the API takes it. */
+export const scheduleOf = ({ scheduleType, cron, interval, timezone }: ScheduleForm) => ({
   scheduleType,
   scheduleValue: scheduleType === 'cron' ? cron.trim() : interval.trim(),
   timezone: timezone.trim(),
@@ -80,14 +87,14 @@ export const scheduleOf = ({ scheduleType, cron, interval, timezone }: JobForm) 
 export function bodyOf(form: JobForm) {
   const { targetType } = form;
   return {
-    ...scheduleOf(form),
+    ...scheduleOf(form.schedule),
     name: form.name.trim(),
     description: form.description.trim() || null,
     scopeType: form.scopeType,
     targetType,
     targetQueue: targetType === 'queue' ? form.targetQueue : null,
     targetCommand: targetType === 'command' ? form.targetCommand : null,
-    targetPayload: parsePayload(form.targetPayload) ?? null,
+    targetPayload: parseJsonObject(form.targetPayload) ?? null,
     requireFeature: form.requireFeature.trim() || null,
     isEnabled: form.isEnabled,
   };

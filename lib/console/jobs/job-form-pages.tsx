@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import { useParams } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { problemOf } from '../api/problems.ts';
 import { ifMatch, withVersion } from '../api/queries.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { type Change, CreatePage, EditPage, type FormFrame } from '../forms/form-pages.tsx';
@@ -10,7 +11,7 @@ import { useSession } from '../session/session.ts';
 import { jobTexts } from '../texts/jobs.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { bodyOf, formOf, type JobForm, newJob, scopeTypes } from './job-fields.ts';
-import { ScheduleFields } from './schedule-fields.tsx';
+import { checkSchedule, ScheduleFields } from './schedule-fields.tsx';
 import { TargetFields } from './target-fields.tsx';
 
 const texts = jobTexts.form;
@@ -22,8 +23,10 @@ interface JobFormProps extends FormFrame<JobForm> {
 function JobFormFields({ initial, ...frame }: JobFormProps) {
   const { isSuperAdmin } = useSession();
   const form = useForm<JobForm>({ defaultValues: initial });
-  const { register, watch } = form;
+  const { register, watch, control } = form;
   const { error } = frame;
+  const refused = error ? problemOf(error).fields : [];
+  const refusedIn = (name: string) => refused.find(({ field }) => field === name)?.message;
   const scopes = scopeTypes.filter((scope) => scope !== 'system' || isSuperAdmin);
   return (
     <ResourceForm form={form} {...frame}>
@@ -46,7 +49,19 @@ function JobFormFields({ initial, ...frame }: JobFormProps) {
           </option>
         ))}
       </SelectField>
-      <ScheduleFields form={form} error={error} />
+      <Controller
+        name="schedule"
+        control={control}
+        rules={{ validate: checkSchedule }}
+        render={({ field }) => (
+          <ScheduleFields
+            schedule={field.value}
+            onChange={field.onChange}
+            problemIn={refusedIn}
+            problem={form.formState.errors.schedule?.message}
+          />
+        )}
+      />
       <TargetFields form={form} error={error} />
       <CheckField label={texts.enabled} hint={texts.enabledHint} {...register('isEnabled')} />
     </ResourceForm>

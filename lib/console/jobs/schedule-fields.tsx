@@ -1,37 +1,25 @@
 /** When a job runs: the fields of its schedule, with the next five runs as it is typed. */
-import { useEffect, useId, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { useId } from 'react';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { problemOf } from '../api/problems.ts';
 import { useRead } from '../api/queries.ts';
 import { SelectField, TextField } from '../forms/field.tsx';
-import { fieldProblem } from '../forms/resource-form.tsx';
 import { jobTexts } from '../texts/jobs.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Figures } from '../ui/figures.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Loading } from '../ui/states.tsx';
+import { usePause } from '../ui/use-pause.ts';
 import { FiringsTable } from './firings.tsx';
-import { type JobForm, scheduleOf, scheduleTypes } from './job-fields.ts';
+import { type ScheduleForm, scheduleOf, scheduleTypes } from './job-fields.ts';
 
 const texts = jobTexts.form;
 
-const pauseMs = 400;
 const shownFirings = 5;
 
-/** The value once it has stayed the same for a moment. */
-function useSteady(value: string): string {
-  const [steady, setSteady] = useState(value);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSteady(value), pauseMs);
-    return () => window.clearTimeout(timer);
-  }, [value]);
-  return steady;
-}
-
 /** The next runs of the schedule as it is typed, or why it is none. */
-function NextFirings({ form }: { form: JobForm }) {
-  const steady = useSteady(JSON.stringify({ ...scheduleOf(form), count: shownFirings }));
+function NextFirings({ schedule }: { schedule: ScheduleForm }) {
+  const steady = usePause(JSON.stringify({ ...scheduleOf(schedule), count: shownFirings }));
   const query: ReturnType<typeof scheduleOf> & { count: number } = JSON.parse(steady);
   const { data, error } = useRead(
     ['jobs', 'firings', steady],
@@ -57,19 +45,25 @@ function CronParts({ expression }: { expression: string }) {
 
 const presets = Object.entries(texts.presetTitles);
 
-function CronFields({ form, error }: { form: UseFormReturn<JobForm>; error: unknown }) {
-  const { register, watch, setValue } = form;
+interface ScheduleFieldsProps {
+  schedule: ScheduleForm;
+  onChange: (schedule: ScheduleForm) => void;
+  /** What the API says of the schedule or the zone. */
+  problemIn: (name: 'scheduleValue' | 'timezone') => string | undefined;
+  /** What the form says. */
+  problem: string | undefined;
+}
+
+function CronFields({ schedule, onChange, problemIn, problem }: ScheduleFieldsProps) {
   const zonesId = useId();
-  const cron = watch('cron');
+  const { cron, timezone } = schedule;
   return (
     <>
       <div className="form-columns">
         <SelectField
           label={texts.presets}
           value={presets.some(([value]) => value === cron) ? cron : ''}
-          onChange={({ target }) =>
-            target.value !== '' && setValue('cron', target.value, { shouldDirty: true, shouldValidate: true })
-          }
+          onChange={({ target }) => target.value !== '' && onChange({ ...schedule, cron: target.value })}
         >
           <option value="">{texts.preset}</option>
           {presets.map(([value, title]) => (
@@ -81,8 +75,9 @@ function CronFields({ form, error }: { form: UseFormReturn<JobForm>; error: unkn
         <TextField
           label={texts.zone}
           list={zonesId}
-          error={fieldProblem(form, error, 'timezone')}
-          {...register('timezone', { required: uiTexts.required })}
+          value={timezone}
+          error={problemIn('timezone') ?? (timezone.trim() === '' ? problem : undefined)}
+          onChange={({ target }) => onChange({ ...schedule, timezone: target.value })}
         />
         <datalist id={zonesId}>
           {Intl.supportedValuesOf('timeZone').map((zone) => (
@@ -95,40 +90,52 @@ function CronFields({ form, error }: { form: UseFormReturn<JobForm>; error: unkn
         hint={texts.cronHint}
         spellCheck={false}
         autoComplete="off"
-        error={fieldProblem(form, error, 'cron')}
-        {...register('cron', { required: uiTexts.required })}
+        value={cron}
+        error={problemIn('scheduleValue') ?? (cron.trim() === '' ? problem : undefined)}
+        onChange={({ target }) => onChange({ ...schedule, cron: target.value })}
       />
       <CronParts expression={cron} />
     </>
   );
 }
 
-export function ScheduleFields({ form, error }: { form: UseFormReturn<JobForm>; error: unknown }) {
-  const { register, watch } = form;
-  const values = watch();
+/** Why the schedule cannot be saved; true when it can. */
+export function checkSchedule({ scheduleType, cron, interval, timezone }: ScheduleForm): string | true {
+  const needed = scheduleType === 'cron' ? [cron, timezone] : [interval];
+  return needed.every((text) => text.trim() !== '') || uiTexts.required;
+}
+
+export function ScheduleFields(props: ScheduleFieldsProps) {
+  const { schedule, onChange, problemIn, problem } = props;
+  const type = (name: string) => scheduleTypes.find((one) => one === name) ?? 'cron';
   return (
     <fieldset className="card stack">
       <legend>{texts.when}</legend>
-      <SelectField label={texts.type} {...register('scheduleType')}>
-        {scheduleTypes.map((type) => (
-          <option key={type} value={type}>
-            {texts.types[type]}
+      <SelectField
+        label={texts.type}
+        value={schedule.scheduleType}
+        onChange={({ target }) => onChange({ ...schedule, scheduleType: type(target.value) })}
+      >
+        {scheduleTypes.map((one) => (
+          <option key={one} value={one}>
+            {texts.types[one]}
           </option>
         ))}
       </SelectField>
-      {values.scheduleType === 'cron' ? (
-        <CronFields form={form} error={error} />
+      {schedule.scheduleType === 'cron' ? (
+        <CronFields {...props} />
       ) : (
         <TextField
           label={texts.interval}
           hint={texts.intervalHint}
-          error={fieldProblem(form, error, 'interval')}
-          {...register('interval', { required: uiTexts.required })}
+          value={schedule.interval}
+          error={problemIn('scheduleValue') ?? problem}
+          onChange={({ target }) => onChange({ ...schedule, interval: target.value })}
         />
       )}
       <section className="stack tight" aria-label={texts.nextFirings}>
         <h2>{texts.nextFirings}</h2>
-        <NextFirings form={values} />
+        <NextFirings schedule={schedule} />
       </section>
     </fieldset>
   );

@@ -3,11 +3,12 @@ import type { UseFormReturn } from 'react-hook-form';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
 import { SelectField, TextArea, TextField } from '../forms/field.tsx';
+import { parseJsonObject } from '../forms/json-object.ts';
 import { fieldProblem } from '../forms/resource-form.tsx';
 import { jobTexts } from '../texts/jobs.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Loaded } from '../ui/states.tsx';
-import { type JobForm, parsePayload, targetTypes } from './job-fields.ts';
+import { type JobForm, targetTypes } from './job-fields.ts';
 
 const texts = jobTexts.form;
 
@@ -85,7 +86,7 @@ export function TargetFields({ form, error }: { form: UseFormReturn<JobForm>; er
         isCode
         error={fieldProblem(form, error, 'targetPayload')}
         {...register('targetPayload', {
-          validate: (text) => parsePayload(text) !== undefined || texts.payloadProblem,
+          validate: (text) => parseJsonObject(text) !== undefined || texts.payloadProblem,
         })}
       />
       <TextField

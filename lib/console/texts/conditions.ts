@@ -23,5 +23,13 @@ export const conditionTexts = {
   json: 'Condition as JSON',
   notJson: 'This is no JSON.',
   notCondition: 'A condition is an object: {field, operator, value} or {operator, rules}.',
+  ofField: 'the field ',
+  outcomes: {
+    holds: 'Holds',
+    fails: 'Does not hold',
+    notMade: 'Not looked at',
+    was: 'it was ',
+    missing: 'the data has no such field',
+  },
   incomplete: 'Every comparison needs a field, and every group a comparison.',
 } as const;

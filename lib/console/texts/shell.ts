@@ -7,6 +7,7 @@ export const shellTexts = {
     home: 'Home',
     webhooks: 'Webhooks',
     deliveries: 'Deliveries',
+    rules: 'Business rules',
     jobs: 'Scheduled jobs',
     payments: 'Payments',
     files: 'Files',

@@ -7,11 +7,13 @@ export function LinkButton(props: {
   to: string;
   variant?: 'plain' | 'primary' | 'quiet';
   icon?: IconName;
+  /** For screen readers, where several links of a page have the same text. */
+  name?: string;
   children: ReactNode;
 }) {
-  const { to, variant = 'plain', icon, children } = props;
+  const { to, variant = 'plain', icon, name, children } = props;
   return (
-    <Link to={to} className={`button ${variant}`}>
+    <Link to={to} className={`button ${variant}`} aria-label={name}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>

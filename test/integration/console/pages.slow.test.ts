@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { aFile } from '../../support/builders/attachments.ts';
+import { aStoredRule, aStoredSet, executed, rulesPath } from '../../support/builders/rules.ts';
 import { aJob, aStoredJob, endedRun, trigger } from '../../support/builders/scheduler.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
@@ -33,7 +34,7 @@ let browser: Browser;
 let sink: Sink;
 let admin: UserRow;
 /** Ids in the paths of the pages. */
-let ids: Record<'webhook' | 'delivery' | 'toggle' | 'job' | 'file', string>;
+let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   [browser, sink] = await Promise.all([startChromium(), startSink()]);
@@ -59,12 +60,23 @@ beforeAll(async () => {
     { tags: JSON.stringify([hostile]) },
     { filename: `${hostile}.txt`, value: hostile },
   );
+  const rule = await aStoredRule(home, {
+    ruleName: `Limit ${hostile}`,
+    description: hostile,
+    successActions: [{ type: 'SHOW_INFO', config: { message: hostile } }],
+  });
+  await home.api.put(rulesPath, { body: { id: rule.id, description: `${hostile} again` } });
+  const { logIds } = await executed(home, { entityId: hostile, data: { total: hostile }, explain: true });
+  const set = await aStoredSet(home, { setName: hostile, description: hostile }, [rule]);
   ids = {
     webhook: webhook.id,
     delivery: delivery.id,
     toggle: String(toggle.body.id),
     job: job.id,
     file: file.id,
+    rule: rule.id,
+    log: String(logIds?.[0]),
+    set: set.id,
   };
 });
 afterAll(() => Promise.all([browser?.close(), sink?.stop()]));
@@ -93,6 +105,15 @@ const pages = [
   '/jobs/failures',
   '/jobs/:job',
   '/jobs/:job/edit',
+  '/rules',
+  '/rules/new',
+  '/rules/log',
+  '/rules/log/:log',
+  '/rules/:rule',
+  '/rules/:rule/edit',
+  '/rules/sets',
+  '/rules/sets/new',
+  '/rules/sets/:set',
   '/payments',
   '/files',
   '/files?view=list&text=onerror',
@@ -106,8 +127,7 @@ const pages = [
   '/no-such-page',
 ] as const;
 
-const pathOf = (page: string): string =>
-  page.replace(/:(webhook|delivery|toggle|job|file)/, (_, name: keyof typeof ids) => ids[name]);
+const pathOf = (page: string): string => page.replace(/:(\w+)/, (_, name: string) => String(ids[name]));
 
 const colorSchemes = ['light', 'dark'] as const;
 

@@ -1,11 +1,12 @@
 /** What forms of the console send. */
 import { describe, expect, it } from 'vitest';
+import { parseJsonObject } from '../../../lib/console/forms/json-object.ts';
 import {
   bodyOf as credentialsBodyOf,
   formOf,
   isVisible,
 } from '../../../lib/console/integrations/credentials.ts';
-import { bodyOf, newJob, parsePayload } from '../../../lib/console/jobs/job-fields.ts';
+import { bodyOf, newJob } from '../../../lib/console/jobs/job-fields.ts';
 import type { IntegrationCredentials } from '../../../shared/clients/typescript/index.ts';
 
 describe('the form of a job', () => {
@@ -17,7 +18,7 @@ describe('the form of a job', () => {
     ['null', undefined],
     ['{', undefined],
   ])('takes the payload %j as %j', (text, payload) => {
-    expect(parsePayload(text)).toEqual(payload);
+    expect(parseJsonObject(text)).toEqual(payload);
   });
 
   it('sends the schedule and the target of its kind, and nothing of the other kind', () => {
@@ -27,7 +28,9 @@ describe('the form of a job', () => {
       targetQueue: 'jobs',
       targetCommand: null,
     });
-    expect(bodyOf({ ...form, scheduleType: 'interval', targetType: 'command' })).toMatchObject({
+    expect(
+      bodyOf({ ...form, schedule: { ...form.schedule, scheduleType: 'interval' }, targetType: 'command' }),
+    ).toMatchObject({
       scheduleValue: '1h',
       targetQueue: null,
       targetCommand: 'scheduler.test.echo',

@@ -1,0 +1,85 @@
+/** A condition to be read, with what its comparisons came to where it was tried. */
+import type { Comparison as MadeComparison, Trace } from '../../../shared/clients/typescript/index.ts';
+import { conditionTexts as texts } from '../texts/conditions.ts';
+import { Badge } from '../ui/badge.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { readableJson } from '../ui/readable-json.ts';
+import { type Comparison, type ConditionNode, memberPath, nodeOf, textOfValue } from './condition-tree.ts';
+import './conditions.css';
+
+interface PartProps<Node> {
+  node: Node;
+  path: string;
+  /** Undefined where the condition was not tried. */
+  trace: Trace | undefined;
+}
+
+function Result({ made }: { made: MadeComparison | undefined }) {
+  if (made === undefined) return <Badge tone="calm">{texts.outcomes.notMade}</Badge>;
+  return (
+    <>
+      <Badge tone={made.result ? 'good' : 'bad'}>
+        {made.result ? texts.outcomes.holds : texts.outcomes.fails}
+      </Badge>
+      <span className="small muted">
+        {made.actual === undefined ? texts.outcomes.missing : texts.outcomes.was}
+        {made.actual !== undefined && <code className="break">{textOfValue(made.actual)}</code>}
+      </span>
+    </>
+  );
+}
+
+function ComparisonLine({ node, path, trace }: PartProps<Comparison>) {
+  const { field, operator, text, comparedWith } = node;
+  return (
+    <div className="row outline-comparison">
+      <span className="break">
+        <code>{field}</code> <strong>{operator}</strong> {comparedWith === 'field' && texts.ofField}
+        <code>{text}</code>
+      </span>
+      {trace && <Result made={trace.comparisons.find((made) => made.path === path)} />}
+    </div>
+  );
+}
+
+function Part({ node, path, trace }: PartProps<ConditionNode>) {
+  if (node.kind === 'comparison') return <ComparisonLine node={node} path={path} trace={trace} />;
+  return (
+    <div className="outline-group">
+      <span className="small muted">{texts.groups[node.operator] ?? node.operator}</span>
+      <ul>
+        {node.rules.map((rule, index) => (
+          <li key={rule.key}>
+            <Part node={rule} path={memberPath(path, index)} trace={trace} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function ConditionOutline({ condition, trace }: { condition: unknown; trace?: Trace | undefined }) {
+  const node = nodeOf(condition);
+  return node === undefined ? (
+    <CodeBlock what={texts.json} text={readableJson(condition)} />
+  ) : (
+    <Part node={node} path="" trace={trace} />
+  );
+}
+
+/** Comparisons of a condition that is not at hand, in the order in which they were made. */
+export function MadeComparisons({ of }: { of: readonly MadeComparison[] }) {
+  return (
+    <ul className="plain-list stack tight">
+      {of.map((made) => (
+        <li key={made.path} className="row outline-comparison">
+          <span className="break">
+            <code>{made.field}</code> <strong>{made.operator}</strong>{' '}
+            {made.expected !== undefined && <code>{textOfValue(made.expected)}</code>}
+          </span>
+          <Result made={made} />
+        </li>
+      ))}
+    </ul>
+  );
+}

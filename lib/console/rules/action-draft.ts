@@ -1,0 +1,88 @@
+/** Actions of a rule while they are edited: their settings are texts. Pure. */
+import type { Action } from '../../../shared/clients/typescript/index.ts';
+import { textOfValue, valueOfText } from '../conditions/condition-tree.ts';
+
+export interface ActionDraft {
+  key: string;
+  type: string;
+  settings: Readonly<Record<string, string>>;
+}
+
+/** A type of action, as the API lists them. */
+export interface ActionType {
+  type: string;
+  description: string;
+  /** Of several spellings one is enough. */
+  required: readonly (readonly string[])[];
+  optional: readonly string[];
+}
+
+/** Settings whose text is what is sent, also where it looks like a number. */
+const plainTexts: ReadonlySet<string> = new Set([
+  ...['message', 'level', 'field', 'subject', 'url', 'webhookId', 'method', 'eventName', 'event', 'template'],
+]);
+
+/** Settings with room for JSON or several lines. */
+export const longTexts: ReadonlySet<string> = new Set(['message', 'value', 'headers', 'body', 'payload']);
+
+let lastKey = 0;
+
+export function newAction(type: string): ActionDraft {
+  lastKey += 1;
+  return { key: String(lastKey), type, settings: {} };
+}
+
+export function draftsOf(actions: readonly Action[] | null): ActionDraft[] {
+  return (actions ?? []).map(({ type, config }) => ({
+    ...newAction(type),
+    settings: Object.fromEntries(
+      Object.entries(config ?? {}).map(([name, value]) => [
+        name,
+        plainTexts.has(name) && typeof value === 'string' ? value : textOfValue(value),
+      ]),
+    ),
+  }));
+}
+
+/** Sets the setting; an empty text is none. */
+export function withSetting(draft: ActionDraft, name: string, text: string): ActionDraft {
+  const { [name]: _, ...others } = draft.settings;
+  return { ...draft, settings: text === '' ? others : { ...others, [name]: text } };
+}
+
+/** SET_FIELD may set an empty text. */
+const settingsOf = ({ type, settings }: ActionDraft): Readonly<Record<string, string>> =>
+  type === 'SET_FIELD' ? { value: '', ...settings } : settings;
+
+/** Whether it has the form of an action; whether it is a valid one, the API decides. */
+const isAction = (value: unknown): value is Action =>
+  typeof value === 'object' && value !== null && 'type' in value && 'config' in value;
+
+/** The actions that the drafts stand for; null for none. */
+export function actionsOf(drafts: readonly ActionDraft[]): Action[] | null {
+  const actions = drafts
+    .map((draft): unknown => ({
+      type: draft.type,
+      config: Object.fromEntries(
+        Object.entries(settingsOf(draft)).map(([name, text]) => [
+          name,
+          plainTexts.has(name) ? text : valueOfText(text),
+        ]),
+      ),
+    }))
+    .filter(isAction);
+  return actions.length > 0 ? actions : null;
+}
+
+/** Whether nothing has been entered yet: then it is too early to complain. */
+export const isUntouched = ({ settings }: ActionDraft, { required }: ActionType): boolean =>
+  required.length > 0 && Object.keys(settings).length === 0;
+
+/** The action and the message of a problem that the API found: `[1]: LOG needs config.message`. */
+export function actionProblemOf(text: string): { index: number | undefined; message: string } {
+  const [, index, message = text] = /^\[(\d+)\]: ([\s\S]*)$/.exec(text) ?? [];
+  return { index: index === undefined ? undefined : Number(index), message };
+}
+
+/** The setting that a message is about, such as `config.url`; undefined when it names none. */
+export const settingOf = (message: string): string | undefined => /config\.(\w+)/.exec(message)?.[1];

@@ -1,0 +1,66 @@
+/** Entries of the rule log as rows. */
+import { Link } from 'react-router';
+import type { RuleLog } from '../../../shared/clients/typescript/index.ts';
+import { ruleLogTexts, ruleTexts } from '../texts/rules.ts';
+import { Badge } from '../ui/badge.tsx';
+import type { Tone } from '../ui/notice.tsx';
+import type { Column } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { duration } from '../ui/times.ts';
+
+const texts = ruleLogTexts;
+
+export const executionResults = ['SUCCESS', 'FAILURE', 'ERROR'] as const;
+
+const tones: Readonly<Record<RuleLog['executionResult'], Tone>> = {
+  SUCCESS: 'good',
+  FAILURE: 'warn',
+  ERROR: 'bad',
+};
+
+export function ExecutionResult({ result }: { result: RuleLog['executionResult'] }) {
+  return <Badge tone={tones[result]}>{ruleTexts.results[result]}</Badge>;
+}
+
+/** Those of a single rule need not name it. */
+export const executionColumns = (withRule: boolean): readonly Column<RuleLog>[] => [
+  {
+    title: texts.columns.time,
+    cell: ({ id, executedAt }) => (
+      <Link to={`/rules/log/${id}`}>
+        <Time value={executedAt} />
+      </Link>
+    ),
+  },
+  ...(withRule
+    ? [
+        {
+          title: texts.columns.rule,
+          cell: ({ ruleId, ruleName }: RuleLog) => <Link to={`/rules/${ruleId}`}>{ruleName}</Link>,
+        },
+      ]
+    : []),
+  {
+    title: texts.columns.record,
+    cell: ({ entityId, entityType, eventType }) => (
+      <div className="record-cell">
+        <span className="break">{entityId}</span>
+        <div className="sub break">{[entityType, eventType].filter(Boolean).join(' · ')}</div>
+      </div>
+    ),
+  },
+  {
+    title: texts.columns.result,
+    cell: ({ executionResult, errorMessage }) => (
+      <>
+        <ExecutionResult result={executionResult} />
+        {errorMessage && <div className="sub break">{errorMessage}</div>}
+      </>
+    ),
+  },
+  {
+    title: texts.columns.took,
+    isNumber: true,
+    cell: ({ executionTimeMs }) => duration(executionTimeMs),
+  },
+];

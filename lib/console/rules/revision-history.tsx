@@ -1,0 +1,159 @@
+/** The revisions of a rule, the latest first: each can be compared with the one before, and restored. */
+import { useState } from 'react';
+import { orThrow, type RuleRevisionHead } from '../../../shared/clients/typescript/index.ts';
+import { ifMatch, useRead, useWrite } from '../api/queries.ts';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { useMay } from '../session/session.ts';
+import { revisionTexts as texts } from '../texts/rules.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import type { Tone } from '../ui/notice.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { Pager } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { Timeline, TimelineEntry } from '../ui/timeline.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { CompareDialog } from './compare-dialog.tsx';
+
+const tones: Readonly<Record<RuleRevisionHead['action'], Tone>> = {
+  created: 'good',
+  updated: 'accent',
+  deleted: 'bad',
+  restored: 'warn',
+};
+
+interface RestoreProps {
+  ruleId: string;
+  /** Of the rule as it is shown. */
+  etag: string | undefined;
+  revision: number;
+  onClose: () => void;
+}
+
+function RestoreDialog({ ruleId, etag, revision, onClose }: RestoreProps) {
+  const toast = useToast();
+  const restoring = useWrite(
+    (api, version: string | undefined) =>
+      orThrow(
+        api.POST('/api/business_rules/rules/{id}/revisions/{revision}/restore', {
+          params: { path: { id: ruleId, revision }, ...ifMatch(version) },
+        }),
+      ),
+    ['rules'],
+  );
+  const restore = (version: string | undefined) =>
+    restoring.mutate(version, {
+      onSuccess: () => {
+        toast(texts.restored);
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      title={texts.restoreTitle(revision)}
+      confirmLabel={texts.restore}
+      isBusy={restoring.isPending}
+      onConfirm={() => restore(etag)}
+      onClose={onClose}
+    >
+      <SaveProblem error={restoring.error} onOverwrite={() => restore(undefined)} />
+      <p>{texts.restoreText}</p>
+    </ConfirmDialog>
+  );
+}
+
+interface RevisionProps {
+  of: RuleRevisionHead;
+  isCurrent: boolean;
+  mayRestore: boolean;
+  onCompare: () => void;
+  onRestore: () => void;
+}
+
+function Revision({ of, isCurrent, mayRestore, onCompare, onRestore }: RevisionProps) {
+  const { revision, action, changedAt, changedBy, changedFields, restoredFrom } = of;
+  return (
+    <TimelineEntry
+      title={texts.heading(revision, texts.actions[action])}
+      tone={tones[action]}
+      {...(isCurrent && { badge: texts.current })}
+      aside={
+        <>
+          <Time value={changedAt} /> · <span className="break">{texts.by(changedBy)}</span>
+        </>
+      }
+    >
+      {restoredFrom !== null && <p className="muted small">{texts.restoredFrom(restoredFrom)}</p>}
+      {changedFields.length > 0 && <p className="muted small break">{texts.changed(changedFields)}</p>}
+      <div className="row">
+        {revision > 1 && (
+          <Button variant="quiet" aria-label={texts.compareOf(revision)} onClick={onCompare}>
+            {texts.compare}
+          </Button>
+        )}
+        {mayRestore && !isCurrent && action !== 'deleted' && (
+          <Button variant="quiet" aria-label={texts.restoreOf(revision)} onClick={onRestore}>
+            {texts.restore}
+          </Button>
+        )}
+      </div>
+    </TimelineEntry>
+  );
+}
+
+const pageSize = 10;
+
+export function RevisionHistory({ ruleId, etag }: { ruleId: string; etag: string | undefined }) {
+  const mayRestore = useMay()('business_rules.rules.edit');
+  const [page, setPage] = useState(1);
+  const [compared, setCompared] = useState<number>();
+  const [restored, setRestored] = useState<number>();
+  const query = { page, pageSize };
+  const reading = useRead(['rules', 'revisions', ruleId, query], (api) =>
+    orThrow(api.GET('/api/business_rules/rules/{id}/revisions', { params: { path: { id: ruleId }, query } })),
+  );
+  return (
+    <Card title={texts.title}>
+      <Loaded of={reading}>
+        {(list) => (
+          <div className="stack">
+            <Timeline>
+              {list.items.map((head, index) => (
+                <Revision
+                  key={head.revision}
+                  of={head}
+                  isCurrent={page === 1 && index === 0}
+                  mayRestore={mayRestore}
+                  onCompare={() => setCompared(head.revision)}
+                  onRestore={() => setRestored(head.revision)}
+                />
+              ))}
+            </Timeline>
+            {list.totalPages > 1 && (
+              <div className="row apart small muted">
+                <Pager of={list} onPage={setPage} />
+              </div>
+            )}
+            {compared !== undefined && (
+              <CompareDialog
+                ruleId={ruleId}
+                revision={compared}
+                last={page === 1 ? (list.items[0]?.revision ?? compared) : list.total}
+                onClose={() => setCompared(undefined)}
+              />
+            )}
+          </div>
+        )}
+      </Loaded>
+      {restored !== undefined && (
+        <RestoreDialog
+          ruleId={ruleId}
+          etag={etag}
+          revision={restored}
+          onClose={() => setRestored(undefined)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { orThrow, type Rule } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
+import { ConditionOutline } from '../conditions/condition-outline.tsx';
+import { useMay } from '../session/session.ts';
+import { ruleTexts } from '../texts/rules.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Notice, ProblemNotice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { ActionList } from './action-list.tsx';
+import { LatestExecutions } from './latest-executions.tsx';
+import { RevisionHistory } from './revision-history.tsx';
+import { RunCard } from './run-card.tsx';
+import './rules.css';
+
+const texts = ruleTexts.show;
+const path = '/api/business_rules/rules';
+
+function Actions({ rule: { id, enabled }, onDelete }: { rule: Rule; onDelete: () => void }) {
+  const may = useMay();
+  const switching = useWrite(
+    (api, isEnabled: boolean) => orThrow(api.PUT(path, { body: { id, enabled: isEnabled } })),
+    ['rules'],
+  );
+  return (
+    <>
+      {may('business_rules.rules.edit') && (
+        <>
+          <LinkButton to={`/rules/${id}/edit`}>{uiTexts.edit}</LinkButton>
+          <Button isBusy={switching.isPending} onClick={() => switching.mutate(!enabled)}>
+            {enabled ? texts.disable : texts.enable}
+          </Button>
+        </>
+      )}
+      {may('business_rules.rules.delete') && (
+        <Button variant="danger" onClick={onDelete}>
+          {uiTexts.remove}
+        </Button>
+      )}
+      {switching.error && <ProblemNotice error={switching.error} />}
+    </>
+  );
+}
+
+function Settings({ rule }: { rule: Rule }) {
+  const { facts } = texts;
+  return (
+    <Card title={texts.settings}>
+      <Facts>
+        <Fact name={facts.identifier}>
+          <code>{rule.ruleId}</code>
+        </Fact>
+        <Fact name={facts.type}>{ruleTexts.types[rule.ruleType]}</Fact>
+        <Fact name={facts.entityType}>
+          <code>{rule.entityType}</code>
+        </Fact>
+        <Fact name={facts.event}>{rule.eventType ?? ruleTexts.anyEvent}</Fact>
+        {rule.ruleCategory && <Fact name={facts.category}>{rule.ruleCategory}</Fact>}
+        <Fact name={facts.priority}>{rule.priority}</Fact>
+        <Fact name={facts.version}>{rule.version}</Fact>
+        {rule.effectiveFrom && <Fact name={facts.from}>{rule.effectiveFrom}</Fact>}
+        {rule.effectiveTo && <Fact name={facts.to}>{rule.effectiveTo}</Fact>}
+        <Fact name={facts.missing}>{ruleTexts.missing[rule.missingFieldPolicy]}</Fact>
+        <Fact name={facts.created}>
+          <Time value={rule.createdAt} />
+        </Fact>
+        <Fact name={facts.updated}>
+          <Time value={rule.updatedAt} />
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+/** What the rule says: its condition, and what is done in either case. */
+function Definition({ rule }: { rule: Rule }) {
+  return (
+    <Card title={texts.condition}>
+      <div className="stack">
+        <ConditionOutline condition={rule.conditionExpression} />
+        <div className="rule-cases">
+          <section>
+            <h3>{texts.onSuccess}</h3>
+            <ActionList actions={rule.successActions} />
+          </section>
+          <section>
+            <h3>{texts.onFailure}</h3>
+            <ActionList actions={rule.failureActions} />
+          </section>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function RuleDetails({ rule: { data: rule, etag } }: { rule: Versioned<Rule> }) {
+  const [isDeleting, setDeleting] = useState(false);
+  const may = useMay();
+  const { id } = rule;
+  return (
+    <>
+      <PageHeader
+        title={rule.ruleName}
+        intro={rule.description}
+        parent={{ to: '/rules', title: ruleTexts.list.title }}
+        actions={<Actions rule={rule} onDelete={() => setDeleting(true)} />}
+      />
+      {!rule.enabled && <Notice tone="warn" title={texts.off} />}
+      <Definition rule={rule} />
+      {may('business_rules.rules.execute') && <RunCard rule={rule} />}
+      {may('business_rules.logs.view') && <LatestExecutions ruleId={id} />}
+      <RevisionHistory ruleId={id} etag={etag} />
+      <Settings rule={rule} />
+      {isDeleting && (
+        <DeleteDialog
+          name={rule.ruleName}
+          texts={ruleTexts.remove}
+          remove={(api) => orThrow(api.DELETE(path, { params: { query: { id } } }))}
+          to="/rules"
+          {...(may('business_rules.rules.create') && {
+            undo: {
+              restore: (api) => orThrow(api.POST(`${path}/{id}/restore`, { params: { path: { id } } })),
+              refreshes: ['rules'],
+              texts: ruleTexts.remove,
+            },
+          })}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </>
+  );
+}
+
+export function RulePage() {
+  const { id = '' } = useParams();
+  const reading = useRead(['rules', 'one', id], (api) =>
+    withVersion(api.GET(`${path}/{id}`, { params: { path: { id } } })),
+  );
+  return <Loaded of={reading}>{(rule) => <RuleDetails rule={rule} />}</Loaded>;
+}

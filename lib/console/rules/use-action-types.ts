@@ -1,0 +1,8 @@
+/** The types of actions, as the API lists them. */
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useRead } from '../api/queries.ts';
+
+export function useActionTypes() {
+  const { data } = useRead(['operators'], (api) => orThrow(api.GET('/api/business_rules/operators')));
+  return data?.actions ?? [];
+}

@@ -1,0 +1,7 @@
+/** The list with an entry moved to another place; the same order when there is no such place. */
+export function moved<Entry>(entries: readonly Entry[], from: number, to: number): Entry[] {
+  const entry = entries[from];
+  if (entry === undefined || to < 0 || to >= entries.length) return [...entries];
+  const rest = entries.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), entry, ...rest.slice(to)];
+}
