@@ -3,11 +3,12 @@
  * compares them, and fails when one is out of date.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { registrySources } from '../lib/lint/registries.ts';
+import { exportedPathsOf, registrySources } from '../lib/lint/registries.ts';
 import { modules } from '../shared/catalog/modules.ts';
 
 const isWriting = process.argv.includes('--write');
-for (const [path, wanted] of registrySources(modules, existsSync)) {
+const exportedPaths = await exportedPathsOf(modules);
+for (const [path, wanted] of registrySources({ modules, exists: existsSync, exportedPaths })) {
   if (existsSync(path) && readFileSync(path, 'utf8') === wanted) continue;
   if (isWriting) {
     writeFileSync(path, wanted);

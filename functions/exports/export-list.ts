@@ -1,4 +1,4 @@
-import { exportSources } from '../../shared/catalog/exports.ts';
+import { exportedLists } from '../../shared/catalog/exports.ts';
 import { exportHandler } from '../../shared/kernel/lists/export-handler.ts';
 
-export const handler = exportHandler(exportSources);
+export const handler = exportHandler(exportedLists);

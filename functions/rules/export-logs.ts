@@ -1,5 +1,5 @@
 import { streamEndpoint } from '../../shared/kernel/http/stream-endpoint.ts';
-import { exportReply } from '../../shared/kernel/lists/export-handler.ts';
+import { exportReply } from '../../shared/kernel/lists/export-source.ts';
 import { exportLogs } from '../../shared/modules/rules/contract.ts';
 import { logExport } from '../../shared/modules/rules/log/log-export.ts';
 

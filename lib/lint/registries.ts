@@ -2,6 +2,8 @@
  * The registries of the catalog that import a file of each module which has it. They are written from the one list of modules
  * (`npm run openapi`), so that a module is added by one line and every import stands in the source.
  */
+import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
+import type { ModuleManifest } from '../../shared/kernel/modules/manifest.ts';
 
 interface Registry {
   /** What it lists, after "Every module's". */
@@ -28,16 +30,6 @@ const registries: Readonly<Record<string, Registry>> = {
     typeName: 'ModuleManifest',
     typeFile: '../kernel/modules/manifest.ts',
     form: 'array of entries',
-  },
-  'shared/catalog/exports.ts': {
-    summary: 'Every exported list, with its columns and the call that its handler makes',
-    file: 'exports.ts',
-    constant: 'exportSources',
-    name: 'exportSources',
-    type: 'readonly ExportSource[]',
-    typeName: 'ExportSource',
-    typeFile: '../kernel/lists/export-source.ts',
-    form: 'array of all entries',
   },
   'shared/catalog/module-events.ts': {
     summary: 'The events of all modules',
@@ -79,28 +71,68 @@ const registries: Readonly<Record<string, Registry>> = {
   },
 };
 
-/** The sources of these registries by path, for modules of these names. `exists` says which files there are. */
-export function registrySources(
-  modules: readonly string[],
-  exists: (path: string) => boolean,
-): Map<string, string> {
-  return new Map(
-    Object.entries(registries).map(([path, registry]) => {
-      const { summary, file, constant, name, type, typeName, typeFile, form } = registry;
-      const having = modules.filter((module) => exists(`shared/modules/${module}/${file}`)).toSorted();
-      const [open, close] = form === 'object' ? ['{', '}'] : ['[', ']'];
-      const spread = form === 'array of entries' ? '' : '...';
-      const source = [
-        `/** ${summary}. Written by \`npm run openapi\`. */`,
-        ...(typeName === undefined ? [] : [`import type { ${typeName} } from '${typeFile}';`]),
-        ...having.map((module) => `import { ${constant} as ${module} } from '../modules/${module}/${file}';`),
-        '',
-        `export const ${name}: ${type} = ${open}`,
-        ...having.map((module) => `  ${spread}${module},`),
-        `${close};`,
-        '',
-      ].join('\n');
-      return [path, source];
-    }),
+/** The paths of the exported lists of each module, from its contracts. */
+export async function exportedPathsOf(modules: readonly string[]): Promise<Map<string, string[]>> {
+  const paths = new Map<string, string[]>();
+  for (const module of modules) {
+    const { manifest }: { manifest: ModuleManifest } = await import(
+      `../../shared/modules/${module}/module.ts`
+    );
+    const lists = (manifest.endpoints ?? []).filter(exportedRowsOf).map(({ path }) => path);
+    if (lists.length > 0) paths.set(module, lists);
+  }
+  return paths;
+}
+
+/** The code of the exported lists by their paths: a function loads that of the list that it is to export. */
+function exportsRegistry(exportedPaths: ReadonlyMap<string, readonly string[]>): string {
+  const having = [...exportedPaths.keys()].toSorted();
+  const lists = [...exportedPaths].flatMap(([module, paths]) =>
+    paths.map((path) => `  '${path}': ${module},`),
   );
+  return [
+    '/** The code of every exported list, by the path of the list. Written by `npm run openapi`. */',
+    "import type { LoadExports } from '../kernel/lists/export-handler.ts';",
+    '',
+    ...having.map(
+      (module) => `const ${module}: LoadExports = () => import('../modules/${module}/exports.ts');`,
+    ),
+    '',
+    'export const exportedLists: Readonly<Record<string, LoadExports>> = {',
+    ...lists.toSorted(),
+    '};',
+    '',
+  ].join('\n');
+}
+
+/** What the registries are written from. */
+export interface RegistryInput {
+  /** The names of all modules. */
+  modules: readonly string[];
+  /** Whether there is a file. */
+  exists: (path: string) => boolean;
+  /** The paths of the exported lists, by module. */
+  exportedPaths: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The sources of all registries by path. */
+export function registrySources({ modules, exists, exportedPaths }: RegistryInput): Map<string, string> {
+  const written = Object.entries(registries).map(([path, registry]) => {
+    const { summary, file, constant, name, type, typeName, typeFile, form } = registry;
+    const having = modules.filter((module) => exists(`shared/modules/${module}/${file}`)).toSorted();
+    const [open, close] = form === 'object' ? ['{', '}'] : ['[', ']'];
+    const spread = form === 'array of entries' ? '' : '...';
+    const source = [
+      `/** ${summary}. Written by \`npm run openapi\`. */`,
+      ...(typeName === undefined ? [] : [`import type { ${typeName} } from '${typeFile}';`]),
+      ...having.map((module) => `import { ${constant} as ${module} } from '../modules/${module}/${file}';`),
+      '',
+      `export const ${name}: ${type} = ${open}`,
+      ...having.map((module) => `  ${spread}${module},`),
+      `${close};`,
+      '',
+    ].join('\n');
+    return [path, source] as const;
+  });
+  return new Map([...written, ['shared/catalog/exports.ts', exportsRegistry(exportedPaths)]]);
 }

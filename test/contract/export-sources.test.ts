@@ -1,12 +1,12 @@
 /** Every list that is exported has all its columns. */
 import { describe, expect, it } from 'vitest';
-import { offerAwslambda } from '../../lib/local/lambda/streaming.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
-import { exportSources } from '../../shared/catalog/exports.ts';
+import { exportedLists } from '../../shared/catalog/exports.ts';
 import { fieldsOf } from '../../shared/kernel/contracts/fields-of.ts';
 import { exportedRowsOf } from '../../shared/kernel/lists/exported-list.ts';
+import { loadExportSources } from '../support/export-sources.ts';
 
-offerAwslambda();
+const exportSources = await loadExportSources();
 
 /** The fields of a list's rows. */
 function rowFields(contract: Parameters<typeof exportedRowsOf>[0]): string[] {
@@ -24,6 +24,13 @@ describe('the export sources', () => {
   it('are those of every list that is exported, once each', () => {
     const lists = endpoints.filter(exportedRowsOf).map(({ operationId }) => operationId);
     expect(exportSources.map(({ contract }) => contract.operationId).toSorted()).toEqual(lists.toSorted());
+  });
+
+  it('are loaded by the path of their list', async () => {
+    for (const [path, load] of Object.entries(exportedLists)) {
+      const { exportSources: loaded } = await load();
+      expect(loaded.map(({ contract }) => contract.path)).toContain(path);
+    }
   });
 
   it('write files of different names', () => {

@@ -147,11 +147,11 @@ import { broadcastTypes, viewFeatures } from './shared/catalog/broadcast-events.
 import { catalogue } from './shared/catalog/catalogue-entries.ts';
 import { featureTitles } from './shared/catalog/declared-features.ts';
 import { endpoints } from './shared/catalog/endpoints.ts';
-import { exportSources } from './shared/catalog/exports.ts';
 import { queues } from './shared/catalog/queues.ts';
 import { sampleOf, samples } from './shared/catalog/samples.ts';
 import { buildOpenApi } from './shared/modules/docs/openapi/document.ts';
 import { parcelScanKey } from './shared/modules/parcels/keys.ts';
+import { loadExportSources } from './test/support/export-sources.ts';
 import { synthesize } from './test/support/runtime/template.ts';
 
 const document = buildOpenApi(endpoints, { version: '1.0.0', samples });
@@ -167,7 +167,7 @@ const says = {
   reachesBrowsers: [broadcastTypes.includes('parcels.parcel.scanned'), viewFeatures['parcels.parcel.scanned']],
   feature: featureTitles['parcels.view'],
   queue: queues['parcel-scans']?.summary,
-  exported: exportSources.find(({ fileName }) => fileName === 'parcels')?.columns,
+  exported: (await loadExportSources()).find(({ fileName }) => fileName === 'parcels')?.columns,
   sample: sampleOf('listParcels').endpoint.operationId,
   kind: knownKinds.has('PARCELSCAN'),
   erased: [belongsTo({ ...parcelScanKey('mine', 'P-1') }, 'mine'), belongsTo({ ...parcelScanKey('other', 'P-1') }, 'mine')],

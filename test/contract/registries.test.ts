@@ -1,10 +1,11 @@
 /** The registries that import a file of each module are those of the list of modules. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { registrySources } from '../../lib/lint/registries.ts';
+import { exportedPathsOf, registrySources } from '../../lib/lint/registries.ts';
 import { modules } from '../../shared/catalog/modules.ts';
 
-const sources = registrySources(modules, existsSync);
+const exportedPaths = await exportedPathsOf(modules);
+const sources = registrySources({ modules, exists: existsSync, exportedPaths });
 
 describe('the registries', () => {
   it.each([...sources])('are current: %s', (path, source) => {
@@ -17,12 +18,28 @@ describe('the registries', () => {
   });
 
   it('import a file of the modules that have it, in the order of their names', () => {
-    const some = ['shared/modules/shop/exports.ts', 'shared/modules/farm/exports.ts'];
-    const text = registrySources(['shop', 'none', 'farm'], (path) => some.includes(path)).get(
-      'shared/catalog/exports.ts',
-    );
-    const imports = [...(text ?? '').matchAll(/from '\.\.\/modules\/(\w+)\/exports\.ts'/g)];
+    const some = ['shared/modules/shop/features.ts', 'shared/modules/farm/features.ts'];
+    const input = {
+      modules: ['shop', 'none', 'farm'],
+      exists: (path: string) => some.includes(path),
+      exportedPaths: new Map(),
+    };
+    const text = registrySources(input).get('shared/catalog/features.ts');
+    const imports = [...(text ?? '').matchAll(/from '\.\.\/modules\/(\w+)\/features\.ts'/g)];
     expect(imports.map(([, module]) => module)).toEqual(['farm', 'shop']);
     expect(text).toContain('  ...farm,\n  ...shop,\n');
+  });
+
+  it('load the exported lists of a module when one of its paths is requested', () => {
+    const lists = new Map([
+      ['shop', ['/api/orders', '/api/baskets']],
+      ['farm', ['/api/fields']],
+    ]);
+    const input = { modules: [], exists: () => false, exportedPaths: lists };
+    const text = registrySources(input).get('shared/catalog/exports.ts');
+    expect(text).toContain(
+      "const farm: LoadExports = () => import('../modules/farm/exports.ts');\nconst shop:",
+    );
+    expect(text).toContain("  '/api/baskets': shop,\n  '/api/fields': farm,\n  '/api/orders': shop,\n");
   });
 });

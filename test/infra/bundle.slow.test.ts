@@ -39,17 +39,22 @@ afterAll(() => {
   if (shared === undefined) rmSync(bundleDir, { recursive: true, force: true });
 });
 
-describe.each(entries)('the bundle of $module/$name', ({ module, name }) => {
-  it('is one file, which loads nothing but modules of Node when it starts, below a megabyte', () => {
-    const files = readdirSync(functionBundleDir(bundleDir, { module, name }));
-    const beside = files.filter((file) => !separateFiles.has(file) && file !== 'node_modules');
-    expect(beside).toEqual(['index.mjs']);
-    const code = bundleText(module, name).replace(embeddedFile, '');
-    expect(Buffer.byteLength(code)).toBeLessThan(1_000_000);
-    const imports = parseSync('index.mjs', code).module.staticImports;
-    expect(imports.map(({ moduleRequest }) => moduleRequest.value).filter((one) => !isBuiltin(one))).toEqual(
-      [],
-    );
+describe.each(entries)('the bundle of $module/$name', ({ module, name, isSplit }) => {
+  it('loads nothing but modules of Node and files of its own when it starts, below a megabyte', () => {
+    const folder = functionBundleDir(bundleDir, { module, name });
+    const beside = readdirSync(folder).filter((file) => !separateFiles.has(file) && file !== 'node_modules');
+    if (!isSplit) expect(beside).toEqual(['index.mjs']);
+    const loaded = new Set(['index.mjs']);
+    let bytes = 0;
+    for (const file of loaded) {
+      const code = readFileSync(join(folder, file), 'utf8').replace(embeddedFile, '');
+      bytes += Buffer.byteLength(code);
+      for (const { moduleRequest } of parseSync(file, code).module.staticImports)
+        if (!isBuiltin(moduleRequest.value)) loaded.add(join('.', moduleRequest.value));
+    }
+    expect(bytes).toBeLessThan(isSplit ? 400_000 : 1_000_000);
+    expect(beside).toEqual(expect.arrayContaining([...loaded]));
+    expect(loaded.size).toBeLessThanOrEqual(8);
   });
 
   it('leaves out the credential providers that Lambda never needs', () => {
@@ -178,9 +183,12 @@ it('functions that list something of every module hold no manifest, and no handl
   try {
     const { metafile } = await bundleFunctions({ entries: own, bundleDir: folder, withMaps: false });
     for (const { module, name, file } of own) {
-      const { inputs = {} } = metafile.outputs[`${module}/${name}/index.mjs`] ?? {};
-      expect(Object.keys(inputs).length, name).toBeGreaterThan(10);
-      const code = Object.keys(inputs).filter((path) =>
+      const outputs = Object.entries(metafile.outputs).filter(
+        ([path]) => dirname(path) === `${module}/${name}`,
+      );
+      const inputs = outputs.flatMap(([, output]) => Object.keys(output.inputs));
+      expect(inputs.length, name).toBeGreaterThan(10);
+      const code = inputs.filter((path) =>
         /^functions\/|^shared\/modules\/[^/]+\/module\.ts$|\/samples(?:\.ts$|\/)/.test(path),
       );
       expect(code, name).toEqual([file]);
@@ -266,6 +274,32 @@ describe('code that is loaded by import()', () => {
     const { handler } = await import(pathToFileURL(join(dir, 'index.mjs')).href);
     expect(await handler()).toEqual([0, 1, true]);
     expect(readdirSync(dir)).toEqual(['index.mjs']);
+  });
+
+  it('is in files of its own where a function is split, which go when it does not load them any more', async () => {
+    await writeFile(
+      join(folder, 'one.ts'),
+      "import { calls } from './shared.ts';\nexport const one = calls;",
+    );
+    await writeFile(
+      entry.file,
+      "import { calls } from './shared.ts';\n" +
+        "export const handler = async () => (await import('./one.ts')).one === calls;",
+    );
+    const split = { ...entry, name: 'split', isSplit: true } as const;
+    const bundleSplit = () =>
+      bundleFunctions({ entries: [entry, split], bundleDir: join(folder, 'bundles') });
+    await bundleSplit();
+    const dir = functionBundleDir(join(folder, 'bundles'), split);
+    const { handler } = await import(pathToFileURL(join(dir, 'index.mjs')).href);
+    expect(await handler()).toBe(true);
+    expect(readdirSync(dir).length).toBeGreaterThan(2);
+    expect(readdirSync(functionBundleDir(join(folder, 'bundles'), entry))).toEqual(['index.mjs']);
+
+    await writeFile(entry.file, 'export const handler = () => true;');
+    await bundleSplit();
+    expect(readdirSync(dir)).toEqual(['index.mjs']);
+    expect(readdirSync(join(folder, 'bundles', 'maps', 'sample', 'split'))).toEqual(['index.mjs.map']);
   });
 
   it('is a file of its own when it is a large package, which no function may load at its start', async () => {

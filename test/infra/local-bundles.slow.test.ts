@@ -1,10 +1,10 @@
 /** Bundles of a runtime on one machine: made once for all runs, or one by one when they are called. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { functionBundleDir } from '../../lib/aws/bundling/function-entries.ts';
+import { exportEntry, functionBundleDir } from '../../lib/aws/bundling/function-entries.ts';
 import { openBundles } from '../../lib/local/cloudformation/bundles.ts';
 import { sharedCode } from '../../lib/local/cloudformation/local-bundles.ts';
 import { createStackMapper } from '../../lib/local/cloudformation/stack-mapper.ts';
@@ -154,6 +154,26 @@ describe('stack traces of functions', () => {
     );
     writeFileSync(fileOf(bundleDir, health), '// other sources');
     expect(await createStackMapper()(stack)).toBe(stack);
+    await bundles.stop();
+  });
+
+  it('are shown of the files of a function that is split', async () => {
+    const bundleDir = join(folder, 'mapped-split');
+    const bundles = await openBundles({
+      bundleDir,
+      entries: [exportEntry],
+      ingested: [],
+      keptDir: join(folder, 'kept of split'),
+    });
+    const dir = functionBundleDir(bundleDir, exportEntry);
+    const text = 'Include the requestId';
+    const file = readdirSync(dir).find((one) => readFileSync(join(dir, one), 'utf8').includes(text)) ?? '';
+    expect(file).not.toBe('index.mjs');
+    const lines = readFileSync(join(dir, file), 'utf8').split('\n');
+    const line = lines.findIndex((one) => one.includes(text));
+    const column = (lines[line] ?? '').indexOf(text);
+    const stack = `Error: x\n    at a (${pathToFileURL(join(dir, file)).href}:${line + 1}:${column + 1})`;
+    expect(await createStackMapper()(stack)).toMatch(/shared\/kernel\/errors\/errors\.ts:\d+:\d+/);
     await bundles.stop();
   });
 });

@@ -1,9 +1,9 @@
 /** Bundles each function by itself into a small ES module, the same in AWS and locally. */
 import { globSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { type FunctionEntry, functionBundleDir } from './function-entries.ts';
+import type { FunctionEntry } from './function-entries.ts';
 import { gzipAssets } from './gzip-assets.ts';
 import { projectRoot } from './kept-folders.ts';
 import { hostNatives, type NativePackages, nativeSpecifiers, placeNatives } from './native-packages.ts';
@@ -41,7 +41,7 @@ export const bundleOptions = {
   external: nativeSpecifiers,
   outExtension: { '.js': '.mjs' },
   plugins: [gzipAssets, separatePackages],
-} as const satisfies BuildOptions;
+} satisfies BuildOptions;
 
 export interface BundleResult {
   /** How many bundles there are. */
@@ -52,28 +52,38 @@ export interface BundleResult {
   metafile: Metafile;
 }
 
-interface EntryPoint {
-  in: string;
-  out: string;
+/** Builds below a folder. Returns what the outputs are made of, by their paths within the folder. */
+async function buildBelow(root: string, options: BuildOptions & { outdir: string }): Promise<Metafile> {
+  const { metafile } = await build({ ...bundleOptions, ...options, metafile: true });
+  const within = (path: string) => relative(root, resolve(projectRoot, path));
+  const outputs = Object.entries(metafile.outputs).map(([path, { imports, ...output }]) => {
+    const placed = imports.map((one) =>
+      one.path in metafile.outputs ? { ...one, path: within(one.path) } : one,
+    );
+    return [within(path), { ...output, imports: placed }] as const;
+  });
+  return { inputs: metafile.inputs, outputs: Object.fromEntries(outputs) };
 }
 
-/** Bundles into a folder. Returns what the outputs are made of, by their paths within the folder. */
-async function buildInto(outdir: string, entryPoints: EntryPoint[], withMaps: boolean): Promise<Metafile> {
-  const { metafile } = await build({
-    ...bundleOptions,
-    sourcemap: withMaps ? bundleOptions.sourcemap : false,
-    plugins: [...bundleOptions.plugins],
-    mainFields: [...bundleOptions.mainFields],
-    entryPoints,
-    outdir,
-    metafile: true,
-  });
-  const outputs = Object.entries(metafile.outputs);
+/** Builds the functions in one go, and each split one by itself: it would share files with others. */
+async function buildFunctions(
+  root: string,
+  entries: readonly FunctionEntry[],
+  sourcemap: BuildOptions['sourcemap'],
+): Promise<Metafile> {
+  const split = entries.filter(({ isSplit }) => isSplit).map((entry) => [entry]);
+  const built: Metafile[] = [];
+  for (const group of [entries.filter(({ isSplit }) => !isSplit), ...split]) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const splitting = first.isSplit ?? false;
+    const entryPoints = group.map(({ file, module, name }) => ({ in: file, out: `${module}/${name}/index` }));
+    const chunkNames = `${first.module}/${first.name}/[hash]`;
+    built.push(await buildBelow(root, { entryPoints, outdir: root, sourcemap, splitting, chunkNames }));
+  }
   return {
-    inputs: metafile.inputs,
-    outputs: Object.fromEntries(
-      outputs.map(([path, output]) => [relative(outdir, resolve(projectRoot, path)), output]),
-    ),
+    inputs: Object.fromEntries(built.flatMap(({ inputs }) => Object.entries(inputs))),
+    outputs: Object.fromEntries(built.flatMap(({ outputs }) => Object.entries(outputs))),
   };
 }
 
@@ -83,9 +93,9 @@ async function buildSeparateFiles(outdir: string, names: Iterable<string>): Prom
   for (let missing = new Set(names); missing.size > 0; ) {
     const entryPoints = [...missing].map((name) => ({
       in: separateFiles.get(name) ?? name,
-      out: name.replace('.mjs', ''),
+      out: basename(name, '.mjs'),
     }));
-    const { outputs } = await buildInto(outdir, entryPoints, false);
+    const { outputs } = await buildBelow(outdir, { entryPoints, outdir, sourcemap: false });
     for (const [name, output] of Object.entries(outputs)) built.set(name, separateFilesOf(output));
     missing = new Set([...built.values()].flat().filter((name) => !built.has(name)));
   }
@@ -94,8 +104,8 @@ async function buildSeparateFiles(outdir: string, names: Iterable<string>): Prom
 
 /**
  * Bundles the functions into `<bundleDir>/functions/<module>/<name>/index.mjs`, and the source maps, if they are wanted,
- * into `<bundleDir>/maps/`. A bundle that did not change is not touched, and bundles of functions that no longer exist
- * are removed. Throws esbuild's message when a file does not compile.
+ * into `<bundleDir>/maps/`. A file that did not change is not touched; files that no function loads any more are removed.
+ * Throws esbuild's message when a file does not compile.
  */
 export async function bundleFunctions(options: {
   entries: readonly FunctionEntry[];
@@ -113,34 +123,39 @@ export async function bundleFunctions(options: {
   // esbuild writes files twice as fast as it hands them over; a fresh folder lets two builds run at once.
   const fresh = await mkdtemp(join(bundleDir, 'fresh-'));
   try {
-    const entryPoints = entries.map(({ file, module, name }) => ({
-      in: file,
-      out: `${module}/${name}/index`,
-    }));
-    const metafile = await buildInto(fresh, entryPoints, withMaps);
-    const loaded = new Map(
-      Object.entries(metafile.outputs).map(([path, output]) => [path, separateFilesOf(output)]),
+    const metafile = await buildFunctions(fresh, entries, withMaps && bundleOptions.sourcemap);
+    const outputs = Object.entries(metafile.outputs).filter(([path]) => path.endsWith('.mjs'));
+    const separateDir = 'separate-files';
+    const separate = await buildSeparateFiles(
+      join(fresh, separateDir),
+      outputs.flatMap(([, output]) => separateFilesOf(output)),
     );
-    const separateDir = join(fresh, 'separate-files');
-    const separate = await buildSeparateFiles(separateDir, [...loaded.values()].flat());
+    const wanted = new Set<string>();
+    const place = (from: string, to: string): Promise<boolean> => {
+      wanted.add(to);
+      return replaceIfChanged(join(fresh, from), join(bundleDir, to));
+    };
     let changed = 0;
     for (const entry of entries) {
-      const output = join(entry.module, entry.name, 'index.mjs');
-      const folder = functionBundleDir(bundleDir, entry);
-      // Set iteration reaches what is added meanwhile. They are placed before the function that loads them.
-      const names = new Set(loaded.get(output));
-      for (const name of names) {
-        await replace(join(separateDir, name), join(folder, name));
-        if (name === 'sharp.mjs') placeNatives(folder, natives);
-        for (const further of separate.get(name) ?? []) names.add(further);
+      const own = join(entry.module, entry.name);
+      const folder = join('functions', own);
+      const built = outputs.filter(([path]) => dirname(path) === own);
+      // Set iteration reaches what is added meanwhile. All are placed before the file that loads them.
+      const loaded = new Set(built.flatMap(([, output]) => separateFilesOf(output)));
+      for (const name of loaded) {
+        await place(join(separateDir, name), join(folder, name));
+        for (const further of separate.get(name) ?? []) loaded.add(further);
       }
-      if (await replaceIfChanged(join(fresh, output), join(folder, 'index.mjs'))) changed += 1;
-      // As deep as before: the map names its sources relative to itself.
-      if (withMaps) await replace(join(fresh, `${output}.map`), join(bundleDir, 'maps', `${output}.map`));
+      if (loaded.has('sharp.mjs')) placeNatives(join(bundleDir, folder), natives);
+      if (loaded.has('sharp.mjs')) wanted.add(join(folder, 'node_modules'));
+      const chunks = built.map(([path]) => basename(path)).filter((name) => name !== 'index.mjs');
+      for (const name of chunks) await place(join(own, name), join(folder, name));
+      if (await place(join(own, 'index.mjs'), join(folder, 'index.mjs'))) changed += 1;
+      // As deep as before: a map names its sources relative to itself.
+      const maps = withMaps ? ['index.mjs', ...chunks].map((name) => join(own, `${name}.map`)) : [];
+      for (const map of maps) await place(map, join('maps', map));
     }
-    // Older ones would be of other code.
-    if (!withMaps) await rm(join(bundleDir, 'maps'), { recursive: true, force: true });
-    if (!keepOthers) await removeStale(bundleDir, entries);
+    await removeStale(bundleDir, wanted, keepOthers);
     return { functions: entries.length, changed, metafile };
   } finally {
     await rm(fresh, { recursive: true, force: true });
@@ -163,11 +178,16 @@ export async function replaceIfChanged(from: string, to: string): Promise<boolea
   return true;
 }
 
-async function removeStale(bundleDir: string, entries: readonly FunctionEntry[]): Promise<void> {
-  const wanted = new Set(entries.map(({ module, name }) => join(module, name)));
-  for (const kind of ['functions', 'maps']) {
-    const cwd = join(bundleDir, kind);
-    const stale = globSync('*/*', { cwd }).filter((folder) => !wanted.has(folder));
-    for (const folder of stale) await rm(join(cwd, folder), { recursive: true });
-  }
+/** Removes what is not wanted: files from the folders of wanted ones, and all other folders unless they are kept. */
+async function removeStale(
+  bundleDir: string,
+  wanted: ReadonlySet<string>,
+  keepOthers: boolean,
+): Promise<void> {
+  const cwd = bundleDir;
+  const folders = new Set([...wanted].map(dirname));
+  const others = keepOthers ? [] : globSync('{functions,maps}/*/*', { cwd });
+  const files = [...folders].flatMap((folder) => globSync(join(folder, '*'), { cwd }));
+  const stale = [...others.filter((one) => !folders.has(one)), ...files.filter((one) => !wanted.has(one))];
+  for (const path of stale) await rm(join(cwd, path), { recursive: true, force: true });
 }

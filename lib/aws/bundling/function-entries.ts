@@ -11,6 +11,8 @@ export interface FunctionEntry {
   name: string;
   /** The file with the handler, from the project's root. */
   file: string;
+  /** What it loads by `import()` is more than the rest, and is stored in files of its own. */
+  isSplit?: true;
 }
 
 /** The function behind `$default`. */
@@ -25,6 +27,7 @@ export const exportEntry: FunctionEntry = {
   module: 'exports',
   name: 'export-list',
   file: 'functions/exports/export-list.ts',
+  isSplit: true,
 };
 
 /** Uploads the console when it is deployed. */

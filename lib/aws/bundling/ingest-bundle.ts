@@ -51,7 +51,6 @@ export async function bundleIngest(options: {
     ...bundleOptions,
     // A container has room: one file holds everything, as it is fetched when a task starts.
     plugins: [gzipAssets],
-    mainFields: [...bundleOptions.mainFields],
     sourcemap: false,
     alias: {
       ...alias,

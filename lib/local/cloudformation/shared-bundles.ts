@@ -28,8 +28,6 @@ export async function bundleWithSharedCode(options: {
     sourcemap: false,
     splitting: true,
     chunkNames: 'chunk-[hash]',
-    plugins: [...bundleOptions.plugins],
-    mainFields: [...bundleOptions.mainFields],
     entryPoints: [
       ...entries.map((entry) => ({ in: entry.file, out: name(entry) })),
       // Found in the same folder, as in that of a function.

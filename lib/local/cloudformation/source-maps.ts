@@ -2,16 +2,28 @@
 import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { bundleOptions } from '../../aws/bundling/bundle.ts';
 import { functionEntries } from '../../aws/bundling/function-entries.ts';
 import { separateFiles } from '../../aws/bundling/separate-files.ts';
 
-function sourceOf(module: string, name: string, file: string): string | undefined {
-  if (file !== 'index') return separateFiles.get(`${file}.mjs`);
-  return functionEntries(endpoints).find((entry) => entry.module === module && entry.name === name)?.file;
+/** How the file of a function was built. */
+function buildOf(module: string, name: string, file: string): BuildOptions | undefined {
+  const separate = separateFiles.get(`${file}.mjs`);
+  if (separate !== undefined) return { entryPoints: [{ in: separate, out: file }] };
+  const entry = functionEntries(endpoints).find((one) => one.module === module && one.name === name);
+  if (entry === undefined) return undefined;
+  return {
+    entryPoints: [{ in: entry.file, out: 'index' }],
+    chunkNames: '[hash]',
+    splitting: entry.isSplit ?? false,
+  };
 }
+
+/** The code without the names of chunks, which depend on whether there are maps; all are of one length. */
+const withoutNames = (code: string | undefined): string | undefined =>
+  code?.replaceAll(/\b[A-Z0-9]{8}\.mjs\b/g, '');
 
 /** The source map of a bundle; undefined when the sources are not those that it was made of any more. */
 export async function mapOfBundle(
@@ -20,18 +32,17 @@ export async function mapOfBundle(
   /** Sources are named relative to it. */
   outdir: string,
 ): Promise<SourceMap | undefined> {
-  const source = sourceOf(module, name, file);
-  if (source === undefined) return undefined;
+  const options = buildOf(module, name, file);
+  if (options === undefined) return undefined;
   const { outputFiles } = await build({
     ...bundleOptions,
-    plugins: [...bundleOptions.plugins],
-    mainFields: [...bundleOptions.mainFields],
-    entryPoints: [{ in: source, out: 'index' }],
+    ...options,
     outdir,
     write: false,
     logLevel: 'silent',
   });
-  const [map, code] = ['.map', '.mjs'].map((end) => outputFiles.find(({ path }) => path.endsWith(end))?.text);
-  if (map === undefined || code !== (await readFile(fileURLToPath(url), 'utf8'))) return undefined;
-  return new SourceMap(JSON.parse(map));
+  const code = withoutNames(await readFile(fileURLToPath(url), 'utf8'));
+  const built = outputFiles.find(({ path, text }) => path.endsWith('.mjs') && withoutNames(text) === code);
+  const map = outputFiles.find(({ path }) => path === `${built?.path}.map`);
+  return map && new SourceMap(JSON.parse(map.text));
 }

@@ -1,21 +1,13 @@
-/**
- * One streaming function for the exports of all lists. An export is the list's endpoint with another body: the
- * same caller, scope, feature and filters by the list's own contract, and every row instead of a page.
- */
+/** One streaming function for the exports of all lists. It loads the code of a list when the list is first requested. */
 
-import { InvalidInputError, NotFoundError } from '../errors/errors.ts';
-import { contentDisposition } from '../http/content-disposition.ts';
+import { NotFoundError } from '../errors/errors.ts';
 import type { Endpoint } from '../http/endpoint-spec.ts';
-import { type StreamingHandler, type StreamReply, streamEndpoint } from '../http/stream-endpoint.ts';
-import {
-  columnsOf,
-  type ExportFormat,
-  exportFiles,
-  exportFormatOf,
-  exportWriter,
-  type Row,
-} from './export.ts';
-import type { ExportSource, ListInput } from './export-source.ts';
+import { type StreamingHandler, streamEndpoint } from '../http/stream-endpoint.ts';
+import { type ExportFormat, exportFormatOf } from './export.ts';
+import type { ExportSource } from './export-source.ts';
+
+/** Loads the exported lists of a module. */
+export type LoadExports = () => Promise<{ exportSources: readonly ExportSource[] }>;
 
 /** Paging has no meaning for an export, so it cannot be wrong either; the format has been read before. */
 function withoutPaging(rawQueryString: string): string {
@@ -29,50 +21,6 @@ function withoutPaging(rawQueryString: string): string {
 /** Returns the export format of the query, by its last `format`; undefined for an unknown format. */
 function formatOf(rawQueryString: string): ExportFormat | undefined {
   return exportFormatOf(new URLSearchParams(rawQueryString).getAll('format').at(-1) ?? '');
-}
-
-/** The whole file, a piece per batch of rows. A list without rows has the single column `ID`. */
-async function* exportText(
-  format: ExportFormat,
-  fields: readonly string[],
-  batches: AsyncIterable<readonly Row[]>,
-): AsyncGenerator<string> {
-  const writer = exportWriter(format, columnsOf(fields));
-  let count = 0;
-  for await (const rows of batches) {
-    if (rows.length === 0) continue;
-    const begin = count === 0 ? writer.begin() : '';
-    yield begin + rows.map((row) => writer.row(row, count++)).join('');
-  }
-  if (count > 0) return yield writer.end(count);
-  const empty = exportWriter(format, []);
-  yield empty.begin() + empty.end(0);
-}
-
-/** A list as a file: every row that the input selects. */
-export function exportReply(
-  { fileName, columns, rows }: Omit<ExportSource, 'contract'>,
-  format: ExportFormat,
-  input: ListInput,
-): StreamReply {
-  return {
-    headers: {
-      'content-type': exportFiles[format].contentType,
-      'content-disposition': contentDisposition('attachment', `${fileName}.${exportFiles[format].extension}`),
-    },
-    body: exportText(format, columns, rows(input)),
-  };
-}
-
-function exportEndpoint(source: ExportSource, format: ExportFormat | undefined): StreamingHandler {
-  const streamed: Endpoint = { ...source.contract, transport: 'stream' };
-  return streamEndpoint(streamed, async (input) => {
-    if (format === undefined) {
-      const details = { format: 'must be csv, json, xml or markdown' };
-      throw new InvalidInputError(details, undefined, source.contract.invalidError);
-    }
-    return exportReply(source, format, input as unknown as ListInput);
-  });
 }
 
 /** Returns a path that is no exportable list; CloudFront sends no such request here. */
@@ -105,27 +53,31 @@ function fits(pattern: string, path: string): boolean {
   );
 }
 
-/** The handler that exports the list at the request's path in the format of its query. Needs `awslambda`. */
-export function exportHandler(sources: readonly ExportSource[]): StreamingHandler {
-  const byPath = new Map(sources.map((source) => [source.contract.path, source]));
-  const sourceAt = (path: string): ExportSource | undefined =>
-    byPath.get(path) ?? sources.find(({ contract }) => fits(contract.path, path));
-  // An environment serves few lists and formats, and building all would slow its start.
-  const built = new Map<string, StreamingHandler>();
+/**
+ * The handler that exports the list at the request's path in the format of its query. `lists` are the paths of all lists
+ * with what loads their modules. Needs `awslambda`.
+ */
+export function exportHandler(lists: Readonly<Record<string, LoadExports>>): StreamingHandler {
+  // An environment serves few lists and formats.
+  const handlers = new Map<string, StreamingHandler>();
 
-  function handlerFor(path: string, format: ExportFormat | undefined): StreamingHandler {
-    const source = sourceAt(path);
-    if (source === undefined) return noSuchList();
-    const key = `${format} ${source.contract.path}`;
-    const known = built.get(key);
-    if (known !== undefined) return known;
-    const handler = exportEndpoint(source, format);
-    built.set(key, handler);
+  async function makeHandler(pattern: string, format: ExportFormat | undefined): Promise<StreamingHandler> {
+    const { exportSources } = (await lists[pattern]?.()) ?? {};
+    const source = exportSources?.find(({ contract }) => contract.path === pattern);
+    return source?.handler(format) ?? noSuchList();
+  }
+
+  async function handlerFor(path: string, format: ExportFormat | undefined): Promise<StreamingHandler> {
+    const pattern = Object.hasOwn(lists, path) ? path : Object.keys(lists).find((one) => fits(one, path));
+    if (pattern === undefined) return noSuchList();
+    const key = `${format} ${pattern}`;
+    const handler = handlers.get(key) ?? (await makeHandler(pattern, format));
+    handlers.set(key, handler);
     return handler;
   }
 
   return awslambda.streamifyResponse(async (event, responseStream, context) => {
-    const handler = handlerFor(event.rawPath, formatOf(event.rawQueryString));
+    const handler = await handlerFor(event.rawPath, formatOf(event.rawQueryString));
     const rawQueryString = withoutPaging(event.rawQueryString);
     await handler({ ...event, rawQueryString }, responseStream, context);
   });

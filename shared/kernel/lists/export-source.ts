@@ -1,9 +1,12 @@
-/** Description of a list for exports: its contract, its columns and how its rows are read. */
+/** Exported lists: their columns, how their rows are read, and the handler that sends them as a file. */
 
+import { InvalidInputError } from '../errors/errors.ts';
+import { contentDisposition } from '../http/content-disposition.ts';
 import type { HandlerInput, TypesOf } from '../http/endpoint.ts';
 import type { Endpoint, EndpointSpec } from '../http/endpoint-spec.ts';
+import { type StreamingHandler, type StreamReply, streamEndpoint } from '../http/stream-endpoint.ts';
 import { ListCursor, withCursor } from '../table/list-cursor.ts';
-import type { Row } from './export.ts';
+import { columnsOf, type ExportFormat, exportFiles, exportWriter, type Row } from './export.ts';
 
 interface Page {
   items: readonly object[];
@@ -21,6 +24,8 @@ export interface ExportSource {
   columns: readonly string[];
   /** Every row that the input selects, of all pages. */
   rows(input: ListInput): AsyncGenerator<readonly Row[]>;
+  /** Sends the list in this format; an unknown one is refused after the caller has been authorized. */
+  handler(format: ExportFormat | undefined): StreamingHandler;
 }
 
 /** Lists that do not use the list engine are walked page by page. */
@@ -42,19 +47,64 @@ async function* walk(
   }
 }
 
-/** Makes a list exportable; `list` is what its handler calls. */
+/** The whole file, a piece per batch of rows. A list without rows has the single column `ID`. */
+async function* exportText(
+  format: ExportFormat,
+  fields: readonly string[],
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  const writer = exportWriter(format, columnsOf(fields));
+  let count = 0;
+  for await (const rows of batches) {
+    if (rows.length === 0) continue;
+    const begin = count === 0 ? writer.begin() : '';
+    yield begin + rows.map((row) => writer.row(row, count++)).join('');
+  }
+  if (count > 0) return yield writer.end(count);
+  const empty = exportWriter(format, []);
+  yield empty.begin() + empty.end(0);
+}
+
+/** A list as a file: every row that the input selects. */
+export function exportReply(
+  { fileName, columns, rows }: Pick<ExportSource, 'fileName' | 'columns' | 'rows'>,
+  format: ExportFormat,
+  input: ListInput,
+): StreamReply {
+  return {
+    headers: {
+      'content-type': exportFiles[format].contentType,
+      'content-disposition': contentDisposition('attachment', `${fileName}.${exportFiles[format].extension}`),
+    },
+    body: exportText(format, columns, rows(input)),
+  };
+}
+
+/**
+ * Makes a list exportable; `list` is what its handler calls. An export is the list's endpoint with another body: the same
+ * caller, scope, feature and filters by the list's own contract, and every row instead of a page.
+ */
 export function exportSource<E extends Endpoint>(
   contract: E,
   { fileName, columns }: Pick<ExportSource, 'fileName' | 'columns'>,
   list: (input: HandlerInput<TypesOf<E>>) => Promise<Page>,
 ): ExportSource {
+  const rows = (input: ListInput) =>
+    walk((page) =>
+      list({ ...input, query: { ...input.query, ...page } } as unknown as HandlerInput<TypesOf<E>>),
+    );
+  const streamed: Endpoint = { ...contract, transport: 'stream' };
   return {
     contract,
     fileName,
     columns,
-    rows: (input) =>
-      walk((page) =>
-        list({ ...input, query: { ...input.query, ...page } } as unknown as HandlerInput<TypesOf<E>>),
-      ),
+    rows,
+    handler: (format) =>
+      streamEndpoint(streamed, async (input) => {
+        if (format !== undefined)
+          return exportReply({ fileName, columns, rows }, format, input as unknown as ListInput);
+        const details = { format: 'must be csv, json, xml or markdown' };
+        throw new InvalidInputError(details, undefined, contract.invalidError);
+      }),
   };
 }

@@ -1,7 +1,6 @@
 /** Every list's export has the rows of the list, and no others. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { offerAwslambda } from '../../../lib/local/lambda/streaming.ts';
 import { suppress } from '../../../shared/modules/email/sending/suppression-store.ts';
 import { aFile, aQuietPartition } from '../../support/builders/attachments.ts';
 import { begin, connectToStripe } from '../../support/builders/payments.ts';
@@ -12,9 +11,9 @@ import { aRule, aTenant, type TestCaller } from '../../support/builders/tenants.
 import { aUser } from '../../support/builders/users.ts';
 import { aWebhook, webhookPath } from '../../support/builders/webhooks.ts';
 import { send } from '../../support/clients/api.ts';
+import { loadExportSources } from '../../support/export-sources.ts';
 
-offerAwslambda();
-const { exportSources } = await import('../../../shared/catalog/exports.ts');
+const exportSources = await loadExportSources();
 
 let caller: TestCaller;
 /** Someone in a tenant of which nothing is stored but its own beginnings. */
