@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { verifySignature } from '../../shared/modules/webhooks/deliveries/sign.ts';
+import { Webhook } from 'standardwebhooks';
 import type { Tour } from './tour.ts';
 
 interface Received {
@@ -27,6 +27,15 @@ async function startReceiver() {
     next: () => got.promise,
     stop: () => server.close(),
   };
+}
+
+function isSigned(secret: string, headers: Record<string, string>, body: string): boolean {
+  try {
+    new Webhook(secret).verify(body, headers);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -55,7 +64,7 @@ export async function receiverSteps({ as, call, refused, tag }: Tour): Promise<v
       admin.POST('/api/events', { body: { type: 'demo.order.shipped', data: { id: `SO-${tag}` } } }),
     );
     const { headers, body } = await receiver.next();
-    const isGenuine = verifySignature(webhook.secret, headers, body, Date.now() / 1_000);
+    const isGenuine = isSigned(webhook.secret, headers, body);
     await call(
       `It came to ${receiver.url}, signed; the signature is ${isGenuine ? 'genuine' : 'WRONG'}`,
       () => admin.GET('/api/webhooks/deliveries', { params: { query: { webhookId: webhook.id } } }),

@@ -17,6 +17,7 @@ const bareWith: Readonly<Record<string, BareName>> = {
   '@aws-sdk/client-scheduler': 'with-schedules',
   '@aws-sdk/client-s3': 'with-files',
   undici: 'with-http',
+  'lru-cache': 'with-cache',
 };
 
 /** Functions that carry the documentation, which is data and no code. */

@@ -1,7 +1,7 @@
 /** What webhooks cost and how fast they are: signatures, one worker, the whole way from an event to its receivers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { newSecret, signatures, verifySignature } from '../../../shared/modules/webhooks/deliveries/sign.ts';
+import { newSecret, signatures } from '../../../shared/modules/webhooks/deliveries/sign.ts';
 import type { FunctionUsage } from '../../local/gateway/meter.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
@@ -42,13 +42,13 @@ async function measureSignVerify(): Promise<Measurement> {
     'webhook-timestamp': String(nowSeconds),
     'webhook-signature': signature,
   });
-  const signAndVerify = (id: string) =>
-    verifySignature(secret, headersOf(id, signatures([secret], id, nowSeconds, body)), body, nowSeconds);
-  const signAndVerifyTheirs = (id: string) => {
-    // Throws on a wrong signature; ours does not parse the body either.
-    theirs.verify(body, headersOf(id, theirs.sign(id, now, body)), { jsonParse: false });
+  const verified = (id: string, signature: string) => {
+    // Throws on a wrong signature.
+    theirs.verify(body, headersOf(id, signature), { jsonParse: false });
     return true;
   };
+  const signAndVerify = (id: string) => verified(id, signatures([secret], id, nowSeconds, body));
+  const signAndVerifyTheirs = (id: string) => verified(id, theirs.sign(id, now, body));
   // The first round compiles the code and is not counted.
   const { ours, other } = await alternate(rounds + 1, {
     ours: () => timeOf(signAndVerify),
@@ -189,7 +189,7 @@ export const webhookBenches: readonly Bench[] = [
   {
     name: 'sign-verify',
     unit: 'µs per message',
-    against: 'the reference library, standardwebhooks',
+    against: 'signed by the reference library, standardwebhooks, which verifies both',
     bar: 1,
     measure: measureSignVerify,
   },

@@ -2,9 +2,8 @@
  * Remembers requests by their client token for as long as this process lives, so that one that is repeated because
  * its answer was lost is answered again instead of refused.
  */
+import { LRUCache } from 'lru-cache';
 import type { ScheduleId } from '../scheduler/store.ts';
-
-const maxTokens = 10_000;
 
 export interface ClientTokens {
   /** Notes that a request was done; nothing when it has no token. */
@@ -15,15 +14,12 @@ export interface ClientTokens {
 
 /** Nothing is remembered yet; the oldest make room for new ones. */
 export function createClientTokens(): ClientTokens {
-  const done = new Map<string, string>();
+  const done = new LRUCache<string, string>({ max: 10_000 });
   const keyOf = (action: string, { group, name }: ScheduleId, token: string) =>
     `${action} ${group}/${name} ${token}`;
   return {
     note(action, id, token, content) {
-      if (token === undefined) return;
-      done.set(keyOf(action, id, token), content);
-      const [oldest] = done.keys();
-      if (done.size > maxTokens && oldest !== undefined) done.delete(oldest);
+      if (token !== undefined) done.set(keyOf(action, id, token), content);
     },
     repeats(action, id, token, content) {
       return token !== undefined && done.get(keyOf(action, id, token)) === content;

@@ -1,5 +1,6 @@
 /** Least privilege, measured: which grants of the template's functions were never needed. */
 
+import { LRUCache } from 'lru-cache';
 import type { PolicyStatement, ResolvedApp } from '../types.ts';
 import { matchesAction, matchesPattern } from './iam.ts';
 import { statementsOfRole } from './identities.ts';
@@ -33,8 +34,6 @@ export interface GrantUses {
   all(): GrantUse[];
 }
 
-const maxNoted = 10_000;
-
 /**
  * No use is known yet. Of uses that fall under the very same grants only the first is kept: a function that writes
  * objects uses its grant for another resource each time.
@@ -42,13 +41,12 @@ const maxNoted = 10_000;
 export function createGrantUses(): GrantUses {
   const uses = new Map<string, GrantUse>();
   // What was noted last of an action on a resource: most calls are like the one before.
-  const noted = new Map<string, readonly PolicyStatement[]>();
+  const noted = new LRUCache<string, readonly PolicyStatement[]>({ max: 10_000 });
   return {
     note(functionName, { action, resource }, matched) {
       const call = `${functionName} ${action} ${resource}`;
       const last = noted.get(call);
       if (last?.length === matched.length && last.every((one, index) => one === matched[index])) return;
-      if (noted.size >= maxNoted) noted.clear();
       noted.set(call, matched);
       for (const one of matched.length === 0 ? [undefined] : matched) {
         const statement = statementText(one);

@@ -1,5 +1,7 @@
 /** Who may sign AWS calls, and what the template grants them. */
+
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { AwsIdentity, IdentityRegistry, PolicyStatement, ResolvedApp, Resource } from '../types.ts';
 import { authorize, type ConditionContext } from './iam.ts';
@@ -7,13 +9,11 @@ import { authorize, type ConditionContext } from './iam.ts';
 /** ARN of the account's root: an identity with this `roleArn` is not bound by IAM, only metered. */
 export const administratorArn = 'arn:aws:iam::000000000000:root';
 
-const rememberedSigners = 2_000;
-
 /** An empty registry of identities, looked up by access key id. */
 export function createIdentityRegistry(): IdentityRegistry {
   const identities = new Map<string, AwsIdentity>();
   // Credentials of a role in AWS outlive the function's instance that was given them.
-  const gone = new Map<string, AwsIdentity>();
+  const gone = new LRUCache<string, AwsIdentity>({ max: 2_000 });
   return {
     register: (identity) => void identities.set(identity.accessKeyId, identity),
     revoke(accessKeyId) {
@@ -21,8 +21,6 @@ export function createIdentityRegistry(): IdentityRegistry {
       if (identity === undefined) return;
       identities.delete(accessKeyId);
       gone.set(accessKeyId, identity);
-      const [oldest] = gone.keys();
-      if (gone.size > rememberedSigners && oldest !== undefined) gone.delete(oldest);
     },
     find: (accessKeyId) => identities.get(accessKeyId),
     findSigner: (accessKeyId) => identities.get(accessKeyId) ?? gone.get(accessKeyId),

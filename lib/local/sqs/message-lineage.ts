@@ -3,6 +3,8 @@
  * that has come back to the same function about 16 times.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
  */
+import { LRUCache } from 'lru-cache';
+
 const maxRounds = 16;
 /** The oldest are forgotten; a chain that long has ended or left the memory in AWS as well. */
 const maxMessages = 10_000;
@@ -21,17 +23,13 @@ export interface MessageLineage {
 }
 
 export function createMessageLineage(): MessageLineage {
-  const messages = new Map<string, Rounds>();
+  const messages = new LRUCache<string, Rounds>({ max: maxMessages });
   const invocations = new Map<string, Rounds>();
   return {
     sent(requestId, messageIds) {
       const rounds = requestId === undefined ? undefined : invocations.get(requestId);
       if (rounds === undefined) return;
       for (const messageId of messageIds) messages.set(messageId, rounds);
-      for (const oldest of messages.keys()) {
-        if (messages.size <= maxMessages) break;
-        messages.delete(oldest);
-      }
     },
     begin(requestId, functionName, messageIds) {
       const rounds = new Map<string, number>();

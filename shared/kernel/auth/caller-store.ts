@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { ConditionFailedError } from '../table/errors.ts';
 import { callerKey } from '../table/keys.ts';
 import { getItem, type Item } from '../table/read.ts';
@@ -28,8 +29,7 @@ export type Authentication =
   | { outcome: 'unknown' };
 
 /** Names seen on an item and passed since; this container's next request for the key removes them on its way. */
-const staleNamesByKey = new Map<string, string[]>();
-const rememberedKeys = 1_000;
+const staleNamesByKey = new LRUCache<string, string[]>({ max: 1_000 });
 /** A key used every few minutes, each time in a fresh container, is never seen twice: then one extra write cleans up. */
 const staleNamesToTolerate = 40;
 
@@ -134,7 +134,6 @@ async function rememberStale(secretSha256: string, names: string[]): Promise<voi
     staleNamesByKey.delete(secretSha256);
     return;
   }
-  if (staleNamesByKey.size >= rememberedKeys) staleNamesByKey.clear();
   if (names.length > 0) staleNamesByKey.set(secretSha256, names);
   else staleNamesByKey.delete(secretSha256);
 }

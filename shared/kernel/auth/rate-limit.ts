@@ -2,7 +2,9 @@
  * Limits on what no API key is counted for: log-ins per address, calls of a public receiver, runs of one job.
  * Fixed windows, and one DynamoDB request per check, refused or not.
  */
+
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { RateLimitedError } from '../errors/errors.ts';
 import { setting } from '../settings/settings.ts';
 import { ConditionFailedError } from '../table/errors.ts';
@@ -81,9 +83,8 @@ export async function countAgainst(policy: RatePolicy, subject: string, nowMs: n
   }
 }
 
-/** Until when subjects are refused that used up a limit, for each policy; the oldest first. */
-const refusedUntilMs = new Map<string, number>();
-const maxRemembered = 1_000;
+/** Until when subjects are refused that used up a limit, for each policy. */
+const refusedUntilMs = new LRUCache<string, number>({ max: 1_000 });
 
 /**
  * The same for what is refused anyway and must stay cheap: a function that has seen the limit reached refuses without
@@ -97,12 +98,7 @@ export async function countRefused(policy: RatePolicy, subject: string, nowMs: n
     await countAgainst(policy, subject, nowMs);
   } catch (error) {
     if (!(error instanceof RateLimitedError)) throw error;
-    refusedUntilMs.delete(name);
     refusedUntilMs.set(name, windowsAt(policy, nowMs).endsAtMs);
-    for (const oldest of refusedUntilMs.keys()) {
-      if (refusedUntilMs.size <= maxRemembered) break;
-      refusedUntilMs.delete(oldest);
-    }
     throw error;
   }
 }

@@ -2,6 +2,8 @@
  * One key's requests are counted on one item, which takes 1 000 writes a second. Above half of that only a sample of them
  * is written, each for several; the others read the item, so that a revoked key still is refused at once.
  */
+import { LRUCache } from 'lru-cache';
+
 export const maxCountedPerSecond = 500;
 
 /** Each written request stands for so many at the most: an item is read 3 000 times a second. */
@@ -19,17 +21,13 @@ export function weightOf(counted: number, nowMs: number, before = 1): number {
 }
 
 /** Weights by key, for an instance's next requests. */
-const weights = new Map<string, number>();
-const maxRemembered = 1_000;
+const weights = new LRUCache<string, number>({ max: 1_000 });
 
 export const weightFor = (key: string): number => weights.get(key) ?? 1;
 
 /** Remembers for how many requests a key's next written one stands, by what was counted in this minute. */
 export function noteCount(key: string, counted: number, nowMs: number): void {
   const weight = weightOf(counted, nowMs, weightFor(key));
-  weights.delete(key);
-  if (weight === 1) return;
-  weights.set(key, weight);
-  const [oldest] = weights.keys();
-  if (weights.size > maxRemembered && oldest !== undefined) weights.delete(oldest);
+  if (weight === 1) weights.delete(key);
+  else weights.set(key, weight);
 }

@@ -1,6 +1,7 @@
 /**
  * Which IP addresses webhooks may be sent to: those of the public internet. Everything else would let a tenant
  * reach what only the platform can reach.
+ * Node's own BlockList compares: ipaddr.js knows ranges by name, and counts 4000::/3 and ::127.0.0.1 as public.
  * https://www.iana.org/assignments/iana-ipv4-special-registry
  * https://www.iana.org/assignments/iana-ipv6-special-registry
  */

@@ -2,30 +2,22 @@
  * Whether the tenants and organizations of messages are open: workers do nothing for those that were closed or deleted
  * after a message was sent. An open home counts as open for some seconds more, so that a busy queue asks rarely.
  */
+import { LRUCache } from 'lru-cache';
 import { type Home, openHomesOf } from '../auth/directory-reader.ts';
 import { forEachParallel } from '../table/parallel.ts';
 import type { Message } from './message.ts';
 
 const cacheSeconds = 10;
-const maxCached = 2_000;
 /** Homes read at once where each is read alone. */
 const parallelHomes = 10;
 
-/** When the homes that were last found open must be read again, the oldest first. */
-const openUntilMs = new Map<string, number>();
+/** When the homes that were last found open must be read again. */
+const openUntilMs = new LRUCache<string, number>({ max: 2_000 });
 
 const nameOf = ({ tenantId, organizationId }: Home): string => JSON.stringify([tenantId, organizationId]);
 
 function remember(homes: Iterable<Home>, nowMs: number): void {
-  for (const home of homes) {
-    const name = nameOf(home);
-    openUntilMs.delete(name);
-    openUntilMs.set(name, nowMs + cacheSeconds * 1_000);
-  }
-  for (const oldest of openUntilMs.keys()) {
-    if (openUntilMs.size <= maxCached) break;
-    openUntilMs.delete(oldest);
-  }
+  for (const home of homes) openUntilMs.set(nameOf(home), nowMs + cacheSeconds * 1_000);
 }
 
 async function readClosed(homes: readonly Home[], nowMs: number): Promise<Home[]> {

@@ -1,4 +1,6 @@
 /** Keeps what is costly to fetch for a while: at most so many, for at most so long, fetched once however many ask. */
+import { LRUCache } from 'lru-cache';
+
 export interface KeyCache<Value> {
   /**
    * The value of that name. Callers that come while it is being fetched wait for the same fetch. What fails, and
@@ -18,13 +20,12 @@ export function createKeyCache<Value>(limits: {
   nowMs?: () => number;
 }): KeyCache<Value> {
   const { maxAgeMs, maxEntries, nowMs = Date.now } = limits;
-  // A map keeps the order of insertion: the first entry is the one unused for longest.
-  const entries = new Map<string, Entry<Value>>();
+  const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
 
   async function fetched(name: string, fetch: () => Promise<Value | undefined>): Promise<Value | undefined> {
-    const own = entries.get(name);
+    const own = entries.peek(name);
     const forget = () => {
-      if (entries.get(name) === own) entries.delete(name);
+      if (entries.peek(name) === own) entries.delete(name);
     };
     try {
       const value = await fetch();
@@ -39,16 +40,10 @@ export function createKeyCache<Value>(limits: {
   return {
     get(name, fetch) {
       const known = entries.get(name);
-      entries.delete(name);
-      if (known !== undefined && known.untilMs > nowMs()) {
-        entries.set(name, known);
-        return known.value;
-      }
+      if (known !== undefined && known.untilMs > nowMs()) return known.value;
       const entry: Entry<Value> = { value: Promise.resolve(undefined), untilMs: nowMs() + maxAgeMs };
       entries.set(name, entry);
       entry.value = fetched(name, fetch);
-      const [oldest] = entries.keys();
-      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
       return entry.value;
     },
   };

@@ -3,6 +3,7 @@
  * item cancel each other; so each list has several counters, in one partition that a single Query sums up. A list whose
  * counters are busy gets more of them.
  */
+import { LRUCache } from 'lru-cache';
 import { counterKey, counterPartition, countersMovedKey, formerCounterKey, type Key } from './keys.ts';
 import { isMigrated } from './migrated.ts';
 import { allOf } from './parallel.ts';
@@ -15,15 +16,11 @@ export const counterShards = 16;
 export const maxCounterShards = 256;
 
 /** Shards of lists whose counters were busy when this instance wrote them. */
-const busyShards = new Map<string, number>();
-const maxRemembered = 1_000;
+const busyShards = new LRUCache<string, number>({ max: 1_000 });
 
 function widen(listPartition: string): number {
   const shards = Math.min(2 * (busyShards.get(listPartition) ?? counterShards), maxCounterShards);
-  busyShards.delete(listPartition);
   busyShards.set(listPartition, shards);
-  const [oldest] = busyShards.keys();
-  if (busyShards.size > maxRemembered && oldest !== undefined) busyShards.delete(oldest);
   return shards;
 }
 

@@ -2,7 +2,9 @@
  * Signed links of mails: the holder of a link may do what it says for one reader, and nothing else. The key is the
  * tenant's own, made with its first mail.
  */
+
 import { createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { uuidPattern } from '../../kernel/ids/ids.ts';
 import { isEqualInConstantTime } from '../../kernel/secrets/constant-time.ts';
@@ -51,14 +53,11 @@ async function keyOf(scope: TenantScope): Promise<string> {
 
 const maxTenants = 500;
 /** Keys never change. */
-const knownKeys = new Map<string, string>();
+const knownKeys = new LRUCache<string, string>({ max: maxTenants });
 
 async function rememberedKey(tenantId: string): Promise<string> {
   const key = knownKeys.get(tenantId) ?? (await keyOf({ tenantId }));
-  knownKeys.delete(tenantId);
   knownKeys.set(tenantId, key);
-  const [oldest] = knownKeys.keys();
-  if (knownKeys.size > maxTenants && oldest !== undefined) knownKeys.delete(oldest);
   return key;
 }
 

@@ -3,6 +3,7 @@
  * second, so the definition of a toggle that is checked often is copied to others, and checks read the original and the
  * copies in turn. Every change of a toggle writes all of them in its transaction.
  */
+import { LRUCache } from 'lru-cache';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { CompiledCache } from '../../kernel/conditions/compiled-cache.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
@@ -45,8 +46,7 @@ interface KnownToggle {
  * By identifier. A check knows only that, and reads the definition and the tenant's value together: the slot of a toggle
  * that never had another identifier is that identifier.
  */
-const known = new Map<string, KnownToggle>();
-const maxKnown = 1_000;
+const known = new LRUCache<string, KnownToggle>({ max: 1_000 });
 
 /** A process that has checked a toggle so often has it copied: one that is checked rarely needs no copies. */
 export const busyAfterChecks = 200;
@@ -58,7 +58,6 @@ function remember(
 ): void {
   const before = known.get(identifier);
   const checks = (before?.checks ?? 0) + 1;
-  if (known.size >= maxKnown && !known.has(identifier)) known.clear();
   known.set(identifier, {
     slot,
     copies,

@@ -11,7 +11,7 @@ export interface LockedPackage {
   inBundle?: boolean;
 }
 
-/** Licences that ask for no more than their text. */
+/** Licences that ask for their text at most. */
 const free = [
   'MIT',
   'Apache-2.0',
@@ -22,9 +22,10 @@ const free = [
   '0BSD',
   'Zlib',
   'BlueOak-1.0.0',
+  'Unlicense',
 ];
 /** Beside those, of tools that are never shipped. */
-const freeForTools = [...free, 'MPL-2.0', 'Unlicense', 'WTFPL'];
+const freeForTools = [...free, 'MPL-2.0', 'WTFPL'];
 /** Licences that ask for more, and why that is met. */
 const metBy: Readonly<Record<string, RegExp>> = {
   // A library beside one function, in a file of its own that anybody may replace.

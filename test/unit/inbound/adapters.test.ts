@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newSecret } from '../../../shared/modules/webhooks/deliveries/sign.ts';
 import { type InboundRequest, NotVerifiedError } from '../../../shared/modules/webhooks/inbound/adapter.ts';
 import { findAdapter, inboundAdapters } from '../../../shared/modules/webhooks/inbound/adapters.ts';
@@ -35,6 +35,9 @@ describe('the adapters', () => {
 });
 
 describe('standard_webhooks', () => {
+  beforeAll(() => void vi.useFakeTimers({ now, toFake: ['Date'] }));
+  afterAll(() => void vi.useRealTimers());
+
   const signedAt = (at: Date, signed = body) => ({
     'webhook-id': 'msg_1',
     'webhook-timestamp': String(at.getTime() / 1_000),
@@ -65,10 +68,80 @@ describe('standard_webhooks', () => {
     ['a message from the future', signedAt(new Date(now.getTime() + 301_000)), body],
     ['another body', signedAt(now), `${body} `],
     ['no headers', {}, body],
+    ['another id', { ...signedAt(now), 'webhook-id': 'msg_2' }, body],
+    ['another time', { ...signedAt(now), 'webhook-timestamp': String(nowSeconds + 1) }, body],
     ['no JSON, though signed', signedAt(now, 'hello'), 'hello'],
     ['a list, though signed', signedAt(now, '[]'), '[]'],
   ])('refuses %s', (_, headers, given) => {
     expect(() => verify('standard_webhooks', headers, given, secret)).toThrow(NotVerifiedError);
+  });
+
+  it.each([-300, 0, 300])('accepts a message that is %d seconds from now', (seconds) => {
+    const headers = signedAt(new Date(now.getTime() + seconds * 1_000));
+    expect(verify('standard_webhooks', headers, body, secret).eventType).toBe('invoice.paid');
+  });
+
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+    'refuses a message without %s',
+    (name) => {
+      const without = { ...signedAt(now), [name]: '' };
+      expect(() => verify('standard_webhooks', without, body, secret)).toThrow(NotVerifiedError);
+    },
+  );
+
+  // Each of them would be a message of its own, so that one message could be repeated.
+  it.each([' ', '.0', '.9', 'e0', 's', ',1'])('refuses the time of the message with %j behind it', (more) => {
+    const headers = { ...signedAt(now), 'webhook-timestamp': `${nowSeconds}${more}` };
+    expect(() => verify('standard_webhooks', headers, body, secret)).toThrow(NotVerifiedError);
+  });
+
+  it.each(['now', '-1', '0x10', `0${nowSeconds}`, ` ${nowSeconds}`, `+${nowSeconds}`, '9'.repeat(400)])(
+    'refuses the time %j',
+    (timestamp) => {
+      const headers = { ...signedAt(now), 'webhook-timestamp': timestamp };
+      expect(() => verify('standard_webhooks', headers, body, secret)).toThrow(NotVerifiedError);
+    },
+  );
+
+  it('finds the signature among others', () => {
+    const own = signedAt(now)['webhook-signature'];
+    for (const list of [`v1,AAAA ${own}`, `${own} v1,AAAA`, `v1a,xyz ${own} v2,${own.slice(3)}`]) {
+      const headers = { ...signedAt(now), 'webhook-signature': list };
+      expect(verify('standard_webhooks', headers, body, secret).messageId).toBe('msg_1');
+    }
+  });
+
+  it.each([
+    ['of another version', (own: string) => own.replace('v1,', 'v2,')],
+    ['without a version', (own: string) => own.slice('v1,'.length)],
+    ['cut short', (own: string) => own.slice(0, -1)],
+    ['with something after it', (own: string) => `${own}A`],
+    ['in another spelling of base64', (own: string) => own.replace(/=$/, '')],
+    ['after a comma', (own: string) => `v1,AAAA,${own}`],
+  ])('refuses a signature %s', (_, change) => {
+    const headers = { ...signedAt(now), 'webhook-signature': change(signedAt(now)['webhook-signature']) };
+    expect(() => verify('standard_webhooks', headers, body, secret)).toThrow(NotVerifiedError);
+  });
+
+  it.each(['whsec_', 'whsec_=', 'whsec_!!!!'])('refuses every message with the secret %j', (empty) => {
+    expect(() => verify('standard_webhooks', signedAt(now), body, { secret: empty })).toThrow(
+      NotVerifiedError,
+    );
+  });
+
+  it('takes every secret that an endpoint may have', () => {
+    // Without padding, and with a length that no bytes have.
+    for (const given of [
+      'whsec_AAAAAAAAAAA',
+      'whsec_AAAAAAAAAAAA',
+      'whsec_AAAAAAAAAAAAA',
+      'whsec_AAAAAAAAAAAA==',
+    ]) {
+      const key = Buffer.from(given.slice('whsec_'.length), 'base64');
+      const v1 = createHmac('sha256', key).update(`msg_1.${nowSeconds}.${body}`).digest('base64');
+      const headers = { ...signedAt(now), 'webhook-signature': `v1,${v1}` };
+      expect(verify('standard_webhooks', headers, body, { secret: given }).messageId, given).toBe('msg_1');
+    }
   });
 });
 

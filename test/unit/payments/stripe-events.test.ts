@@ -19,19 +19,20 @@ const holds = (text: string | undefined, secrets = [secret], bytes = body) =>
   hasStripeSignature(text, bytes, secrets, nowSeconds);
 
 describe('a signature of Stripe', () => {
-  it('is what Stripe’s own package makes', () => {
+  it('is what Stripe’s own package makes', async () => {
     const stripe = new Stripe('sk_test_1');
     const made = stripe.webhooks.generateTestHeaderString({
       payload: body.toString(),
       secret,
       timestamp: nowSeconds,
     });
-    expect(holds(made)).toBe(true);
+    expect(await holds(made)).toBe(true);
   });
 
-  it('holds with either of two secrets, beside other signatures and schemes', () => {
-    expect(holds(header(), ['whsec_new', secret])).toBe(true);
-    expect(holds(`t=${nowSeconds},v0=abc,v1=${'0'.repeat(64)},v1=${hex(secret, nowSeconds)}`)).toBe(true);
+  it('holds with either of two secrets, beside other signatures and schemes', async () => {
+    expect(await holds(header(), ['whsec_new', secret])).toBe(true);
+    const several = `t=${nowSeconds},v0=abc,v1=${'0'.repeat(64)},v1=${hex(secret, nowSeconds)}`;
+    expect(await holds(several)).toBe(true);
   });
 
   it.each([
@@ -47,14 +48,15 @@ describe('a signature of Stripe', () => {
     ['a time that is none', `t=now,v1=${hex(secret, nowSeconds)}`],
     ['a cut signature', header().slice(0, -2)],
     ['no hex', `t=${nowSeconds},v1=${'z'.repeat(64)}`],
-  ])('does not hold with %s', (_, text) => expect(holds(text)).toBe(false));
+  ])('does not hold with %s', async (_, text) => expect(await holds(text)).toBe(false));
 
-  it('is over the very bytes', () => {
-    expect(holds(header(), [secret], Buffer.from('{"id":"evt_1","spaced":true}'))).toBe(false);
-    expect(holds(header(nowSeconds - 300))).toBe(true);
+  it('is over the very bytes', async () => {
+    expect(await holds(header(), [secret], Buffer.from('{"id":"evt_1","spaced":true}'))).toBe(false);
+    expect(await holds(header(nowSeconds - 300))).toBe(true);
   });
 
-  it('holds with no secret at all for no one', () => expect(holds(header(nowSeconds, ''), [])).toBe(false));
+  it('holds with no secret at all for no one', async () =>
+    expect(await holds(header(nowSeconds, ''), [])).toBe(false));
 });
 
 const event = (type: string, object: object, created = nowSeconds) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { newSecret, signatures, verifySignature } from '../../../shared/modules/webhooks/deliveries/sign.ts';
+import { newSecret, signatures } from '../../../shared/modules/webhooks/deliveries/sign.ts';
 
 /** The example of the Standard Webhooks specification's reference implementations. */
 const known = {
@@ -100,81 +100,6 @@ describe('signatures', () => {
     const headers = headersOf(message, [old]);
     for (const secret of [message.secret, old]) {
       expect(() => new Webhook(secret).verify(message.body, headers)).not.toThrow();
-      expect(verifySignature(secret, headers, message.body, nowSeconds)).toBe(true);
     }
-  });
-});
-
-describe('a signed message', () => {
-  const verify = (message: Message, headers: Record<string, string | undefined>, now = nowSeconds) =>
-    verifySignature(message.secret, headers, message.body, now);
-
-  it('that an independent implementation signed is valid, as text and as bytes', () => {
-    fc.assert(
-      fc.property(anyMessage, (message) => {
-        const { secret, id, timestamp, body } = message;
-        const signature = new Webhook(secret).sign(id, new Date(timestamp * 1000), body);
-        const headers = { ...headersOf(message), 'webhook-signature': signature };
-        expect(verify(message, headers)).toBe(true);
-        expect(verifySignature(secret, headers, Buffer.from(body), nowSeconds)).toBe(true);
-      }),
-    );
-  });
-
-  it.each([-300, -299, 0, 299, 300])('is valid when the clock is %d seconds ahead', (seconds) => {
-    const message = aMessage();
-    expect(verify(message, headersOf(message), nowSeconds + seconds)).toBe(true);
-  });
-
-  it.each([-301, 301, 86_400])('is refused when the clock is %d seconds ahead', (seconds) => {
-    const message = aMessage();
-    expect(verify(message, headersOf(message), nowSeconds + seconds)).toBe(false);
-  });
-
-  it('is refused with any bit of it changed', () => {
-    const message = aMessage();
-    const headers = headersOf(message);
-    const { secret, body } = message;
-    expect(verifySignature(newSecret(), headers, body, nowSeconds)).toBe(false);
-    expect(verifySignature(secret, headers, `${body} `, nowSeconds)).toBe(false);
-    expect(verify(message, { ...headers, 'webhook-id': 'msg_2' })).toBe(false);
-    expect(verify(message, { ...headers, 'webhook-timestamp': String(nowSeconds + 1) })).toBe(false);
-  });
-
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('is refused without %s', (name) => {
-    const message = aMessage();
-    expect(verify(message, { ...headersOf(message), [name]: undefined })).toBe(false);
-    expect(verify(message, { ...headersOf(message), [name]: '' })).toBe(false);
-  });
-
-  it.each(['now', '1e9', '-1', '0x10', ' ', `${nowSeconds}.0`, `${nowSeconds} `, '9'.repeat(400)])(
-    'is refused with the timestamp %j',
-    (timestamp) => {
-      const message = aMessage();
-      const headers = { ...headersOf(message), 'webhook-timestamp': timestamp };
-      headers['webhook-signature'] = new Webhook(message.secret).sign('msg_1', new Date(), message.body);
-      expect(verify(message, headers)).toBe(false);
-    },
-  );
-
-  it('is valid with its signature anywhere among others', () => {
-    const message = aMessage();
-    const own = headersOf(message)['webhook-signature'];
-    for (const list of [`v1,AAAA ${own}`, `${own} v1,AAAA`, `v1a,xyz ${own} v2,${own.slice(3)}`]) {
-      expect(verify(message, { ...headersOf(message), 'webhook-signature': list })).toBe(true);
-    }
-  });
-
-  it.each([
-    ['of another version', (own: string) => own.replace('v1,', 'v2,')],
-    ['without a version', (own: string) => own.slice('v1,'.length)],
-    ['cut short', (own: string) => own.slice(0, -1)],
-    ['with something after it', (own: string) => `${own}A`],
-    ['in another spelling of base64', (own: string) => own.replace(/=$/, '')],
-    ['after a comma', (own: string) => `v1,AAAA,${own}`],
-  ])('is refused with a signature %s', (_, change) => {
-    const message = aMessage();
-    const own = headersOf(message)['webhook-signature'];
-    expect(verify(message, { ...headersOf(message), 'webhook-signature': change(own) })).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ type RawText = (input: { file: DocxFile }) => Promise<{ value: string }>;
 export async function docxText(bytes: Uint8Array): Promise<string> {
   const { default: mammoth } = await import('mammoth');
   const extractRawText = mammoth.extractRawText as unknown as RawText;
-  const zip = openZip(bytes, extractionLimits);
+  const zip = await openZip(bytes, extractionLimits);
   const { value } = await extractRawText({
     file: {
       exists: zip.has,

@@ -1,5 +1,7 @@
 /** The publisher behind the table's stream. */
+
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { LRUCache } from 'lru-cache';
 import { publish } from '../../../kernel/events/publish.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import { type Attributes, fromAttributes } from '../../../kernel/table/attributes.ts';
@@ -13,16 +15,7 @@ const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
  * Outbox items that this process published. After a failure the stream hands over again everything from the first
  * failed record on; this spares consumers most of the repetitions. Losing it costs nothing but those.
  */
-const publishedLately = new Set<string>();
-const maxRemembered = 10_000;
-
-function remember(keys: readonly Key[]): void {
-  for (const key of keys) publishedLately.add(textOf(key));
-  for (const oldest of publishedLately) {
-    if (publishedLately.size <= maxRemembered) return;
-    publishedLately.delete(oldest);
-  }
-}
+const publishedLately = new LRUCache<string, true>({ max: 10_000 });
 
 interface Inserted {
   sequenceNumber: string;
@@ -45,7 +38,7 @@ export async function publishRecords({ Records }: DynamoDBStreamEvent): Promise<
   const inserted = Records.flatMap(toInserted);
   const fresh = inserted.filter(({ key }) => !publishedLately.has(key));
   const { published, failed, refused } = await publish(fresh.map(({ item }) => item));
-  remember(published.map(({ key }) => key));
+  for (const { key } of published) publishedLately.set(textOf(key), true);
   const failedKeys = new Set(failed.map(({ key }) => textOf(key)));
   log('info', 'events published', {
     published: published.length,

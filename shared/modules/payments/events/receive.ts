@@ -1,5 +1,7 @@
 /** Takes the messages of payment providers: verified with the secret of the payment's organization, queued, confirmed. */
+
 import { isUtf8 } from 'node:buffer';
+import { LRUCache } from 'lru-cache';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import { countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { NotFoundError, SignatureInvalidError } from '../../../kernel/errors/errors.ts';
@@ -42,8 +44,7 @@ interface Cached {
 }
 
 /** Providers send several messages about a payment within seconds. */
-const cache = new Map<string, Cached>();
-const maxCached = 200;
+const cache = new LRUCache<string, Cached>({ max: 200 });
 
 async function readCredentials(at: RowScope, { integrationId }: EventSender): Promise<Credentials> {
   const definition = findIntegration(integrationId);
@@ -62,15 +63,11 @@ async function isGenuine(
   const name = JSON.stringify([sender.key, tenantId, organizationId]);
   const nowSeconds = Math.floor(nowMs / 1_000);
   const cached = cache.get(name);
-  if (cached && cached.untilMs > nowMs && sender.events.isGenuine(request, cached.credentials, nowSeconds))
-    return true;
-  const credentials = await readCredentials({ tenantId, organizationId }, sender);
-  cache.delete(name);
-  cache.set(name, { credentials, untilMs: nowMs + paymentLimits.secretCacheSeconds * 1_000 });
-  for (const oldest of cache.keys()) {
-    if (cache.size <= maxCached) break;
-    cache.delete(oldest);
+  if (cached && cached.untilMs > nowMs) {
+    if (await sender.events.isGenuine(request, cached.credentials, nowSeconds)) return true;
   }
+  const credentials = await readCredentials({ tenantId, organizationId }, sender);
+  cache.set(name, { credentials, untilMs: nowMs + paymentLimits.secretCacheSeconds * 1_000 });
   return sender.events.isGenuine(request, credentials, nowSeconds);
 }
 

@@ -133,7 +133,7 @@ export interface ProviderEvents {
   /** Does the message bear a signature of now, by whichever secret? Asked before anything is read from the table. */
   isSigned(request: EventRequest, nowSeconds: number): boolean;
   /** Was it signed with these credentials, lately? */
-  isGenuine(request: EventRequest, credentials: Credentials, nowSeconds: number): boolean;
+  isGenuine(request: EventRequest, credentials: Credentials, nowSeconds: number): Promise<boolean>;
   /** What a genuine message says; undefined for one that says nothing about payments. */
   read(message: Readonly<Record<string, unknown>>, payment: PaymentRef): ProviderSnapshot | undefined;
   /** What a genuine message says about a customer's payment method; undefined for one that says nothing of any. */

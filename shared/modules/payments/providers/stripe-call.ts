@@ -1,5 +1,6 @@
 /** Calls of Stripe: the client with an organization's credentials, the time limit, and errors in one form. */
 
+import { LRUCache } from 'lru-cache';
 import { setting } from '../../../kernel/settings/settings.ts';
 import { textOf as credential, stripeVersionHeader } from '../../integrations/public-light.ts';
 import { type CallContext, ProviderError } from './provider.ts';
@@ -8,8 +9,7 @@ import { toProviderError } from './stripe-failure.ts';
 import { asObject, type ReadFor, type StripeObject } from './stripe-objects.ts';
 
 /** Clients keep connections: one per key and version, the latest few. */
-const clients = new Map<string, StripeClient>();
-const maxClients = 20;
+const clients = new LRUCache<string, StripeClient>({ max: 20 });
 
 async function clientOf({ connection }: CallContext): Promise<StripeClient> {
   const secretKey = connection && credential(connection.credentials, 'secretKey');
@@ -19,12 +19,7 @@ async function clientOf({ connection }: CallContext): Promise<StripeClient> {
   const base = setting('STRIPE_API_BASE');
   const name = JSON.stringify([secretKey, apiVersion, base]);
   const client = clients.get(name) ?? (await createStripeClient({ secretKey, apiVersion, base }));
-  clients.delete(name);
   clients.set(name, client);
-  for (const oldest of clients.keys()) {
-    if (clients.size <= maxClients) break;
-    clients.delete(oldest);
-  }
   return client;
 }
 

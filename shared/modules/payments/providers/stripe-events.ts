@@ -2,12 +2,11 @@
  * Messages of Stripe: whether one is genuine, and what it says. https://docs.stripe.com/webhooks
  */
 
-import { createHmac } from 'node:crypto';
-import { isEqualInConstantTime } from '../../../kernel/secrets/constant-time.ts';
 import { textOf as credential } from '../../integrations/public-light.ts';
 import { paymentLimits } from '../limits.ts';
 import type { ProviderSnapshot } from '../operations/provider-snapshot.ts';
 import type { PaymentRef, ProviderEvents } from './provider.ts';
+import { loadStripe } from './stripe-client.ts';
 import {
   asObject,
   checkoutFacts,
@@ -21,43 +20,46 @@ import {
   textOf,
 } from './stripe-objects.ts';
 
-/** `t=1700000000,v1=…,v1=…`; other schemes are skipped. */
-function signatureParts(header: string): { timestamp: number; signatures: string[] } | undefined {
-  const parts = header.split(',').map((part) => part.trim().split('=', 2));
-  const valuesOf = (name: string) => parts.flatMap(([key, value]) => (key === name && value ? [value] : []));
-  const [timestamp = ''] = valuesOf('t');
-  const signatures = valuesOf('v1');
-  if (!/^\d{1,12}$/.test(timestamp) || signatures.length === 0) return undefined;
-  return { timestamp: Number(timestamp), signatures };
-}
-
 /** While a secret is replaced both count: the old one and the new one, with a space or a comma between them. */
 function secretsOf(text: string | undefined): string[] {
   return (text ?? '').split(/[\s,]+/).filter((secret) => secret !== '');
 }
 
-/** The parts of a signature header whose time is neither long ago nor in the future. */
-function currentSignature(header: string | undefined, nowSeconds: number) {
-  const parts = header === undefined ? undefined : signatureParts(header);
-  const isCurrent =
-    parts !== undefined && Math.abs(nowSeconds - parts.timestamp) <= paymentLimits.signatureToleranceSeconds;
-  return isCurrent ? parts : undefined;
+/** Is the time in a signature header, `t=1700000000,v1=…`, neither long ago nor in the future? */
+function isCurrent(header: string | undefined, nowSeconds: number): header is string {
+  const [, seconds] = /^t=(\d{1,12}),/.exec(header ?? '') ?? [];
+  return (
+    seconds !== undefined && Math.abs(nowSeconds - Number(seconds)) <= paymentLimits.signatureToleranceSeconds
+  );
 }
 
-/** Is the body signed with one of the secrets, neither long ago nor in the future? */
-export function hasStripeSignature(
+/** Is the body signed with one of the secrets, neither long ago nor in the future? Stripe's own package decides. */
+export async function hasStripeSignature(
   header: string | undefined,
   body: Buffer,
   secrets: readonly string[],
   nowSeconds: number,
-): boolean {
-  const parts = currentSignature(header, nowSeconds);
-  if (parts === undefined) return false;
+): Promise<boolean> {
+  if (!isCurrent(header, nowSeconds)) return false;
+  const { default: Stripe } = await loadStripe();
+  const { signature } = Stripe.webhooks;
   return secrets.some((secret) => {
-    const expected = createHmac('sha256', secret).update(`${parts.timestamp}.`).update(body).digest();
-    return parts.signatures.some((signature) =>
-      isEqualInConstantTime(Buffer.from(signature, 'hex'), expected),
-    );
+    try {
+      const { signatureToleranceSeconds } = paymentLimits;
+      return (
+        signature?.verifyHeader(
+          body,
+          header,
+          secret,
+          signatureToleranceSeconds,
+          undefined,
+          nowSeconds * 1_000,
+        ) ?? false
+      );
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false;
+      throw error;
+    }
   });
 }
 
@@ -135,7 +137,7 @@ export const stripeEvents: ProviderEvents = {
   },
 
   isSigned({ headers }, nowSeconds) {
-    return currentSignature(headers['stripe-signature'], nowSeconds) !== undefined;
+    return isCurrent(headers['stripe-signature'], nowSeconds);
   },
 
   isGenuine({ headers, body }, credentials, nowSeconds) {

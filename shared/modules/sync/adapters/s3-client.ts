@@ -1,15 +1,20 @@
 /** Clients of S3 for credentials that tenants bring: each connects only where webhooks may. */
+
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
+import { LRUCache } from 'lru-cache';
 import { publicLookup, systemLookup } from '../../../kernel/outbound/public-lookup.ts';
 import { mayBePrivate } from '../../integrations/public-light.ts';
 import { AuthorizationFailedError, SourceError } from '../adapter.ts';
 import { nameOf, type S3Access, type S3Location } from './s3-location.ts';
 
 const keptClients = 8;
-const clients = new Map<string, S3Client>();
+const clients = new LRUCache<string, S3Client>({
+  max: keptClients,
+  dispose: (client) => client.destroy(),
+});
 
 function newClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Access): S3Client {
   // AWS's own storage may have a private address inside of a network, where an endpoint of it is.
@@ -70,13 +75,7 @@ export function limitedTo(body: Readable, maxBytes: number): Readable {
 export function clientFor(access: S3Access): S3Client {
   const name = JSON.stringify(access);
   const client = clients.get(name) ?? newClient(access);
-  clients.delete(name);
   clients.set(name, client);
-  const [oldest] = clients.keys();
-  if (clients.size > keptClients && oldest !== undefined) {
-    clients.get(oldest)?.destroy();
-    clients.delete(oldest);
-  }
   return client;
 }
 
