@@ -9,7 +9,7 @@ const numbers = 2 ** 31;
 const numberStream = fc.infiniteStream(fc.noBias(fc.nat({ max: numbers - 1 })), { noHistory: true });
 
 /** `FAULT_SEED`; `vitest.config.ts` sets it for fault tests. */
-const faultSeed = Number(process.env.FAULT_SEED ?? 1);
+export const faultSeed = Number(process.env.FAULT_SEED ?? 1);
 
 /**
  * A generator of its own for each purpose: what happens at the same time in no fixed order, such as kills and responses

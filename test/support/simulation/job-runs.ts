@@ -1,0 +1,76 @@
+/**
+ * Workers get the message of one firing several times, and die. There is one run, its command takes effect once, and no worker
+ * takes the run from one that lives.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Message } from '../../../shared/kernel/queues/message.ts';
+import { queryAll } from '../../../shared/kernel/table/read.ts';
+import { updateItem } from '../../../shared/kernel/table/write.ts';
+import { jobKey, runKey, runRange } from '../../../shared/modules/scheduler/keys.ts';
+import { handleMessage } from '../../../shared/modules/scheduler/runs/execute.ts';
+import type { DueData, RunData } from '../../../shared/modules/scheduler/runs/messages.ts';
+import { aJob, aStoredJob, dueAt } from '../builders/scheduler.ts';
+import { aTenant } from '../builders/tenants.ts';
+import { eventType } from '../builders/webhooks.ts';
+import { seededRandom } from '../fault-injection/fault-random.ts';
+import { drainQueue } from './message-queue.ts';
+import { type Scenario, watchEvents } from './scenario.ts';
+import { Simulation } from './simulation.ts';
+
+const copies = 3;
+
+export const jobRuns: Scenario = {
+  name: 'runs of jobs',
+  async run({ seed, shares, sabotage }) {
+    const caller = await aTenant();
+    const marker = randomUUID();
+    const command = {
+      targetCommand: 'webhooks.publish_event',
+      targetPayload: { type: eventType, data: { marker } },
+    };
+    const job = await aStoredJob(caller, aJob(command));
+    const dueMs = Math.floor(Date.now() / 60_000) * 60_000;
+    const message = (await dueAt(job, dueMs)) as Message<DueData | RunData>;
+    const eventsWith = await watchEvents();
+    const runs = () => queryAll({ pk: jobKey(job, job.id).pk, skRange: runRange, consistent: true });
+    const simulation = new Simulation({ random: seededRandom('runs of jobs', seed), shares, sabotage });
+
+    const queue = Array.from({ length: copies }, () => ({
+      message,
+      messageId: randomUUID(),
+      receiveCount: 1,
+    }));
+    const { unfinished, left } = await drainQueue(simulation, queue, {
+      handle: (queued) => handleMessage(queued.message),
+      age: async () => {
+        if ((await runs()).length === 0) return;
+        await updateItem({
+          Key: runKey(job, job.id, dueMs),
+          UpdateExpression: 'SET leaseUntilMs = :past',
+          ExpressionAttributeValues: { ':past': 1 },
+        });
+      },
+    });
+
+    const problems: string[] = [];
+    const found = await runs();
+    const [run] = found;
+    if (left > 0) problems.push(`${left} messages are never handled`);
+    if (found.length !== 1) problems.push(`${found.length} runs of one firing`);
+    const [published, ended] = [await eventsWith(marker), await eventsWith(job.id)];
+    const times = published.filter((type) => type === eventType).length;
+    if (times > 1 || (run?.state === 'completed' && times === 0))
+      problems.push(`the command of a run that is ${run?.state} took effect ${times} times`);
+    const ends = ended.filter((type) => type === `scheduler.job.${run?.state}`).length;
+    if (ends !== 1) problems.push(`${ends} events tell of the end of the run`);
+    const takenOver = Number(run?.attemptsMade) - 1;
+    if (takenOver > unfinished)
+      problems.push(`${takenOver} attempts were taken over, and ${unfinished} workers had not finished`);
+    return {
+      problems,
+      injected: simulation.injected,
+      decisions: simulation.decisions,
+      history: found,
+    };
+  },
+};

@@ -1,0 +1,37 @@
+/** What a scenario does and returns. */
+import { watchInserts } from '../runtime/table-stream.ts';
+import type { FateShares, Sabotage } from './simulation.ts';
+
+export interface ScenarioOptions {
+  seed: number;
+  shares: FateShares;
+  sabotage?: Sabotage | undefined;
+}
+
+export interface Finding {
+  /** What contradicts the promise of the scenario; empty when nothing does. */
+  problems: string[];
+  injected: Record<string, number>;
+  /** The decisions of the seed and what clients did and saw, for the report of a failure. */
+  decisions: readonly string[];
+  history: readonly object[];
+}
+
+export interface Scenario {
+  name: string;
+  /** Of so many seeds one is run: some wait for seconds in each. */
+  oneOf?: number;
+  run(options: ScenarioOptions): Promise<Finding>;
+}
+
+export const clientCount = 3;
+export const clients = Array.from({ length: clientCount }, (_, client) => client);
+
+/** Types of the events that were stored since, of those whose data has this text. */
+export async function watchEvents(): Promise<(text: string) => Promise<string[]>> {
+  const insertsSince = await watchInserts();
+  return async (text) =>
+    (await insertsSince())
+      .filter(({ pk, data }) => String(pk).startsWith('OUTBOX#') && String(data).includes(text))
+      .map(({ type }) => String(type));
+}
