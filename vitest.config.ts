@@ -90,7 +90,7 @@ export default defineConfig(({ mode }) => ({
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           // Requests go over HTTP: what the tests break lies between a client and a handler.
-          setupFiles: ['test/support/clients/connect.ts'],
+          setupFiles: ['test/support/clients/connect.ts', 'test/support/fault-injection/kept-runs-setup.ts'],
           globalSetup: [...withRuntime.globalSetup, 'test/support/fault-injection/fault-seed-setup.ts'],
           // Long runs measure and fill the machine, each for itself.
           maxWorkers: mode === 'short' ? 2 : 1,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callHandlersInProcess, callOverHttp } from '../support/clients/in-process.ts';
 import { faultSeed } from '../support/fault-injection/fault-random.ts';
 import { byRunLength } from '../support/fault-injection/fault-runs.ts';
+import { keepReport } from '../support/fault-injection/kept-runs.ts';
 import { deliveries } from '../support/simulation/deliveries.ts';
 import { documents } from '../support/simulation/documents.ts';
 import { imports } from '../support/simulation/imports.ts';
@@ -30,9 +31,9 @@ const seeds = byRunLength({ long: 200, short: 5 });
 const maxSeedsToNotice = 200;
 const withinMs = byRunLength({ long: 3_600_000, short: 240_000 });
 
-/** What repeats a failure, and what led to it. */
-const report = (seed: number, { problems: _, ...found }: Finding): string =>
-  `FAULT_SEED=${seed}\n${JSON.stringify(found, null, 1)}`;
+/** What repeats a failure, and where the decisions and the history of the run are. */
+const report = (name: string, seed: number, found: Finding): string =>
+  `--seed ${seed}; see ${keepReport(`${name} ${seed}`, found)}`;
 
 const total = (findings: readonly Finding[]): Record<string, number> => {
   const sum: Record<string, number> = {};
@@ -48,7 +49,7 @@ describe('the promise of', () => {
       const findings: Finding[] = [];
       for (let seed = faultSeed; seed < faultSeed + seeds; seed += oneOf) {
         const found = await run({ seed, shares });
-        expect(found.problems, report(seed, found)).toEqual([]);
+        expect(found.problems, report(name, seed, found)).toEqual([]);
         findings.push(found);
       }
       const calls = findings.reduce((sum, { decisions }) => sum + decisions.length, 0);

@@ -2,5 +2,7 @@
 import type { TestProject } from 'vitest/node';
 
 export default function setup({ config }: TestProject): void {
-  console.log(`Fault tests with FAULT_SEED=${config.env.FAULT_SEED}, which repeats their random numbers.`);
+  console.log(
+    `Fault tests with seed ${config.env.FAULT_SEED}: --seed ${config.env.FAULT_SEED} repeats their decisions.`,
+  );
 }

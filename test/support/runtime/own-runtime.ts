@@ -25,6 +25,7 @@ import { type Key, outboxPartition, outboxShards } from '../../../shared/kernel/
 import type { Item } from '../../../shared/kernel/table/read.ts';
 import { eventually } from '../clients/eventually.ts';
 import { seededRandom } from '../fault-injection/fault-random.ts';
+import { keepLogs } from '../fault-injection/kept-runs.ts';
 import { assertNoSecretsInLogs } from '../invariants/secret-scan.ts';
 import { changeSettings, editTemplates, type LocalTemplate } from './assembly.ts';
 
@@ -260,6 +261,7 @@ export async function startOwnRuntime({ settings = {}, change, console }: OwnRun
       sqs.destroy();
       table.destroy();
       await runtime.stop();
+      keepLogs(dataDir);
       try {
         assertNoSecretsInLogs(dataDir, access);
       } finally {

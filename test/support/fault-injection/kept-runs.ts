@@ -1,0 +1,35 @@
+/** What failed fault tests leave for the search of the cause, in `.local/faults/<seed>/<test file>/`. */
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect } from 'vitest';
+
+const root = join(import.meta.dirname, '../../../.local/faults');
+
+/** The folder of the test file that runs; undefined outside of fault tests. */
+function folderOfFile(): string | undefined {
+  const { FAULT_SEED: seed } = process.env;
+  const file = basename(expect.getState().testPath ?? '');
+  return seed === undefined || file === '' ? undefined : join(root, seed, file);
+}
+
+/** Copies the logs of a runtime that is about to remove them. */
+export function keepLogs(dataDir: string): void {
+  const [folder, logs] = [folderOfFile(), join(dataDir, 'logs')];
+  if (folder !== undefined && existsSync(logs)) cpSync(logs, join(folder, 'logs'), { recursive: true });
+}
+
+/** Writes a report and returns its path; undefined outside of fault tests. */
+export function keepReport(name: string, report: object): string | undefined {
+  const folder = folderOfFile();
+  if (folder === undefined) return undefined;
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${name.replaceAll(/\W+/g, '-')}.json`);
+  writeFileSync(path, JSON.stringify(report, null, 1));
+  return path;
+}
+
+/** Removes what was kept of a test file that succeeded. */
+export function forgetRun(): void {
+  const folder = folderOfFile();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+}
