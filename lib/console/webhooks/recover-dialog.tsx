@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
-import { useRead, useWrite } from '../api/queries.ts';
+import { useWrite } from '../api/queries.ts';
 import { SelectField } from '../forms/field.tsx';
 import { SaveProblem } from '../forms/save-problem.tsx';
 import { uiTexts } from '../texts/ui.ts';
@@ -8,46 +8,19 @@ import { webhookTexts } from '../texts/webhooks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Loaded } from '../ui/states.tsx';
+import type { Recovery } from './recovery.tsx';
 
 const texts = webhookTexts.recover;
 
 const hoursBack = [1, 24, 72, 168, 720] as const;
-const refreshEveryMs = 1_000;
 
-interface Recovery {
-  since: string;
-  until: string;
-  /** Deliveries that are to be sent again. */
-  count: number;
-}
-
-/** How many of the deliveries have arrived by now: the log itself says so. */
-function RecoveryProgress({ webhookId, recovery }: { webhookId: string; recovery: Recovery }) {
-  const { since, until, count } = recovery;
-  const reading = useRead(
-    ['webhooks', 'recovery', webhookId, since, until],
-    async (api) => {
-      const params = { path: { id: webhookId }, query: { since, until } };
-      const stats = await orThrow(api.GET('/api/webhooks/{id}/stats', { params }));
-      return Math.max(count - stats.failed - stats.expired - stats.pending - stats.sending, 0);
-    },
-    { refreshEveryMs, isFinal: (arrived) => arrived === count },
-  );
-  return (
-    <Loaded of={reading}>
-      {(arrived) => (
-        <div className="stack tight" role="status">
-          <progress max={count} value={arrived} aria-label={texts.progress} />
-          <p>{arrived === count ? texts.done(arrived, count) : texts.left(count - arrived, count)}</p>
-        </div>
-      )}
-    </Loaded>
-  );
-}
-
-/** Sends again what a webhook missed, and shows how far that is. */
-export function RecoverDialog({ webhookId, onClose }: { webhookId: string; onClose: () => void }) {
+/** Sends again what a webhook missed. `onStarted` takes what was started when there was something to send. */
+export function RecoverDialog(props: {
+  webhookId: string;
+  onStarted: (recovery: Recovery) => void;
+  onClose: () => void;
+}) {
+  const { webhookId, onStarted, onClose } = props;
   const { register, handleSubmit } = useForm({ defaultValues: { hours: '24' } });
   const recovering = useWrite(
     async (api, hours: number): Promise<Recovery> => {
@@ -66,12 +39,16 @@ export function RecoverDialog({ webhookId, onClose }: { webhookId: string; onClo
     },
     ['deliveries', 'webhooks'],
   );
-  const recovery = recovering.data;
+  const start = async (hours: number) => {
+    const recovery = await recovering.mutateAsync(hours).catch(() => undefined);
+    if (recovery !== undefined && recovery.count > 0) onStarted(recovery);
+  };
+  const hasNothing = recovering.data?.count === 0;
   return (
     <Dialog title={texts.title} onClose={onClose}>
-      <form className="form" onSubmit={handleSubmit(({ hours }) => recovering.mutate(Number(hours)))}>
+      <form className="form" onSubmit={handleSubmit(({ hours }) => start(Number(hours)))}>
         <SaveProblem error={recovering.error} />
-        {recovery === undefined && (
+        {!hasNothing && (
           <>
             <p>{texts.text}</p>
             <SelectField label={texts.since} {...register('hours')}>
@@ -83,17 +60,14 @@ export function RecoverDialog({ webhookId, onClose }: { webhookId: string; onClo
             </SelectField>
           </>
         )}
-        {recovery?.count === 0 && <Notice tone="calm" title={texts.nothing} />}
-        {recovery !== undefined && recovery.count > 0 && (
-          <RecoveryProgress webhookId={webhookId} recovery={recovery} />
-        )}
+        {hasNothing && <Notice tone="calm" title={texts.nothing} />}
         <div className="form-actions">
-          {recovery === undefined && (
+          {!hasNothing && (
             <Button variant="primary" type="submit" isBusy={recovering.isPending}>
               {texts.confirm}
             </Button>
           )}
-          <Button onClick={onClose}>{recovery === undefined ? uiTexts.cancel : texts.close}</Button>
+          <Button onClick={onClose}>{hasNothing ? texts.close : uiTexts.cancel}</Button>
         </div>
       </form>
     </Dialog>

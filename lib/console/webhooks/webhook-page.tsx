@@ -13,6 +13,7 @@ import { Loaded } from '../ui/states.tsx';
 import { DeliveryStatistics } from './delivery-statistics.tsx';
 import { RecentDeliveries } from './recent-deliveries.tsx';
 import { RecoverDialog } from './recover-dialog.tsx';
+import { RecoveryProgress, useRecovery } from './recovery.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
@@ -78,6 +79,7 @@ function SwitchedOff({ webhook }: { webhook: Webhook }) {
 function WebhookDetails({ webhook }: { webhook: Webhook }) {
   const [open, setOpen] = useState<OpenDialog>();
   const onClose = () => setOpen(undefined);
+  const { recovery, follow, leave } = useRecovery();
   return (
     <>
       <PageHeader
@@ -87,12 +89,22 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
         actions={<Actions webhook={webhook} onOpen={setOpen} />}
       />
       <SwitchedOff webhook={webhook} />
+      {recovery && <RecoveryProgress webhookId={webhook.id} recovery={recovery} onClose={leave} />}
       <DeliveryStatistics webhookId={webhook.id} />
       <RecentDeliveries webhookId={webhook.id} />
       <WebhookSettings webhook={webhook} />
       {open === 'test' && <TestDialog webhook={webhook} onClose={onClose} />}
       {open === 'rotate' && <RotateDialog webhookId={webhook.id} onClose={onClose} />}
-      {open === 'recover' && <RecoverDialog webhookId={webhook.id} onClose={onClose} />}
+      {open === 'recover' && (
+        <RecoverDialog
+          webhookId={webhook.id}
+          onStarted={(started) => {
+            onClose();
+            follow(started);
+          }}
+          onClose={onClose}
+        />
+      )}
       {open === 'delete' && (
         <DeleteDialog
           name={webhook.name}

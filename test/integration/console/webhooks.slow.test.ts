@@ -103,6 +103,10 @@ describe('a delivery that failed', () => {
     await page.getByRole('button', { name: 'Recover', exact: true }).click();
     await page.getByText('3 of 3 deliveries have arrived').waitFor();
     expect(receiver.requests.length).toBe(6);
+    await page.reload();
+    await page.getByText('3 of 3 deliveries have arrived').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('3 of 3 deliveries have arrived').waitFor({ state: 'detached' });
     expect(visit.complaints).toEqual([]);
   });
 });
