@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { keptConsole } from '../lib/aws/bundling/console-build.ts';
+import { keptConsole } from '../lib/aws/assets/console-build.ts';
 import { startRuntime } from '../lib/local/runtime.ts';
 import { createPlatformClient, orThrow, type PlatformClient } from '../shared/clients/typescript/index.ts';
 

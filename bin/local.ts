@@ -99,7 +99,7 @@ try {
   const { port, dataDir } = readStartOptions(process.env);
   // After the check: modules of the platform read settings while they load.
   const { startRuntime } = await import('../lib/local/runtime.ts');
-  const { keptConsole } = await import('../lib/aws/bundling/console-build.ts');
+  const { keptConsole } = await import('../lib/aws/assets/console-build.ts');
   const starting = startRuntime({
     port,
     dataDir,

@@ -9,11 +9,11 @@ import { parseArgs } from 'node:util';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { createApp } from '../lib/aws/app.ts';
+import { buildConsole } from '../lib/aws/assets/console-build.ts';
+import { hostNatives, lambdaNatives, type NativePackages } from '../lib/aws/assets/native-packages.ts';
 import { bundleFunctions } from '../lib/aws/bundling/bundle.ts';
-import { buildConsole } from '../lib/aws/bundling/console-build.ts';
-import { functionEntries } from '../lib/aws/bundling/function-entries.ts';
 import { bundleIngest } from '../lib/aws/bundling/ingest-bundle.ts';
-import { hostNatives, lambdaNatives, type NativePackages } from '../lib/aws/bundling/native-packages.ts';
+import { functionEntries } from '../lib/aws/function-entries.ts';
 import { requestedStage } from '../lib/aws/stage/stage-file.ts';
 import { endpoints } from '../shared/catalog/endpoints.ts';
 

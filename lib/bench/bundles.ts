@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { bundleFunctions } from '../aws/bundling/bundle.ts';
-import { type FunctionEntry, functionBundleDir, functionEntries } from '../aws/bundling/function-entries.ts';
+import { type FunctionEntry, functionBundleDir, functionEntries } from '../aws/function-entries.ts';
 
 /** What the packages alone cost: a few lines each, with the same calls, packages and client configuration. */
 const bareHandlers = [

@@ -1,13 +1,12 @@
 /** What a function loads and evaluates before its handler runs, from esbuild's description of its bundle. */
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 
 /** The output of a function within the metafile of all. */
 export function outputOf({ outputs }: Metafile, module: string, name: string): Metafile['outputs'][string] {
-  const output = outputs[join(module, name, 'index.mjs')];
-  if (output === undefined) throw new Error(`${module}/${name} was not bundled.`);
-  return output;
+  const found = Object.entries(outputs).find(([path]) => path.endsWith(`/${module}/${name}/index.mjs`));
+  if (found === undefined) throw new Error(`${module}/${name} was not bundled.`);
+  return found[1];
 }
 
 type Output = Metafile['outputs'][string];

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { entriesWithoutEndpoint } from '../../lib/aws/bundling/function-entries.ts';
+import { entriesWithoutEndpoint } from '../../lib/aws/function-entries.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { errors } from '../../shared/catalog/errors.ts';
 import { features } from '../../shared/catalog/features.ts';

@@ -142,7 +142,7 @@ const own: Readonly<Record<string, string>> = {
 
 /** What enumerates modules says of the new one. */
 const probe = `import { belongsTo, knownKinds } from './lib/admin/owner.ts';
-import { functionEntries } from './lib/aws/bundling/function-entries.ts';
+import { functionEntries } from './lib/aws/function-entries.ts';
 import { broadcastTypes, viewFeatures } from './shared/catalog/broadcast-events.ts';
 import { catalogue } from './shared/catalog/catalogue-entries.ts';
 import { featureTitles } from './shared/catalog/declared-features.ts';

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
@@ -6,10 +7,10 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'oxc-parser';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { hostNatives, lambdaPackages, placeNatives } from '../../lib/aws/assets/native-packages.ts';
 import { bundleFunctions } from '../../lib/aws/bundling/bundle.ts';
-import { functionBundleDir, functionEntries } from '../../lib/aws/bundling/function-entries.ts';
-import { hostNatives, lambdaPackages, placeNatives } from '../../lib/aws/bundling/native-packages.ts';
 import { separateFiles } from '../../lib/aws/bundling/separate-files.ts';
+import { functionBundleDir, functionEntries } from '../../lib/aws/function-entries.ts';
 import { offerAwslambda } from '../../lib/local/lambda/streaming.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { kernelErrors } from '../../shared/kernel/errors/errors.ts';
@@ -81,8 +82,8 @@ describe('the bundles that are deployed', () => {
     ({ module, name, file: source }) => {
       const file = join(deployed, 'maps', module, name, 'index.mjs.map');
       const { sources }: { sources: string[] } = JSON.parse(readFileSync(file, 'utf8'));
-      // A module that a bundler plugin makes up has no file: `<plugin>:<module>`.
-      const files = sources.filter((path) => !/^[\w-]+:/.test(path));
+      // A module that a bundler plugin makes up has no file: `<plugin>:<module>`. Packages have maps of sources that they do not ship.
+      const files = sources.filter((path) => !/^[\w-]+:|\/node_modules\//.test(path));
       const missing = files.filter((path) => !existsSync(join(dirname(file), path)));
       expect(missing).toEqual([]);
       expect(sources.some((path) => path.endsWith(source))).toBe(true);
@@ -100,6 +101,38 @@ describe('the bundles that are deployed', () => {
     expect(loaded.handler).toBeTypeOf('function');
   });
 });
+
+/** Loads the files that it is given, as Lambda would; throws when one does not load or a function has no handler. */
+const loader = `
+  globalThis.awslambda = { streamifyResponse: (handler) => handler };
+  for (const file of process.argv.slice(1)) {
+    const { handler } = await import(file);
+    if (file.endsWith('/index.mjs') && typeof handler !== 'function') throw new Error(file + ' has no handler.');
+  }`;
+
+it('every function runs with no package installed but those with machine code, which are no development dependencies', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  for (const name of hostNatives().folders.keys())
+    expect(packages[`node_modules/${name}`]).not.toHaveProperty('dev');
+  const shared = new Map<string, string>();
+  for (const entry of entries) {
+    const folder = functionBundleDir(bundleDir, entry);
+    for (const file of readdirSync(folder)) if (separateFiles.has(file)) shared.set(file, join(folder, file));
+  }
+  // The program of a thread answers who has started it.
+  shared.delete('reader-thread.mjs');
+  const functions = entries.map(({ module, name }) => bundleFile(module, name));
+  const urls = [...functions, ...shared.values()].map((file) => pathToFileURL(file).href);
+  const env = {
+    TABLE_NAME: 'test',
+    AWS_REGION: 'us-east-1',
+    [siteBucketVariable]: 'test',
+    [siteDirVariable]: 'c',
+  };
+  // Nothing above the folder holds packages.
+  expect(bundleDir.startsWith(process.cwd())).toBe(false);
+  execFileSync(process.execPath, ['--input-type=module', '-e', loader, ...urls], { cwd: bundleDir, env });
+}, 240_000);
 
 it('has the pattern engine beside the functions that execute rules, and beside no other of that module', () => {
   const having = entries.filter(
@@ -183,8 +216,8 @@ it('functions that list something of every module hold no manifest, and no handl
   try {
     const { metafile } = await bundleFunctions({ entries: own, bundleDir: folder, withMaps: false });
     for (const { module, name, file } of own) {
-      const outputs = Object.entries(metafile.outputs).filter(
-        ([path]) => dirname(path) === `${module}/${name}`,
+      const outputs = Object.entries(metafile.outputs).filter(([path]) =>
+        dirname(path).endsWith(`/${module}/${name}`),
       );
       const inputs = outputs.flatMap(([, output]) => Object.keys(output.inputs));
       expect(inputs.length, name).toBeGreaterThan(10);

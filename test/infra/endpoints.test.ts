@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  consoleEntry,
-  exportEntry,
-  functionEntries,
-  notFoundEntry,
-} from '../../lib/aws/bundling/function-entries.ts';
+import { consoleEntry, exportEntry, functionEntries, notFoundEntry } from '../../lib/aws/function-entries.ts';
 import { fileGrants, type GrantTargets, traceGrant } from '../../lib/aws/policies/grants.ts';
 import { routeKeysOf } from '../../lib/aws/route-keys.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';

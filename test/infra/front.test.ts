@@ -1,6 +1,6 @@
 /** The public host: what AWS does there by default and must not, or does not and must. */
 import { describe, expect, it } from 'vitest';
-import { exportEntry } from '../../lib/aws/bundling/function-entries.ts';
+import { exportEntry } from '../../lib/aws/function-entries.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import { originHeaders, originSecretsVariable } from '../../shared/kernel/http/origin.ts';
 import { settings } from '../../shared/kernel/settings/settings.ts';

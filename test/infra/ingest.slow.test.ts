@@ -2,7 +2,7 @@
 import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
-import { ingestEntry } from '../../lib/aws/bundling/ingest-bundle.ts';
+import { ingestEntry } from '../../lib/aws/ingest-entry.ts';
 import type { StageOptions } from '../../lib/aws/stage/stage-options.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/kernel/http/endpoint-spec.ts';
 import { originHeaders, originSecretsVariable } from '../../shared/kernel/http/origin.ts';

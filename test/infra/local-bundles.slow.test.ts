@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { exportEntry, functionBundleDir } from '../../lib/aws/bundling/function-entries.ts';
+import { exportEntry, functionBundleDir } from '../../lib/aws/function-entries.ts';
 import { openBundles } from '../../lib/local/cloudformation/bundles.ts';
 import { sharedCode } from '../../lib/local/cloudformation/local-bundles.ts';
 import { createStackMapper } from '../../lib/local/cloudformation/stack-mapper.ts';

@@ -5,13 +5,9 @@ import type { Metafile, Plugin } from 'esbuild';
 /** Larger than the rest of a function. Code of ours that is loaded by `import()` is part of the bundle instead. */
 const packages = ['cron-parser', 'liquidjs', 'mammoth', 're2js', 'sharp', 'stripe', 'unpdf'];
 
+const extraction = 'shared/modules/attachments/extraction';
 /** Programs of threads, by the source that starts them. */
-const threads: ReadonlyMap<string, string> = new Map([
-  [
-    'shared/modules/attachments/extraction/document-reader.ts',
-    'shared/modules/attachments/extraction/reader-thread.ts',
-  ],
-]);
+const threads = new Map([[`${extraction}/document-reader.ts`, `${extraction}/reader-thread.ts`]]);
 
 const fileOf = (entryPoint: string): string => `${basename(entryPoint, '.ts')}.mjs`;
 
@@ -32,9 +28,10 @@ export const separatePackages: Plugin = {
   },
 };
 
-/** The separate files that an output loads itself. */
-export function separateFilesOf({ imports, inputs }: Metafile['outputs'][string]): string[] {
-  const loaded = imports.map(({ path }) => basename(path)).filter((file) => separateFiles.has(file));
-  const started = Object.keys(inputs).flatMap((source) => threads.get(source) ?? []);
-  return [...new Set([...loaded, ...started.map(fileOf)])];
+/** The separate files that outputs load themselves. */
+export function separateFilesOf(outputs: readonly Metafile['outputs'][string][]): string[] {
+  const loaded = outputs.flatMap(({ imports }) => imports.map(({ path }) => basename(path)));
+  const sources = outputs.flatMap(({ inputs }) => Object.keys(inputs));
+  const started = sources.flatMap((source) => threads.get(source) ?? []).map(fileOf);
+  return [...new Set([...loaded, ...started])].filter((file) => separateFiles.has(file));
 }

@@ -24,9 +24,9 @@ import {
   siteDirVariable,
   sitePrefix,
 } from '../../../shared/modules/platform/console/site.ts';
-import { consoleEntry, functionBundleDir } from '../bundling/function-entries.ts';
-import { hashOf } from '../bundling/hash.ts';
+import { hashOf } from '../assets/hash.ts';
 import type { Deployment } from '../deployment.ts';
+import { consoleEntry, functionBundleDir } from '../function-entries.ts';
 import { consoleBucketName, frontName } from '../names.ts';
 import { logGrant, type Statement } from '../policies/grants.ts';
 import { consoleRequestCode } from './console-request.ts';

@@ -1,10 +1,10 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { notFoundEntry } from '../bundling/function-entries.ts';
 import { ApiRoute } from '../constructs/api-route.ts';
 import { HttpApi } from '../constructs/http-api.ts';
 import { PlatformFunction } from '../constructs/platform-function.ts';
 import type { Deployment } from '../deployment.ts';
+import { notFoundEntry } from '../function-entries.ts';
 import { apiIdExportName } from '../names.ts';
 import { endpointGrants } from '../policies/grants.ts';
 import { PlatformStack } from './platform-stack.ts';

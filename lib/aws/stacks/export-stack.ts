@@ -1,9 +1,9 @@
 import type { Construct } from 'constructs';
 import type { Endpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
-import { exportEntry } from '../bundling/function-entries.ts';
 import { PlatformFunction } from '../constructs/platform-function.ts';
 import type { Deployment } from '../deployment.ts';
+import { exportEntry } from '../function-entries.ts';
 import { endpointGrants } from '../policies/grants.ts';
 import { PlatformStack } from './platform-stack.ts';
 

@@ -5,11 +5,11 @@ import type { Construct } from 'constructs';
 import { type Endpoint, kebabCase } from '../../../shared/kernel/http/endpoint-spec.ts';
 import { exportedRowsOf } from '../../../shared/kernel/lists/exported-list.ts';
 import { overheadBytes } from '../../../shared/modules/attachments/ingest/limits.ts';
-import { consoleEntry, exportEntry } from '../bundling/function-entries.ts';
 import { ConsoleSite } from '../constructs/console-site.ts';
 import { PublicHost } from '../constructs/public-host.ts';
 import { StreamOrigin } from '../constructs/stream-origin.ts';
 import type { Deployment } from '../deployment.ts';
+import { consoleEntry, exportEntry } from '../function-entries.ts';
 import {
   apiIdExportName,
   frontName,

@@ -3,7 +3,7 @@ import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { CfnAlias, CfnVersion } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { hashOf } from '../bundling/hash.ts';
+import { hashOf } from '../assets/hash.ts';
 import { ModuleWatch } from '../constructs/module-watch.ts';
 import type { Deployment } from '../deployment.ts';
 import { functionNamePrefix, liveAlias } from '../names.ts';

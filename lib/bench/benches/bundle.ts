@@ -1,11 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
-import {
-  type FunctionEntry,
-  functionBundleDir,
-  functionEntries,
-} from '../../aws/bundling/function-entries.ts';
+import { type FunctionEntry, functionBundleDir, functionEntries } from '../../aws/function-entries.ts';
 import type { Bench, Measurement } from '../bench.ts';
 import type { BareName, Bundles } from '../bundles.ts';
 import { evaluatedBytes, filesAtStart, outputOf, outputsAtStart, packagesIn } from '../start-code.ts';

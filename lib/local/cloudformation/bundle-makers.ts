@@ -5,12 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { stop } from 'esbuild';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { bundleFunctions } from '../../aws/bundling/bundle.ts';
-import {
-  type FunctionEntry,
-  functionBundleDir,
-  functionEntries,
-} from '../../aws/bundling/function-entries.ts';
-import { bundleIngest, type IngestEndpoint } from '../../aws/bundling/ingest-bundle.ts';
+import { bundleIngest } from '../../aws/bundling/ingest-bundle.ts';
+import { type FunctionEntry, functionBundleDir, functionEntries } from '../../aws/function-entries.ts';
+import type { IngestEndpoint } from '../../aws/ingest-entry.ts';
 import type { LocalBundles } from './local-bundles.ts';
 import { bundleWithSharedCode } from './shared-bundles.ts';
 

@@ -15,15 +15,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { FunctionEntry } from '../../aws/bundling/function-entries.ts';
-import type { IngestEndpoint } from '../../aws/bundling/ingest-bundle.ts';
 import {
   hashOfFiles,
   keepFolder,
   keptFoldersOf,
   projectRoot,
   useKept,
-} from '../../aws/bundling/kept-folders.ts';
+} from '../../aws/assets/kept-folders.ts';
+import type { FunctionEntry } from '../../aws/function-entries.ts';
+import type { IngestEndpoint } from '../../aws/ingest-entry.ts';
 import { type LocalBundles, sharedCode } from './local-bundles.ts';
 
 const parts = ['functions', 'ingest', sharedCode];

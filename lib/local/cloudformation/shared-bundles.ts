@@ -6,10 +6,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { hostNatives, placeNatives } from '../../aws/assets/native-packages.ts';
 import { bundleOptions } from '../../aws/bundling/bundle.ts';
-import { type FunctionEntry, functionBundleDir } from '../../aws/bundling/function-entries.ts';
-import { hostNatives, placeNatives } from '../../aws/bundling/native-packages.ts';
 import { separateFiles } from '../../aws/bundling/separate-files.ts';
+import { type FunctionEntry, functionBundleDir } from '../../aws/function-entries.ts';
 import { sharedCode } from './local-bundles.ts';
 
 /**

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import { endpoints } from '../../../shared/catalog/endpoints.ts';
 import { bundleOptions } from '../../aws/bundling/bundle.ts';
-import { functionEntries } from '../../aws/bundling/function-entries.ts';
 import { separateFiles } from '../../aws/bundling/separate-files.ts';
+import { functionEntries } from '../../aws/function-entries.ts';
 
 /** How the file of a function was built. */
 function buildOf(module: string, name: string, file: string): BuildOptions | undefined {
@@ -16,7 +16,6 @@ function buildOf(module: string, name: string, file: string): BuildOptions | und
   if (entry === undefined) return undefined;
   return {
     entryPoints: [{ in: entry.file, out: 'index' }],
-    chunkNames: '[hash]',
     splitting: entry.isSplit ?? false,
   };
 }

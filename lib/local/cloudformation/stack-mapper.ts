@@ -4,7 +4,7 @@
  */
 import type { SourceMap } from 'node:module';
 import { join, relative, resolve } from 'node:path';
-import { projectRoot } from '../../aws/bundling/kept-folders.ts';
+import { projectRoot } from '../../aws/assets/kept-folders.ts';
 
 /** Text with stack traces in it as its readers want it; undefined when it has none of functions. */
 export type StackMapper = (text: string) => Promise<string> | undefined;

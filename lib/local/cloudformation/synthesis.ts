@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { settingNames } from '../../../shared/kernel/settings/settings.ts';
-import { keepFolder, keptFoldersOf, useKept } from '../../aws/bundling/kept-folders.ts';
+import { keepFolder, keptFoldersOf, useKept } from '../../aws/assets/kept-folders.ts';
 import { runChildProgram } from '../child-program.ts';
 
 export interface SynthesisInput {

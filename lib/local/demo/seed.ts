@@ -1,7 +1,7 @@
 /** Makes sure that the demo exists. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOfFiles } from '../../aws/bundling/kept-folders.ts';
+import { hashOfFiles } from '../../aws/assets/kept-folders.ts';
 import { runChildProgram } from '../child-program.ts';
 import type { AwsIdentity } from '../types.ts';
 import type { DemoAccess } from './demo.ts';

@@ -1,7 +1,7 @@
 /** Reloads functions whose sources change. */
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../../aws/bundling/kept-folders.ts';
+import { projectRoot } from '../../aws/assets/kept-folders.ts';
 import type { LocalBundles } from '../cloudformation/local-bundles.ts';
 import type { LambdaService } from './lambda.ts';
 

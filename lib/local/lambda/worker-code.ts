@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hashOfFiles, keepFolder, keptFoldersOf, useKept } from '../../aws/bundling/kept-folders.ts';
+import { hashOfFiles, keepFolder, keptFoldersOf, useKept } from '../../aws/assets/kept-folders.ts';
 
 const fileName = 'worker.mjs';
 let url: URL | undefined;

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, inject, it } from 'vitest';
-import { functionBundleDir } from '../../../lib/aws/bundling/function-entries.ts';
+import { functionBundleDir } from '../../../lib/aws/function-entries.ts';
 import { createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
 import { LambdaEnvironment } from '../../../lib/local/lambda/environment.ts';
 import { originHeaders } from '../../../shared/kernel/http/origin.ts';

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { buildConsole } from '../../../lib/aws/bundling/console-build.ts';
+import { buildConsole } from '../../../lib/aws/assets/console-build.ts';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { aSession } from '../builders/users.ts';
 

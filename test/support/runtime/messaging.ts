@@ -7,7 +7,7 @@ import { AssetStaging } from 'aws-cdk-lib';
 import { inject } from 'vitest';
 import { createApp } from '../../../lib/aws/app.ts';
 import { bundleFunctions } from '../../../lib/aws/bundling/bundle.ts';
-import { functionEntries } from '../../../lib/aws/bundling/function-entries.ts';
+import { functionEntries } from '../../../lib/aws/function-entries.ts';
 import { queueName } from '../../../lib/aws/names.ts';
 import { borrowAssembly } from '../../../lib/local/cloudformation/synthesis.ts';
 import { resolveApp } from '../../../lib/local/cloudformation/template.ts';

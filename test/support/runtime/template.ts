@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { type AppOptions, createApp } from '../../../lib/aws/app.ts';
-import { functionBundleDir, functionEntries } from '../../../lib/aws/bundling/function-entries.ts';
-import { ingestBundleFile } from '../../../lib/aws/bundling/ingest-bundle.ts';
+import { functionBundleDir, functionEntries } from '../../../lib/aws/function-entries.ts';
+import { ingestBundleFile } from '../../../lib/aws/ingest-entry.ts';
 import { endpoints as allEndpoints } from '../../../shared/catalog/endpoints.ts';
 import { onceInRun } from './once-in-run.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildConsole } from '../../../lib/aws/bundling/console-build.ts';
+import { buildConsole } from '../../../lib/aws/assets/console-build.ts';
 
 const maxSignInBytes = 150_000;
 const maxFirstLoadBytes = 400_000;

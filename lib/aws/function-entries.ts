@@ -1,8 +1,8 @@
 /** Every function of the platform, and where its bundle is written. */
 import { join } from 'node:path';
-import { workers as allWorkers } from '../../../shared/catalog/workers.ts';
-import { type EndpointSpec, entryFile, kebabCase } from '../../../shared/kernel/http/endpoint-spec.ts';
-import { type Worker, workerFile } from '../../../shared/kernel/queues/worker-spec.ts';
+import { workers as allWorkers } from '../../shared/catalog/workers.ts';
+import { type EndpointSpec, entryFile, kebabCase } from '../../shared/kernel/http/endpoint-spec.ts';
+import { type Worker, workerFile } from '../../shared/kernel/queues/worker-spec.ts';
 
 /** A function to bundle. */
 export interface FunctionEntry {

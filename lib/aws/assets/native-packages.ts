@@ -17,9 +17,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { projectRoot } from './kept-folders.ts';
 
-const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 const installed = join(projectRoot, 'node_modules');
 
 /** Their specifiers, which the bundler leaves as they are. */
