@@ -24,7 +24,7 @@ export interface Scenario {
   run(options: ScenarioOptions): Promise<Finding>;
 }
 
-export const clientCount = 3;
+const clientCount = 3;
 export const clients = Array.from({ length: clientCount }, (_, client) => client);
 
 /** Types of the events that were stored since, of those whose data has this text. */
