@@ -43,6 +43,7 @@ const credentialAttributes: ReadonlySet<string> = new Set([
   'secretSha256',
   'previous',
   'passwordHash',
+  'invitation',
   'sessionSha256',
   'refreshSha256',
   // Of webhooks: sealed today, but not those that were stored before.

@@ -39,6 +39,12 @@ export interface UserRights {
   isActive: boolean;
 }
 
+/** The secret of a link, by its hash, and until when the link is valid. */
+export interface Invitation {
+  sha256: string;
+  expiresAtMs: number;
+}
+
 export interface UserRow extends UserRights {
   id: string;
   tenantId: string;
@@ -46,6 +52,8 @@ export interface UserRow extends UserRights {
   name: string | null;
   /** `scrypt$…`; null for a user who cannot log in with a password. */
   passwordHash: string | null;
+  /** The link by which an invited user chooses the first password; void once there is one. */
+  invitation?: Invitation | undefined;
   pending?: UserRights | undefined;
   /** Revision that readers know while a change is pending. */
   pendingSince?: number | undefined;

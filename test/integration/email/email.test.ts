@@ -193,6 +193,42 @@ describe('a forgotten password', () => {
 });
 
 describe('an invited user', () => {
+  const choose = (token: string, password: string) =>
+    send('POST', '/api/auth/password/reset', {
+      body: new URLSearchParams({ token, password }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+
+  it('chooses a password by the link once, and only by that very link', async () => {
+    const admin = await aTenant();
+    const email = `once-${admin.tenantId}@example.com`;
+    const body = { email, name: 'Once' };
+    const invited = await admin.api.post<{ id: string; link: string }>('/api/auth/users/invite', { body });
+    const token = new URL(invited.body.link).searchParams.get('token') ?? '';
+    const other = await admin.api.post<{ link: string }>('/api/auth/users/invite', {
+      body: { email: `other-${admin.tenantId}@example.com`, name: 'Other' },
+    });
+    const [, , secret = ''] = (new URL(other.body.link).searchParams.get('token') ?? '').split('.');
+    const forged = [admin.tenantId, invited.body.id, secret].join('.');
+
+    expect((await choose(forged, 'Enigma-1942')).status).toBe(404);
+    const both = await Promise.all(['Enigma-1942', 'Enigma-1943'].map((one) => choose(token, one)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect((await choose(token, 'Enigma-1944')).status).toBe(404);
+  });
+
+  it('cannot use a link after an administrator has set a password', async () => {
+    const admin = await aTenant();
+    const email = `set-${admin.tenantId}@example.com`;
+    const body = { email, name: 'Set' };
+    const invited = await admin.api.post<{ id: string; link: string }>('/api/auth/users/invite', { body });
+    const token = new URL(invited.body.link).searchParams.get('token') ?? '';
+    const { id } = invited.body;
+    const set = await admin.api.put('/api/auth/users', { body: { id, password: 'Enigma-1942' } });
+    expect(set.status).toBe(200);
+    expect((await choose(token, 'Enigma-1943')).status).toBe(404);
+  });
+
   it('gets a link by which to choose a password', async () => {
     const admin = await aTenant();
     const email = `new-${admin.tenantId}@example.com`;

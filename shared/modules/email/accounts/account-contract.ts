@@ -130,7 +130,7 @@ export const inviteUser = defineEndpoint({
   errors: ['email_taken', 'rights_exceeded'],
   permissions: {
     table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
-    queues: ['email-send'],
+    queues: ['email'],
     email: 'settings',
   },
   example: {

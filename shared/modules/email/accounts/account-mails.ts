@@ -15,6 +15,7 @@ import { invitationTemplate, type MailTemplate, passwordResetTemplate } from '..
 import { issueToken } from './token-store.ts';
 
 export const passwordRequestType = 'email.password.requested';
+export const invitationRequestType = 'email.invitation.requested';
 const maxTenantsPerAddress = 10;
 
 const purposes = {
@@ -26,7 +27,7 @@ const purposes = {
 export const passwordLink = (token: string): string => `${linkBase()}/api/auth/password/reset?token=${token}`;
 
 /** Mails a link to a user. Returns whether it is on its way: not to an address or from a stage that mails cannot reach or leave. */
-export async function mailAccountLink(
+async function mailAccountLink(
   user: Pick<UserRow, 'id' | 'tenantId' | 'email'>,
   purpose: keyof typeof purposes,
   { token, cause, nowMs }: { token: string; cause: string; nowMs: number },
@@ -54,6 +55,39 @@ export async function mailAccountLink(
   const maxAgeMs = minutes * 60_000;
   await queueMails([{ ...about, id, userId: user.id, to, createdAtMs: nowMs, text, maxAgeMs }], settings);
   return true;
+}
+
+interface InvitationData {
+  userId: string;
+  token: string;
+}
+
+/** The message that has an invitation mailed. */
+export function invitationMessage(
+  { tenantId, id: userId }: Pick<UserRow, 'tenantId' | 'id'>,
+  token: string,
+  nowMs: number,
+): Message<InvitationData> {
+  const id = uuidOf(JSON.stringify(['invitation', tenantId, userId]));
+  return {
+    ...{ v: 1, id, type: invitationRequestType, tenantId, organizationId: null },
+    idempotencyKey: `${tenantId}:${id}`,
+    occurredAt: new Date(nowMs).toISOString(),
+    data: { userId, token },
+  };
+}
+
+/** Mails the link of an invitation to its user; not to one who was deleted meanwhile. */
+export async function mailInvitation({
+  tenantId,
+  data: { userId, token },
+  occurredAt = new Date().toISOString(),
+}: Message<InvitationData>): Promise<void> {
+  const user = tenantId === null ? undefined : await findUser({ tenantId }, userId);
+  if (user === undefined) return;
+  // The same mail, however often the message comes.
+  const cause = `invitation:${userId}`;
+  await mailAccountLink(user, 'invitation', { token, cause, nowMs: Date.parse(occurredAt) });
 }
 
 /** Mails a link to each active user with the address. Nothing tells its sender whether there is one. */

@@ -1,11 +1,13 @@
 /** How people choose a password by a link, and how they are invited. */
 import { randomUUID } from 'node:crypto';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
+import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { removeSessions } from '../../../kernel/auth/session-store.ts';
 import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import {
   type Actor,
@@ -21,8 +23,8 @@ import { deploymentSender } from '../sending/sender.ts';
 import { htmlReply } from '../texts/link-page.ts';
 import { passwordPage } from '../texts/password-page.ts';
 import type { InviteUser } from './account-contract.ts';
-import { mailAccountLink, passwordLink, passwordRequestType } from './account-mails.ts';
-import { findToken, issueToken, passwordMark, useToken } from './token-store.ts';
+import { invitationMessage, passwordLink, passwordRequestType } from './account-mails.ts';
+import { findToken, invitationToken, newInvitation, passwordMark, useToken } from './token-store.ts';
 
 const requestLimits = {
   client: { name: 'password-forgot-client', limit: 60, windowSeconds: 900 },
@@ -84,18 +86,39 @@ export async function resetPassword(
     if (user === undefined || !user.isActive || passwordMark(user) !== passwordSha256)
       throw new NotFoundError('Link');
     const context = { principal: { subject: `user:${userId}` }, nowMs };
-    await changePasswordHash(user, passwordHash, context, [useToken(token)]);
+    await changePasswordHash(user, passwordHash, context, useToken(token));
   });
   // Afterwards, because the old password begins no session any more.
   await removeSessions(found, userId, () => true);
   return htmlReply({ title: 'Done', text: 'Your password is set. You can log in with it.' });
 }
 
-/** Creates a user who has no password yet, and mails a link for it. Throws what the creation of a user throws. */
+/**
+ * Has a worker mail the link of an invitation. Returns false for an address or from a stage that mails cannot reach or
+ * leave, and when the queue does not take the request: the caller has the link, and may pass it on.
+ */
+async function requestInvitation(user: UserRow, token: string, nowMs: number): Promise<boolean> {
+  if (deploymentSender() === undefined || normalizeAddress(user.email) === undefined) return false;
+  try {
+    await sendMessages('email', [{ message: invitationMessage(user, token, nowMs) }]);
+    return true;
+  } catch (error) {
+    const { tenantId, id } = user;
+    log('error', 'an invitation was not mailed', { tenantId, userId: id, error: describeError(error) });
+    return false;
+  }
+}
+
+/** Creates a user who has no password yet, and has a link for it mailed. Throws what the creation of a user throws. */
 export async function inviteUser(scope: TenantScope & Partial<Scope>, input: InviteUser, actor: Actor) {
-  const user = await createUser(scope, input, actor);
-  const { token, expiresAtMs } = await issueToken(user, actor.nowMs);
-  const cause = `invitation:${user.id}`;
-  const isMailed = await mailAccountLink(user, 'invitation', { token, cause, nowMs: actor.nowMs });
-  return { id: user.id, isMailed, link: passwordLink(token), expiresAt: new Date(expiresAtMs).toISOString() };
+  const { nowMs } = actor;
+  const { secret, invitation } = newInvitation(nowMs);
+  const user = await createUser(scope, input, actor, invitation);
+  const token = invitationToken(user, secret);
+  return {
+    id: user.id,
+    isMailed: await requestInvitation(user, token, nowMs),
+    link: passwordLink(token),
+    expiresAt: new Date(invitation.expiresAtMs).toISOString(),
+  };
 }

@@ -5,7 +5,12 @@ import { PermanentError } from '../../../kernel/queues/errors.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { forEachParallel } from '../../../kernel/table/parallel.ts';
 import { addressedType, findNotification } from '../../notifications/public.ts';
-import { mailPasswordLinks, passwordRequestType } from '../accounts/account-mails.ts';
+import {
+  invitationRequestType,
+  mailInvitation,
+  mailPasswordLinks,
+  passwordRequestType,
+} from '../accounts/account-mails.ts';
 import { emailLimits } from '../limits.ts';
 import { type NewMail, queueMails } from '../sending/queue-mail.ts';
 import { type ReleaseData, releaseDeferred, releaseType } from '../sending/release.ts';
@@ -106,6 +111,7 @@ export async function makeMails(message: Message<object>): Promise<void> {
     return handleNotification(message as NotificationMessage);
   if (type === addressedType) return handleAddressed(message as Message<{ id: string }>);
   if (type === passwordRequestType) return mailPasswordLinks(message as Message<{ email: string }>);
+  if (type === invitationRequestType) return mailInvitation(message as Parameters<typeof mailInvitation>[0]);
   if (type === releaseType) return releaseDeferred(message as Message<ReleaseData>);
   if (type === userDeletedType) return forgetUser(message as Message<{ id: string }>);
   if (type === digestType) return handleDigest(message as Message<DueDigest>);

@@ -5,7 +5,7 @@ import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { newestFirstRange } from '../../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../../kernel/table/read.ts';
-import { type Condition, notExists, transact, type Write } from '../../../kernel/table/write.ts';
+import { type Condition, putNew, type Write } from '../../../kernel/table/write.ts';
 import { hashAddress } from '../address.ts';
 import { mailContentKey, mailKey, mailPartition, mailSuppressionKey } from '../keys.ts';
 import { emailLimits } from '../limits.ts';
@@ -28,7 +28,21 @@ const keyOf = ({ tenantId, createdAtMs, id }: MailId) => mailKey({ tenantId }, c
 /** An entry of the log as it is stored. */
 const toMail = (item: Item): Mail => fromItem<Mail>(item, entity);
 
-/** Stores a mail that is to be sent. Returns false for one that was stored before, which stays as it is. */
+/** Puts an item where there is none. Returns whether there was none. */
+async function isNew(item: Parameters<typeof putNew>[0]): Promise<boolean> {
+  try {
+    await putNew(item);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Stores a mail that is to be sent. Returns false for one that was stored before, which stays as it is. Two writes of
+ * their own cost half of a transaction.
+ */
 export async function insertMail(mail: Mail, content: MailContent): Promise<boolean> {
   const { createdAtMs, tenantId, id } = mail;
   const rowTtl = secondsAfter(createdAtMs, emailLimits.logDays * 86_400);
@@ -36,16 +50,10 @@ export async function insertMail(mail: Mail, content: MailContent): Promise<bool
   const contentItem = toItem(mailContentKey({ tenantId }, id), contentEntity, {
     content: JSON.stringify(content),
   });
-  try {
-    await transact([
-      { put: { ...toItem(keyOf(mail), entity, mail), ttl: rowTtl }, when: notExists },
-      { put: { ...contentItem, ttl: contentTtl } },
-    ]);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailedError) return false;
-    throw error;
-  }
+  // The content first: a process that dies in between leaves an item that no log names, and that expires. When the same
+  // mail is stored once more, its content may be there already.
+  await isNew({ ...contentItem, ttl: contentTtl });
+  return isNew({ ...toItem(keyOf(mail), entity, mail), ttl: rowTtl });
 }
 
 /** A mail with what decides about sending it. One request. */

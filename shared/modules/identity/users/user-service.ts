@@ -1,7 +1,7 @@
 /** What can be done with users. Callers who may not select every organization know only those they may select. */
 import { randomUUID } from 'node:crypto';
 import { gainedRights, noRights } from '../../../kernel/auth/acl.ts';
-import type { Role, UserRow } from '../../../kernel/auth/identity-types.ts';
+import type { Invitation, Role, UserRow } from '../../../kernel/auth/identity-types.ts';
 import type { Principal, Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { rightsOfUser, roleIdsOfUser, visibleUserRevision } from '../../../kernel/auth/rights.ts';
 import {
@@ -102,13 +102,14 @@ function assertMayPlace(principal: Principal, organizationId: string | null): vo
 }
 
 /**
- * Creates a user, who cannot log in with a password without one. Throws InvalidInputError, EmailTakenError,
+ * Creates a user, who cannot log in with a password without one; an invitation lets the user choose it. Throws InvalidInputError, EmailTakenError,
  * RightsExceededError, ScopeForbiddenError, and ScopeRequiredError when the caller neither names nor has an organization.
  */
 export async function createUser(
   scope: TenantScope & Partial<Scope>,
   input: Omit<CreateUser, 'password'> & Partial<Pick<CreateUser, 'password'>>,
   actor: Actor,
+  invitation?: Invitation,
 ): Promise<UserRow> {
   const { principal, nowMs } = actor;
   const organizationId = input.organizationId === undefined ? scope.organizationId : input.organizationId;
@@ -131,6 +132,7 @@ export async function createUser(
       acl: null,
       isActive: input.isActive ?? true,
       passwordHash,
+      ...(invitation && { invitation }),
       revision: 1,
       createdAt,
       updatedAt: createdAt,

@@ -41,8 +41,8 @@ function listingWrite(user: UserRow): Write {
   const { id, email, name, organizationId, isActive } = user;
   const times = { createdAt: Date.parse(user.createdAt), updatedAt: Date.parse(user.updatedAt) };
   const fields = { email, name, organizationId, isActive, ...times };
-  // Lists show whether there is a password, and no rights that are still to come.
-  const { pending: _pending, pendingSince: _pendingSince, ...shown } = user;
+  // Lists show whether there is a password, and neither an invitation nor rights that are still to come.
+  const { pending: _pending, pendingSince: _pendingSince, invitation: _invitation, ...shown } = user;
   const passwordHash = user.passwordHash && 'kept in the row';
   const { put: row } = rowWrite({ ...shown, passwordHash });
   const listed = { id, bytes: 1_500, fields, revision: user.revision, row };
@@ -55,9 +55,10 @@ const reserveEmail = (user: UserRow): Write => ({
   otherwise: () => new EmailTakenError(),
 });
 
-/** The password hash never reaches an event or the audit trail; that it changed does. */
+/** Secrets never reach an event or the audit trail, nor do their hashes; that the password changed does. */
 function visible({
   passwordHash,
+  invitation,
   pending,
   pendingSince,
   revision,
@@ -219,7 +220,8 @@ export async function changePasswordHash(
   writes: readonly Write[] = [],
 ): Promise<void> {
   const updatedAt = new Date(context.nowMs).toISOString();
-  const after: UserRow = { ...before, passwordHash, updatedAt, revision: before.revision + 1 };
+  const revision = before.revision + 1;
+  const after: UserRow = { ...before, passwordHash, invitation: undefined, updatedAt, revision };
   const stale = () => new StaleError();
   await transact([
     { ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale },
