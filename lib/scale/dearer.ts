@@ -37,15 +37,4 @@ export const dearerOperations: readonly DearerOperation[] = [
   },
   { ...{ operationId: 'uploadVersion', kind: 'creation', units: 23 }, reason: versions },
   { ...{ operationId: 'restoreVersion', kind: 'creation', units: 23 }, reason: versions },
-  {
-    ...{ operationId: 'startSyncRun', kind: 'creation', units: 20 },
-    reason:
-      'the run (2), its place in a counted list (4), the lock (2) and the limit of the tenant (2), the job that people watch ' +
-      '(4), a pointer for the watchdog (1), an event and an audit entry (4)',
-  },
-  { ...{ operationId: 'retrySyncRun', kind: 'creation', units: 20 }, reason: 'it starts a run' },
-  {
-    ...{ operationId: 'inviteUser', kind: 'creation', units: 23 },
-    reason: 'a user is created (16), and a mail with a link that works once is queued (7)',
-  },
 ];

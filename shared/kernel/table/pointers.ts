@@ -10,14 +10,14 @@ import { ConditionFailedError } from './errors.ts';
 import type { Key } from './keys.ts';
 import { allOf } from './parallel.ts';
 import type { Item } from './read.ts';
-import { commit } from './write.ts';
+import { commit, isContention } from './write.ts';
 
 const putAll = (pointers: readonly (Key & Item)[]) => allOf(pointers.map((put) => commit([{ put }])));
 
 /** Whether it is certain that nothing was stored: of a request whose response is missing it is not. */
-const isRefusal = (error: unknown): boolean =>
+export const isRefusal = (error: unknown): boolean =>
   error instanceof ConditionFailedError ||
-  (error instanceof AppError && !(error instanceof UnavailableError));
+  (error instanceof UnavailableError ? isContention(error.cause) : error instanceof AppError);
 
 /** Pointers to what was not stored expire at once: no function needs the right to delete for it. */
 async function expire(pointers: readonly (Key & Item)[]): Promise<void> {

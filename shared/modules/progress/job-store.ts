@@ -75,7 +75,8 @@ export function toJob(item: Item): ProgressJob {
 }
 
 /** The list of jobs that go on which this one is in: parts of a job have one of their own. */
-const activeList = ({ parentJobId }: JobHead): ProgressList => (parentJobId === null ? 'ACTIVE' : 'PARTS');
+const activeList = ({ parentJobId }: Pick<JobHead, 'parentJobId'>): ProgressList =>
+  parentJobId === null ? 'ACTIVE' : 'PARTS';
 
 function listingItem(
   head: JobHead,
@@ -135,6 +136,20 @@ export function createJobWrites(job: ProgressJob): Write[] {
     { put: toItem(progressWatchKey(watched, id), 'progress_watch', { tenantId, organizationId, id }) },
   ];
 }
+
+/** Where the row and the listing item of a job are that has not ended. */
+export const jobKeys = (
+  job: Pick<JobHead, 'id' | 'tenantId' | 'organizationId' | 'parentJobId' | 'createdAtMs'>,
+) => [progressKey(job, job.id), progressListingKey(job, activeList(job), job.createdAtMs, job.id)];
+
+/**
+ * The items of a new job of a sync run, to be put ahead of the run: who removes them when there will be no run is the
+ * caller.
+ */
+export const newSyncJobItems = (job: ProgressJob): (Key & Item)[] => [
+  rowItem(job),
+  listingItem(job, activeList(job), job),
+];
 
 /** A condition on the row, and what its failure means. */
 export type JobGuard = Pick<Extract<Write, { add: Key }>, 'when' | 'otherwise'>;

@@ -52,7 +52,7 @@ export const recoverStalledRuns = defineWorker({
   summary: 'Helps on sync runs whose workers died or whose messages were lost, and those that waited',
   trigger: { kind: 'schedule', everyMinutes: 1 },
   permissions: {
-    table: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'BatchWriteItem'],
+    table: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     queues: ['data-sync-import', 'data-sync-export'],
   },
   timeoutSeconds: 60,

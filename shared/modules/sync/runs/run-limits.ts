@@ -36,6 +36,8 @@ export const syncLimits = {
   maxRetryAfterSeconds: 900,
   /** A run that has stood still so long is recovered. */
   idleSeconds: 60,
+  /** What is left of a start without a run is removed after so long; no function takes as long to start one. */
+  startSeconds: 900,
   /** How often a run that stands still gets another message. */
   redispatchSeconds: 120,
   /** Runs that a sweep reads at a time. */

@@ -3,7 +3,6 @@
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import { type Scope, type TenantScope, userIdOf } from '../../../kernel/auth/principal.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
-import { integerSetting } from '../../../kernel/settings/settings.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { hourlyCountWrite } from '../../../kernel/table/hourly-counts.ts';
@@ -14,7 +13,6 @@ import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import type { ListRequest } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { listOverOrganizations } from '../../../kernel/table/organizations.ts';
-import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
 import { batchGet, batchGetParallel, getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { removeOrphans, sweepPages } from '../../../kernel/table/sweep.ts';
 import { createWithin, releaseWrite } from '../../../kernel/table/usage.ts';
@@ -22,16 +20,15 @@ import { type Condition, notExists, transact, type Write } from '../../../kernel
 import { type LogEntry, logWrites } from '../../integrations/public.ts';
 import {
   beginJobWrites,
-  createJobWrites,
   finishJobWrites,
   type JobHead,
   lateMoveJobWrites,
   moveJobWrites,
   newJob,
+  newSyncJobItems,
   type ProgressJob,
   syncJobType,
 } from '../../progress/public.ts';
-import { SyncOverlapError } from '../errors.ts';
 import {
   activeSyncPartition,
   activeSyncRunKey,
@@ -58,6 +55,7 @@ import {
   type StoredRun,
 } from './run.ts';
 import { syncLimits } from './run-limits.ts';
+import { lockWrite, removeAbandoned, startLimit, storeStart } from './start-items.ts';
 
 // The progress job of a run: its writes are part of the transactions of the run, so that the two never differ.
 
@@ -94,7 +92,6 @@ function jobOf(run: StoredRun): ProgressJob {
   });
 }
 
-const progressCreated = (run: StoredRun): Write[] => createJobWrites(jobOf(run));
 const progressBegun = (run: StoredRun, nowMs: number): Write[] => beginJobWrites(headOf(run), nowMs);
 export const progressMoved = (run: StoredRun, nowMs: number): Write[] =>
   moveJobWrites(headOf(run), moveOf(run, nowMs));
@@ -125,12 +122,15 @@ const runListing: ListingSpec<RunField> = {
 
 export const toStored = (item: Item): StoredRun => fromItem<StoredRun>(item, entity);
 
-function listingWrite(run: StoredRun): Write {
+/** What lists know of a run. */
+export function listingItem(run: StoredRun): Key & Item {
   const { id, createdAtMs: createdAt, integrationId, entityType, direction, status } = run;
   const fields = { createdAt, integrationId, entityType, direction, status };
   const key = syncRunListingKey(run, createdAt, id);
-  return { put: toListingItem(runListing, key, { id, bytes: 1_500, fields, revision: run.revision }) };
+  return toListingItem(runListing, key, { id, bytes: 1_500, fields, revision: run.revision });
 }
+
+const listingWrite = (run: StoredRun): Write => ({ put: listingItem(run) });
 
 /** The event and the audit entry of a change of the status. */
 function changeWrites(
@@ -274,7 +274,12 @@ export async function sweepRuns(
   await sweepPages({ ...sweep, deadlineMs }, async (locators) => {
     const keys = locators.map(({ tenantId, id }) => syncRunKey({ tenantId: String(tenantId) }, String(id)));
     const rows = await batchGetParallel(keys);
-    // One without a row stays: a start puts it ahead of its run.
+    // A start puts it ahead of its run.
+    const stored = new Set(rows.map(({ id }) => id));
+    await removeAbandoned(
+      locators.filter(({ id }) => !stored.has(id)),
+      Date.now(),
+    );
     const ended = new Set(
       rows.filter(({ finishedAtMs }) => typeof finishedAtMs === 'number').map(({ id }) => id),
     );
@@ -292,7 +297,7 @@ export async function runsAtWork(scope: RowScope, integrationId: string): Promis
 }
 
 /**
- * What a start writes. `before` are writes that belong to it and decide first; `replaces` is a paused run that ends as
+ * What a start writes, behind the items of `start-items.ts`. `before` are writes that belong to it and decide first; `replaces` is a paused run that ends as
  * cancelled and leaves its lock, and its place among the runs at work, to the new one. Throws SyncOverlapError,
  * RunMovedError, LimitReachedError.
  */
@@ -301,35 +306,23 @@ export async function insertRun(
   { before = [], replaces }: { before?: readonly Write[]; replaces?: StoredRun },
   context: ChangeContext,
 ): Promise<void> {
-  const { tenantId, organizationId, id, integrationId, entityType, direction } = run;
+  const { id } = run;
   const { revision, ...row } = { ...run, activeShard: activeSyncShardOf(id) };
-  const entry: LogEntry = {
-    level: 'warn',
-    message: 'Sync run cancelled: it is run again',
-    code: 'sync_run_cancelled',
-  };
-  const limit = {
-    partition: syncUsagePartition(run),
-    what: 'active sync runs in a tenant',
-    max: integerSetting('SYNC_RUNS_PER_TENANT'),
-  };
+  // What must be decided before the lock, or with the end of the run that has it, is decided in one transaction.
+  const takesLock = before.length === 0 && replaces === undefined;
+  const message = 'Sync run cancelled: it is run again';
+  const entry: LogEntry = { level: 'warn', message, code: 'sync_run_cancelled' };
   const writes: Write[] = [
     ...before,
     ...(replaces ? statusWrites(replaces, { status: 'cancelled' }, entry, context).writes : []),
-    {
-      put: toItem(syncLockKey(run, run), 'sync_lock', { runId: id, integrationId, entityType, direction }),
-      when: replaces ? { expression: 'runId = :replaced', values: { ':replaced': replaces.id } } : notExists,
-      otherwise: (lock) => new SyncOverlapError(String(lock?.runId ?? '')),
-    },
+    ...(takesLock ? [] : [lockWrite(run, replaces)]),
     { put: toItem(syncRunKey(run, id), entity, row, { revision }), when: notExists },
-    listingWrite(run),
     countWrite(syncRunListPartition(run), id, 1),
-    ...progressCreated(run),
     ...changeWrites(run, 'requested', context),
   ];
-  const pointer = toItem(activeSyncRunKey(row, id), 'sync_active', { tenantId, organizationId, id });
-  await storeBehindPointers([pointer], () =>
-    replaces ? transact(writes) : createWithin(limit, id, (count) => transact([...writes, count])),
+  const listed = [listingItem(run), ...newSyncJobItems(jobOf(run))];
+  await storeStart(row, { takesLock, listed }, () =>
+    replaces ? transact(writes) : createWithin(startLimit(run), id, (one) => transact([...writes, one])),
   );
 }
 

@@ -89,7 +89,7 @@ export const startSyncRun = defineEndpoint({
     'idempotency_conflict',
   ],
   permissions: {
-    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     queues: ['data-sync-import', 'data-sync-export'],
   },
   example: {
@@ -125,7 +125,7 @@ export const retrySyncRun = defineEndpoint({
     'stale',
   ],
   permissions: {
-    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
     queues: ['data-sync-import', 'data-sync-export'],
   },
   example: { summary: 'From where it stood', response: startedExample },

@@ -1,0 +1,138 @@
+/**
+ * What a start of a run puts ahead of its transaction, where each item costs one write unit instead of two: the pointer,
+ * the lock, and what lists show of the run and its job. The pointer is first and names the others. The row of the run
+ * decides: without it, readers by id find nothing, and what is left is removed, by the start itself when it was refused
+ * and by the watchdog after a process that died in between.
+ */
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { integerSetting } from '../../../kernel/settings/settings.ts';
+import { deleteItems, putItems } from '../../../kernel/table/batch-write.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { toItem } from '../../../kernel/table/item.ts';
+import type { Key, RowScope } from '../../../kernel/table/keys.ts';
+import { isRefusal, storeBehindPointers } from '../../../kernel/table/pointers.ts';
+import type { Item } from '../../../kernel/table/read.ts';
+import { notExists, putNew, transact, type Write } from '../../../kernel/table/write.ts';
+import { jobKeys } from '../../progress/public.ts';
+import { SyncOverlapError } from '../errors.ts';
+import {
+  activeSyncRunKey,
+  type SyncSubject,
+  syncLockKey,
+  syncRunListingKey,
+  syncUsagePartition,
+} from '../keys.ts';
+import type { StoredRun } from './run.ts';
+import { syncLimits } from './run-limits.ts';
+
+/** What of a run leads to the items of its start. */
+export type RunStart = RowScope &
+  SyncSubject &
+  Pick<StoredRun, 'id' | 'createdAtMs' | 'progressJobId' | 'activeShard'>;
+
+const startOf = (run: RunStart): RunStart => {
+  const { tenantId, organizationId, integrationId, entityType, direction } = run;
+  const { id, createdAtMs, progressJobId } = run;
+  return { tenantId, organizationId, integrationId, entityType, direction, id, createdAtMs, progressJobId };
+};
+
+const pointerOf = (run: RunStart) => toItem(activeSyncRunKey(run, run.id), 'sync_active', startOf(run));
+
+/** The lock of a run's kind: one run of a kind is at work in an organization. */
+function lockOf(run: RunStart): Key & Item {
+  const { id: runId, integrationId, entityType, direction } = run;
+  return toItem(syncLockKey(run, run), 'sync_lock', { runId, integrationId, entityType, direction });
+}
+
+/** The write that takes the lock, from the run that is replaced if there is one. */
+export const lockWrite = (run: RunStart, replaces: Pick<RunStart, 'id'> | undefined): Write => ({
+  put: lockOf(run),
+  when: replaces ? { expression: 'runId = :replaced', values: { ':replaced': replaces.id } } : notExists,
+  otherwise: (lock) => new SyncOverlapError(String(lock?.runId ?? '')),
+});
+
+/** How many runs of a tenant may be at work. */
+export const startLimit = (run: TenantScope) => ({
+  partition: syncUsagePartition(run),
+  what: 'active sync runs in a tenant',
+  max: integerSetting('SYNC_RUNS_PER_TENANT'),
+});
+
+/** Throws SyncOverlapError while another run has the lock. */
+async function takeLock(run: RunStart): Promise<void> {
+  try {
+    await putNew(lockOf(run));
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    // The request may have been repeated because its response was lost.
+    if (error.item?.runId !== run.id) throw new SyncOverlapError(String(error.item?.runId ?? ''));
+  }
+}
+
+/** Removes the items of a start without a row; the lock only while it is the run's own. */
+async function removeItems(start: RunStart): Promise<void> {
+  const { id, createdAtMs, progressJobId } = start;
+  await deleteItems([
+    syncRunListingKey(start, createdAtMs, id),
+    ...jobKeys({ ...start, id: progressJobId, parentJobId: null }),
+  ]);
+  try {
+    const isOwn = { expression: 'runId = :run', values: { ':run': id } };
+    await transact([{ delete: syncLockKey(start, start), when: isOwn }]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
+}
+
+/**
+ * Stores a run with `store` behind the items of its start: `listed` are what lists show of it. `takesLock` says whether
+ * the lock is one of them; otherwise it is decided in the transaction. Throws SyncOverlapError, and what `store` throws.
+ */
+export async function storeStart(
+  run: RunStart,
+  { takesLock, listed }: { takesLock: boolean; listed: readonly (Key & Item)[] },
+  store: () => Promise<void>,
+): Promise<void> {
+  await storeBehindPointers([pointerOf(run)], async () => {
+    if (takesLock) await takeLock(run);
+    try {
+      await putItems(listed);
+      await store();
+    } catch (error) {
+      // Otherwise the run may be stored: that is for the watchdog to see, and so is what cannot be removed now. Its pointer
+      // must not expire then.
+      if (isRefusal(error))
+        await removeItems(run).catch((failure: unknown) => {
+          log('warn', 'items of a refused start are left', { runId: run.id, error: describeError(failure) });
+          throw new Error('A start was refused, and its items are left.', { cause: error });
+        });
+      throw error;
+    }
+  });
+}
+
+/**
+ * The start that a pointer without a row is left of, once no process can be at it any more: functions end long before.
+ * Undefined for one that may go on, and for pointers of before starts were named in them: those stay.
+ */
+function abandonedStartOf(pointer: Item, nowMs: number): RunStart | undefined {
+  const start = pointer as unknown as Partial<RunStart>;
+  if (start.createdAtMs === undefined || start.createdAtMs + syncLimits.startSeconds * 1_000 > nowMs)
+    return undefined;
+  return startOf(start as RunStart);
+}
+
+/** Removes what is left of starts without a row, the pointers last. What fails is logged, and is left for the next sweep. */
+export async function removeAbandoned(pointers: readonly Item[], nowMs: number): Promise<void> {
+  for (const pointer of pointers) {
+    const start = abandonedStartOf(pointer, nowMs);
+    if (start === undefined) continue;
+    try {
+      await removeItems(start);
+      await deleteItems([{ pk: String(pointer.pk), sk: String(pointer.sk) }]);
+    } catch (error) {
+      log('warn', 'an abandoned start was not removed', { runId: start.id, error: describeError(error) });
+    }
+  }
+}
