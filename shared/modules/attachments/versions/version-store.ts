@@ -6,7 +6,7 @@ import { deleteItems } from '../../../kernel/table/batch-write.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
-import { type Attachment, eventDataOf } from '../attachment.ts';
+import { type Attachment, eventDataOf, isImage } from '../attachment.ts';
 import { replaceWrites, type UploadEnd } from '../attachment-store.ts';
 import { extractionOf, placeOfText } from '../extraction/extraction.ts';
 import { outdatedWrites } from '../extraction/outdated.ts';
@@ -122,8 +122,8 @@ export async function insertVersion(change: VersionChange, context: ChangeContex
     ...removed.map(({ number }) => ({ delete: attachmentVersionKey(before, id, number) })),
     ...roomWrites({ ...end, freed: [...end.freed, ...(purge ? [purge] : [])] }),
     ...(purge ? [purgeWrite(purge)] : []),
-    // A request that is making a size of the version before finds its claim gone.
-    { delete: thumbnailsKey(before, id) },
+    // A request that is making a size of the version before finds its claim gone. Only images have sizes.
+    ...(isImage(before) ? [{ delete: thumbnailsKey(before, id) }] : []),
     ...(textIsApart ? [{ delete: attachmentTextKey(before, id) }] : []),
     ...outdatedWrites(before, after.revision),
     ...changeWrites(
