@@ -117,10 +117,14 @@ export async function storeStart(
  * Undefined for one that may go on, and for pointers of before starts were named in them: those stay.
  */
 function abandonedStartOf(pointer: Item, nowMs: number): RunStart | undefined {
-  const start = pointer as unknown as Partial<RunStart>;
-  if (start.createdAtMs === undefined || start.createdAtMs + syncLimits.startSeconds * 1_000 > nowMs)
-    return undefined;
-  return startOf(start as RunStart);
+  const createdAtMs = Number(pointer.createdAtMs ?? Number.NaN);
+  if (!(createdAtMs + syncLimits.startSeconds * 1_000 <= nowMs)) return undefined;
+  const text = (name: keyof RunStart) => String(pointer[name]);
+  return {
+    ...{ tenantId: text('tenantId'), organizationId: text('organizationId'), id: text('id'), createdAtMs },
+    ...{ integrationId: text('integrationId'), entityType: text('entityType'), direction: text('direction') },
+    progressJobId: text('progressJobId'),
+  };
 }
 
 /** Removes what is left of starts without a row, the pointers last. What fails is logged, and is left for the next sweep. */
