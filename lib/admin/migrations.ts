@@ -1,5 +1,6 @@
 /** What `npm run admin -- migrate` changes beside the versions of items. */
 import type { ItemMigration } from '../../shared/kernel/table/migrate.ts';
 import { listOverrides } from '../../shared/modules/toggles/list-overrides.ts';
+import { listDeliveries } from '../../shared/modules/webhooks/deliveries/list-deliveries.ts';
 
-export const migrations: readonly ItemMigration[] = [listOverrides];
+export const migrations: readonly ItemMigration[] = [listOverrides, listDeliveries];

@@ -186,6 +186,17 @@ export const patterns: readonly AccessPattern[] = [
     change: 'several webhooks with the same URL, each for some of the events',
   },
   {
+    name: 'add a delivery to the list of its organization',
+    ...{
+      module: 'webhooks',
+      owner: 'a list',
+      partitions: 1,
+      uses: sharesOf('createRecord', 'receiveWebhook'),
+    },
+    ...{ readUnits: 0, writeUnits: 1 },
+    change: 'the list in shards that are merged when it is read',
+  },
+  {
     name: 'record a run',
     ...{ module: 'scheduler', owner: 'a job', partitions: 1, uses: 0 },
     ...{ readUnits: 1, writeUnits: 4 },

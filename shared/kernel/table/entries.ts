@@ -18,6 +18,8 @@ export interface EntriesRequest {
   descending?: boolean;
   matches: (item: Item) => boolean;
   nowSeconds: number;
+  /** Read units that the caller spends on the page beside it; 0 by default. */
+  unitsBeside?: number;
 }
 
 export interface EntriesPage {
@@ -27,7 +29,7 @@ export interface EntriesPage {
   totalIsExact: boolean;
 }
 
-type Selection = Omit<EntriesRequest, 'page' | 'pageSize'>;
+type Selection = Omit<EntriesRequest, 'page' | 'pageSize' | 'unitsBeside'>;
 
 /** DynamoDB hands out 1 MB a page: one request reads at most so many, some ten thousand entries. */
 const maxQueryPages = 10;
@@ -41,8 +43,8 @@ const maxUnitsAhead = 11;
 const unitBytes = { consistent: 4_096, eventual: 8_192 } as const;
 
 /** How many bytes may be counted behind a page of which so many were read, each Query rounded up to a unit. */
-export function maxBytesAhead(pageBytes: number, queries = 1): number {
-  const pageUnits = Math.ceil(pageBytes / unitBytes.consistent) + queries - 1;
+export function maxBytesAhead(pageBytes: number, queries = 1, unitsBeside = 0): number {
+  const pageUnits = Math.ceil(pageBytes / unitBytes.consistent) + queries - 1 + unitsBeside;
   return Math.max(1, Math.min(maxUnitsAhead, maxPageUnits - pageUnits)) * unitBytes.eventual;
 }
 
@@ -152,10 +154,11 @@ async function countAhead(
   sources: readonly Source[],
   { range, descending = false, matches, nowSeconds }: Selection,
   { items, bytes }: Reading,
+  unitsBeside: number,
 ): Promise<{ count: number; isExact: boolean }> {
   const open = sources.filter(({ isAtEnd }) => !isAtEnd);
   const entryBytes = bytes / Math.max(1, items);
-  const maxBytes = maxBytesAhead(bytes, sources.length);
+  const maxBytes = maxBytesAhead(bytes, sources.length, unitsBeside);
   const limit = Math.max(1, Math.floor(maxBytes / Math.max(1, entryBytes) / Math.max(1, open.length)));
   let [count, isExact] = [0, true];
   await forEachParallel(open, parallelPartitions, async ({ pk, lastSortKey: after }) => {
@@ -173,7 +176,7 @@ async function countAhead(
  */
 export async function listEntries(
   partitions: readonly string[],
-  { page, pageSize, ...selection }: EntriesRequest,
+  { page, pageSize, unitsBeside = 0, ...selection }: EntriesRequest,
 ): Promise<EntriesPage> {
   const cursor = currentCursor();
   if (cursor !== undefined) {
@@ -202,7 +205,7 @@ export async function listEntries(
   const waiting = sources.reduce((sum, one) => sum + waitingOf(one), 0);
   const ahead =
     reading.pages < maxQueryPages
-      ? await countAhead(sources, selection, reading)
+      ? await countAhead(sources, selection, reading, unitsBeside)
       : { count: 0, isExact: sources.every(({ isAtEnd }) => isAtEnd) };
   return {
     items: found.slice(end - pageSize, end),

@@ -12,6 +12,8 @@
  * | Are an organization's webhooks switched on? | TENANT#<tenant>#SUBSCRIPTIONS | <organization>#SWITCH | webhookSwitchKey |
  * | Deliveries of a webhook, newest first; claim one | TENANT#<tenant>#WEBHOOK#<webhook>#DELIVERIES | <inverted ms>#<delivery> | deliveryKey |
  * | Requests of an organization's rules to URLs of their own, newest first | TENANT#<tenant>#ORG#<organization>#CALLS | <inverted ms>#<delivery> | deliveryKey |
+ * | Deliveries of an organization, newest first: whose log is each in? | TENANT#<tenant>#ORG#<organization>#DELIVERIES | <inverted ms>#<delivery> | listedDeliveryKey |
+ * | Are the deliveries of before that list in it? | MIGRATION | DELIVERIES | deliveriesListedKey |
  * | Where is the delivery with this id? | TENANT#<tenant>#DELIVERY#<delivery> | DELIVERY | deliveryLocatorKey |
  * | Attempts of a delivery | TENANT#<tenant>#DELIVERY#<delivery> | ATTEMPT#<number> | attemptKey |
  * | The body that all deliveries of an event have | TENANT#<tenant>#PAYLOAD#<event> | PAYLOAD | payloadKey |
@@ -70,10 +72,19 @@ export const callsPartition = ({ tenantId, organizationId }: RowScope): string =
 export const deliveryKey = (
   scope: RowScope,
   { webhookId, madeAtMs, id }: { webhookId: string | null; madeAtMs: number; id: string },
-): Key => ({
+): Key => deliveryKeyOf(scope, webhookId, `${newestFirst(madeAtMs)}#${id}`);
+export const listedDeliveriesPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#DELIVERIES`;
+export const listedDeliveryKey = (
+  scope: RowScope,
+  { madeAtMs, id }: { madeAtMs: number; id: string },
+): Key => ({ pk: listedDeliveriesPartition(scope), sk: `${newestFirst(madeAtMs)}#${id}` });
+/** The key of a delivery whose key in the list of its organization has this sort key. */
+export const deliveryKeyOf = (scope: RowScope, webhookId: string | null, sk: string): Key => ({
   pk: webhookId === null ? callsPartition(scope) : deliveriesPartition(scope, webhookId),
-  sk: `${newestFirst(madeAtMs)}#${id}`,
+  sk,
 });
+export const deliveriesListedKey: Key = { pk: 'MIGRATION', sk: 'DELIVERIES' };
 export const deliveryPartition = ({ tenantId }: TenantScope, id: string): string =>
   `TENANT#${tenantId}#DELIVERY#${id}`;
 export const deliveryLocatorKey = (scope: TenantScope, id: string): Key => ({

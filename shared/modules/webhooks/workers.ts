@@ -12,7 +12,10 @@ export const dispatch = defineWorker({
     maximumConcurrency: 10,
     dropsClosedHomes: true,
   },
-  permissions: { table: ['Query', 'PutItem', 'UpdateItem'], queues: ['webhook-deliveries'] },
+  permissions: {
+    table: ['Query', 'PutItem', 'UpdateItem', 'BatchWriteItem'],
+    queues: ['webhook-deliveries'],
+  },
   timeoutSeconds: 30,
 });
 

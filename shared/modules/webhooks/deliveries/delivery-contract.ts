@@ -341,7 +341,10 @@ export const testWebhook = defineEndpoint({
     result: z.object({ success, delivery: Delivery, condition: z.optional(TestedCondition) }),
   },
   errors: ['not_found', 'webhooks_disabled'],
-  permissions: { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'], secrets: 'open' },
+  permissions: {
+    table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem', 'BatchWriteItem'],
+    secrets: 'open',
+  },
   timeoutSeconds: 29,
   example: {
     summary: 'A ping',

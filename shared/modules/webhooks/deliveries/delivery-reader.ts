@@ -2,15 +2,17 @@
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem } from '../../../kernel/table/item.ts';
-import { newestFirstRange } from '../../../kernel/table/keys.ts';
+import { type Key, newestFirstRange, type RowScope } from '../../../kernel/table/keys.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
-import { batchGet, type Item, queryAll } from '../../../kernel/table/read.ts';
+import { batchGet, batchGetParallel, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { isLive, toWebhook, webhookEntity } from '../endpoints/webhook-reader.ts';
 import {
   callsPartition,
   deliveriesPartition,
   deliveryKey,
+  deliveryKeyOf,
   deliveryPartition,
+  listedDeliveriesPartition,
   payloadKey,
   webhookKey,
 } from '../keys.ts';
@@ -142,6 +144,67 @@ export async function listDeliveries(
   });
   return { items: items.map(toStored), ...counted };
 }
+
+/** The deliveries of items of the lists of their organizations, none older than a caller has waited for. */
+async function rowsOf(
+  listed: readonly Item[],
+  scopeOfList: (partition: string) => RowScope | undefined,
+): Promise<StoredDelivery[]> {
+  const wanted = listed.flatMap(({ pk, sk, w, u }) => {
+    const at = scopeOfList(String(pk));
+    if (at === undefined) return [];
+    const key = deliveryKeyOf(at, w === undefined ? null : String(w), String(sk));
+    return [{ key, changedAtMs: Number(u ?? 0) }];
+  });
+  const read = async (keys: readonly Key[], consistent: boolean) => {
+    const items = await batchGetParallel(keys, undefined, { consistent });
+    return new Map(items.map((item) => [textOf(item as Item & Key), toStored(item)]));
+  };
+  const found = await read(
+    wanted.map(({ key }) => key),
+    false,
+  );
+  const isBehind = ({ key, changedAtMs }: (typeof wanted)[number]) =>
+    (found.get(textOf(key))?.updatedAtMs ?? -1) < changedAtMs;
+  const again = await read(
+    wanted.filter(isBehind).map(({ key }) => key),
+    true,
+  );
+  return wanted.flatMap(({ key }) => again.get(textOf(key)) ?? found.get(textOf(key)) ?? []);
+}
+
+const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+/**
+ * One page of all deliveries of these organizations: one Query each for their lists, and then the rows of the page, eventually
+ * consistent. What the caller changed, and what was just made, is read again where it is behind.
+ */
+export async function listAllDeliveries(
+  scope: Visible,
+  { page, pageSize, fromMs, toMs, oldestFirst }: Omit<DeliveryQuery, 'matches'>,
+  nowMs: number,
+): Promise<Omit<EntriesPage, 'items'> & { items: StoredDelivery[] }> {
+  const { tenantId, organizationIds } = scope;
+  const lists = new Map(
+    organizationIds.map((organizationId) => {
+      const at = { tenantId, organizationId };
+      return [listedDeliveriesPartition(at), at] as const;
+    }),
+  );
+  const { items, ...counted } = await listEntries([...lists.keys()], {
+    page,
+    pageSize,
+    range: newestFirstRange(fromMs, toMs),
+    descending: oldestFirst,
+    matches: () => true,
+    nowSeconds: Math.floor(nowMs / 1_000),
+    unitsBeside: pageSize * unitsBesideEntry,
+  });
+  return { items: await rowsOf(items, (partition) => lists.get(partition)), ...counted };
+}
+
+/** Of a page's rows, and of the names of their webhooks. */
+const unitsBesideEntry = 0.7;
 
 /** The log of one webhook between two times, the newest first, from a sort key on; `next` is where to go on. */
 export async function pageOfLog(

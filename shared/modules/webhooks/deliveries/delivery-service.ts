@@ -2,11 +2,16 @@ import type { Scope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import { Reply } from '../../../kernel/http/reply.ts';
 import { toList } from '../../../kernel/lists/list.ts';
-import { listWebhookNames } from '../endpoints/webhook-reader.ts';
+import { isMigrated } from '../../../kernel/table/migrated.ts';
+import { visibleScopes } from '../../../kernel/table/organizations.ts';
+import { forEachParallel } from '../../../kernel/table/parallel.ts';
+import { findWebhookNames, listWebhookNames } from '../endpoints/webhook-reader.ts';
+import { deliveriesListedKey } from '../keys.ts';
 import { deliveryTag, type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
 import type { Delivery, ListDeliveries } from './delivery-contract.ts';
 import * as reader from './delivery-reader.ts';
 
+const parallelOrganizations = 10;
 const dayMs = 86_400_000;
 const isDay = (text: string): boolean => text.length === 10;
 
@@ -47,9 +52,29 @@ async function listNamed(scope: Scope, id: string, query: ListDeliveries, nowMs:
   return toList(query, { items: rows.slice((page - 1) * pageSize, page * pageSize), total: 1 });
 }
 
+/** One page of all deliveries of the visible organizations, with the names of their webhooks. */
+async function listAll(scope: Scope, query: ListDeliveries, nowMs: number) {
+  const { page, pageSize, sortDir } = query;
+  const window = { ...windowOf(query), page, pageSize, oldestFirst: sortDir === 'asc' };
+  const { items, total } = await reader.listAllDeliveries(scope, window, nowMs);
+  const names = new Map<string, string>();
+  await forEachParallel(visibleScopes(scope), parallelOrganizations, async (at) => {
+    const own = items.filter(({ organizationId }) => organizationId === at.organizationId);
+    const ids = new Set(own.flatMap(({ webhookId }) => webhookId ?? []));
+    for (const [id, name] of await findWebhookNames(at, ids)) names.set(id, name);
+  });
+  const nameOf = ({ webhookId: id }: StoredDelivery) => (id === null ? null : (names.get(id) ?? null));
+  return toList(query, { items: items.map((delivery) => toDeliveryRow(delivery, nameOf(delivery))), total });
+}
+
+/** Lists of organizations know no more of a delivery than where it is. */
+const isUnfiltered = ({ webhookId, eventType, status, search }: ListDeliveries): boolean =>
+  [webhookId, eventType, status, search].every((filter) => filter === undefined);
+
 /** One page of the log of the visible organizations, requests of their rules among it, or of one webhook in them. */
 export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs: number) {
   if (query.id !== undefined) return listNamed(scope, query.id, query, nowMs);
+  if (isUnfiltered(query) && (await isMigrated(deliveriesListedKey))) return listAll(scope, query, nowMs);
   const names = await listWebhookNames(scope);
   const { page, pageSize, webhookId } = query;
   const logs =

@@ -8,7 +8,7 @@ import { DeliveryUnderWayError } from '../errors.ts';
 import { deliveryTag, retried, toDelivery } from './delivery.ts';
 import type { Delivery } from './delivery-contract.ts';
 import { find } from './delivery-service.ts';
-import { requestWrite, resetDelivery } from './delivery-store.ts';
+import { markChanged, requestWrite, resetDelivery } from './delivery-store.ts';
 import { assertEnabled } from './enablement.ts';
 
 /**
@@ -42,6 +42,7 @@ export async function retryDelivery(
     changes: { status: { before: before.status, after: 'pending' } },
   };
   try {
+    await markChanged(before, changes.updatedAtMs);
     const request = requestWrite({ ...before, ...changes }, before.attemptNumber + 1, nowMs);
     await resetDelivery(before, changes, [...recordChange(change, context), request]);
   } catch (error) {

@@ -82,6 +82,7 @@ export async function testWebhook(
   if (blockedReason !== undefined) {
     await store.insertDeliveries([delivery], payload);
     await store.giveUp(delivery, blockedReason, nowMs);
+    await store.markChanged(delivery, nowMs);
     await countDeliveries([{ ...delivery, status: blockedReason.status, isAttempt: false }], nowMs);
     return { delivery: shown({ ...delivery, ...blockedReason }, []), ...tested };
   }
@@ -94,6 +95,7 @@ export async function testWebhook(
   const endedAtMs = Date.now();
   const settled = completeAttempt(delivery, made, noPlan, endedAtMs);
   await store.recordAttempts([{ delivery, lease, settled, nowMs: endedAtMs }]);
+  await store.markChanged(delivery, endedAtMs);
   const { outcome } = made;
   const isGone = outcome.kind === 'expired' && outcome.disable === 'gone';
   const { status } = settled.changes;

@@ -1,0 +1,93 @@
+/** The list of all deliveries of an organization: each has an item in it, which leads to the delivery. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { putItems } from '../../../shared/kernel/table/batch-write.ts';
+import { getItem } from '../../../shared/kernel/table/read.ts';
+import { deleteItem } from '../../../shared/kernel/table/write.ts';
+import { newDelivery, type StoredDelivery } from '../../../shared/modules/webhooks/deliveries/delivery.ts';
+import { insertDeliveries, pointersOf } from '../../../shared/modules/webhooks/deliveries/delivery-store.ts';
+import { listDeliveries } from '../../../shared/modules/webhooks/deliveries/list-deliveries.ts';
+import { deliveryKey, listedDeliveryKey } from '../../../shared/modules/webhooks/keys.ts';
+import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
+import { aWebhook, deliveriesPath } from '../../support/builders/webhooks.ts';
+import { startSink } from '../../support/clients/sink.ts';
+import { during } from '../../support/fault-injection/faults.ts';
+
+interface Row {
+  id: string;
+  status: string;
+  webhookName: string | null;
+}
+const list = async ({ api }: TestCaller, query = '') =>
+  (await api.get<{ items: Row[]; total: number }>(`${deliveriesPath}${query}`)).body;
+
+function aDelivery({ tenantId, organizationId }: TestCaller, webhookId: string | null, madeAtMs: number) {
+  const id = randomUUID();
+  const facts = { messageId: `msg_${id}`, eventType: 'sales.order.created', payloadId: id };
+  const target = { webhookId, targetUrl: 'https://example.com/hooks', maxAttempts: 3 };
+  return newDelivery({ tenantId, organizationId, id, madeAtMs, ...facts, ...target }, Date.now());
+}
+const isListed = async (one: StoredDelivery) => (await getItem(listedDeliveryKey(one, one))) !== undefined;
+
+describe('the list of all deliveries', () => {
+  it('has those of all webhooks in their order, page by page, in either direction', async () => {
+    const caller = await aTenant();
+    await using sink = await startSink();
+    const webhooks = [await aWebhook(caller, { name: 'One' }, sink), await aWebhook(caller, {}, sink)];
+    const nowMs = Date.now();
+    const made = Array.from({ length: 7 }, (_, index) =>
+      aDelivery(caller, index === 3 ? null : (webhooks[index % 2]?.id ?? ''), nowMs - index * 1_000),
+    );
+    await insertDeliveries(made, '{}');
+    const ids = made.map(({ id }) => id);
+    const first = await list(caller, '?pageSize=4');
+    const second = await list(caller, '?pageSize=4&page=2');
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+    expect([first.total, second.total]).toEqual([7, 7]);
+    expect(first.items[0]?.webhookName).toBe('One');
+    expect(first.items[3]?.webhookName).toBeNull();
+    const oldest = await list(caller, '?sortDir=asc');
+    expect(oldest.items.map(({ id }) => id)).toEqual(ids.toReversed());
+    const until = new Date(nowMs - 3_000).toISOString();
+    expect((await list(caller, `?toDate=${until}`)).items.map(({ id }) => id)).toEqual(ids.slice(3));
+    expect((await list(await aTenant())).items).toEqual([]);
+  });
+
+  it('shows a test delivery and what a retry made of it at once, also where reads are behind', async () => {
+    const caller = await aTenant();
+    await using sink = await startSink();
+    sink.respond(() => ({ status: 500 }));
+    const { id } = await aWebhook(caller, {}, sink);
+    await during({ effect: 'stale', bodyContains: caller.tenantId }, async () => {
+      await caller.api.post(`/api/webhooks/${id}/test`);
+      const tested = await list(caller);
+      expect(tested.items).toHaveLength(1);
+      expect(tested.items[0]?.status).toBe('expired');
+      const retried = await caller.api.post(`${deliveriesPath}/${tested.items[0]?.id}/retry`);
+      expect(retried.status).toBeLessThan(300);
+      expect((await list(caller)).items[0]?.status).toBe('pending');
+    });
+  });
+
+  it('leaves out what a process did not store that died before', async () => {
+    const caller = await aTenant();
+    await putItems(pointersOf(aDelivery(caller, null, Date.now())));
+    expect((await list(caller)).items).toEqual([]);
+  });
+
+  it('gets deliveries of before by a migration, once each, and none that are gone', async () => {
+    const caller = await aTenant();
+    const [one, gone] = [aDelivery(caller, null, Date.now()), aDelivery(caller, null, Date.now())];
+    await insertDeliveries([one, gone], '{}');
+    const item = await getItem(deliveryKey(one, one));
+    for (const each of [one, gone]) await deleteItem(listedDeliveryKey(each, each));
+    const row = item ?? {};
+    expect(await listDeliveries.migrate(row, true)).toBe(true);
+    expect(await isListed(one)).toBe(false);
+    expect(await listDeliveries.migrate(row, false)).toBe(true);
+    expect(await listDeliveries.migrate(row, false)).toBe(false);
+    expect((await list(caller)).items.map(({ id }) => id)).toEqual([one.id]);
+    expect(await listDeliveries.migrate({ ...row, ttl: 1 }, false)).toBe(false);
+    expect(await listDeliveries.migrate({ ...row, entity: 'webhook' }, false)).toBe(false);
+  });
+});
