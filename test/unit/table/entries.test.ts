@@ -96,6 +96,13 @@ describe('listEntries', () => {
     });
   });
 
+  it('counts less behind a page that costs its caller something beside', async () => {
+    aFakeTable(entries(60, () => ({ text: 'x'.repeat(2_000) })));
+    // Eleven units of its own and three beside: one is left, 8 KB.
+    const request = { ...ask, pageSize: 20, unitsBeside: 3 };
+    expect(await listEntries(['log'], request)).toMatchObject({ total: 21 + 4, totalIsExact: false });
+  });
+
   it('reads the page strongly consistent, and what it only counts at half the price', async () => {
     const { consistency } = aFakeTable(entries(30));
     await listEntries(['log'], ask);

@@ -1,3 +1,4 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { LimitReachedError, StaleError, UnavailableError } from '../../../shared/kernel/errors/errors.ts';
@@ -6,6 +7,14 @@ import { storeBehindPointers } from '../../../shared/kernel/table/pointers.ts';
 import type { Item } from '../../../shared/kernel/table/read.ts';
 import { mockTable } from '../../support/fault-injection/mock-table.ts';
 
+/** All tries of the transaction met others on their items. */
+const contention = new UnavailableError(
+  new TransactionCanceledException({
+    message: 'cancelled',
+    $metadata: {},
+    CancellationReasons: [{ Code: 'TransactionConflict' }],
+  }),
+);
 const pointer = { pk: 'WORK#1', sk: 'row', id: 'row' };
 
 /** Stores behind the pointer and returns the steps: what is put, and when `store` is called. */
@@ -32,16 +41,18 @@ describe('rows behind pointers', () => {
     expect(result).toBe('made');
   });
 
-  it.each([new StaleError(), new LimitReachedError('jobs', 1), new ConditionFailedError(undefined, 'taken')])(
-    'lets the pointers expire when the row is refused with %o',
-    async (refusal) => {
-      const { steps, result } = await stepsOf(() => Promise.reject(refusal));
+  it.each([
+    new StaleError(),
+    new LimitReachedError('jobs', 1),
+    new ConditionFailedError(undefined, 'taken'),
+    contention,
+  ])('lets the pointers expire when the row is refused with %o', async (refusal) => {
+    const { steps, result } = await stepsOf(() => Promise.reject(refusal));
 
-      expect(steps).toEqual([pointer, 'stored', { ...pointer, ttl: expect.any(Number) }]);
-      expect(Number(Object(steps[2]).ttl)).toBeLessThanOrEqual(Date.now() / 1_000);
-      expect(result).toBe(refusal);
-    },
-  );
+    expect(steps).toEqual([pointer, 'stored', { ...pointer, ttl: expect.any(Number) }]);
+    expect(Number(Object(steps[2]).ttl)).toBeLessThanOrEqual(Date.now() / 1_000);
+    expect(result).toBe(refusal);
+  });
 
   it.each([new UnavailableError(), new Error('socket hang up')])(
     'keeps the pointers when the row may have been stored: %o',
