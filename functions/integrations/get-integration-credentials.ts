@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { Reply } from '../../shared/kernel/http/reply.ts';
-import { showCredentials } from '../../shared/modules/integrations/connection.ts';
 import { getIntegrationCredentials } from '../../shared/modules/integrations/contract.ts';
+import { showCredentials } from '../../shared/modules/integrations/credentials-service.ts';
 
 export const handler = endpoint(getIntegrationCredentials, async ({ scope, params }) => {
   const { shown, etag } = await showCredentials(scope, params.id);

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { Reply } from '../../shared/kernel/http/reply.ts';
-import { updateCredentials } from '../../shared/modules/integrations/connection.ts';
 import { updateIntegrationCredentials } from '../../shared/modules/integrations/contract.ts';
+import { updateCredentials } from '../../shared/modules/integrations/credentials-service.ts';
 
 export const handler = endpoint(
   updateIntegrationCredentials,

@@ -14,7 +14,7 @@ import {
   type StoredRun,
   toRun,
 } from '../../shared/modules/sync/runs/run.ts';
-import { findRun } from '../../shared/modules/sync/runs/run-store.ts';
+import { findRun } from '../../shared/modules/sync/runs/run-row.ts';
 import { startRun } from '../../shared/modules/sync/runs/start.ts';
 import { drawBar, type Terminal } from './progress.ts';
 

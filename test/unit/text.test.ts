@@ -75,9 +75,9 @@ const otherCuts = {
     'shared/modules/rules/execution/failure-events.ts: .slice(0, executionLimits.failureEvents)',
     'shared/modules/rules/sets/set-execution-service.ts: .slice(0, shownErrors)',
     'shared/modules/rules/authoring/warnings.ts: .slice(0, maxWarnings)',
-    'shared/modules/sync/batches/batch-bytes.ts: .slice(0, end)',
-    'shared/modules/sync/batches/batch-work.ts: .slice(0, shownFailures)',
-    'shared/modules/sync/mappings/mapping-problems.ts: .slice(0, index)',
+    'shared/kernel/table/parallel.ts: .slice(0, end)',
+    'shared/modules/sync/batches/batch-handler.ts: .slice(0, shownFailures)',
+    'shared/modules/sync/mappings/mapping-fields.ts: .slice(0, index)',
     'shared/modules/webhooks/deliveries/deliver.ts: .slice(0, attemptsPerTransaction)',
   ],
   atASeparator: [
@@ -104,7 +104,7 @@ const otherCuts = {
     'shared/kernel/text/linear-text.ts: .slice(0, maxMarks)',
     'shared/kernel/conditions/evaluator.ts: .slice(0, maxTraced)',
     'shared/modules/rules/log/rule-log.ts: .slice(0, maxLoggedMissing)',
-    'shared/modules/sync/mappings/record-type.ts: .slice(0, dot)',
+    'shared/modules/sync/keys.ts: .slice(0, dot)',
   ],
 };
 

@@ -8,11 +8,11 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { updateCredentials } from '../../../shared/modules/integrations/connection.ts';
+import { updateCredentials } from '../../../shared/modules/integrations/credentials-service.ts';
 import { updateState } from '../../../shared/modules/integrations/integration-service.ts';
 import { findAdapter } from '../../../shared/modules/sync/adapters.ts';
 import type { StoredRun } from '../../../shared/modules/sync/runs/run.ts';
-import { findRun } from '../../../shared/modules/sync/runs/run-store.ts';
+import { findRun } from '../../../shared/modules/sync/runs/run-row.ts';
 import { startRun } from '../../../shared/modules/sync/runs/start.ts';
 import { itemMaker } from '../sync-items.ts';
 

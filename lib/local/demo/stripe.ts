@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ChangeContext } from '../../../shared/kernel/audit/record.ts';
 import type { RowScope } from '../../../shared/kernel/table/keys.ts';
-import { updateCredentials } from '../../../shared/modules/integrations/connection.ts';
+import { updateCredentials } from '../../../shared/modules/integrations/credentials-service.ts';
 import { updateState } from '../../../shared/modules/integrations/integration-service.ts';
 import type { AccountKeys } from '../stripe/types.ts';
 

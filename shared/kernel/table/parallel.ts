@@ -79,3 +79,13 @@ export function shuffled<T>(items: readonly T[], random: () => number = Math.ran
     .toSorted((left, right) => left.rank - right.rank)
     .map(({ item }) => item);
 }
+
+/** The first of the rows, as many as have at most `maxBytes` together, but one at least. */
+export function withinBytes<Row extends { bytes: number }>(listed: readonly Row[], maxBytes: number): Row[] {
+  let bytes = 0;
+  const end = listed.findIndex((row, index) => {
+    bytes += row.bytes;
+    return index > 0 && bytes > maxBytes;
+  });
+  return end < 0 ? [...listed] : listed.slice(0, end);
+}

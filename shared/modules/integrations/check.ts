@@ -1,7 +1,7 @@
 /** What a check of an integration's health is given, and what it answers. */
 import type { Sender } from '../../kernel/outbound/send.ts';
-import type { Credentials } from './credentials.ts';
-import type { HealthStatus } from './integration.ts';
+import type { HealthStatus } from './connection.ts';
+import type { Credentials } from './registry.ts';
 
 export interface CheckInput {
   credentials: Credentials;

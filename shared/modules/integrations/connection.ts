@@ -1,74 +1,152 @@
-/** What adapters of other modules need: whether an integration may be used, with which credentials, and to complain. */
-import type { ChangeContext } from '../../kernel/audit/record.ts';
-import type { FieldErrors } from '../../kernel/errors/app-error.ts';
-import {
-  BodyTooLargeError,
-  InvalidInputError,
-  NotFoundError,
-  StaleError,
-} from '../../kernel/errors/errors.ts';
-import { toJson } from '../../kernel/http/json.ts';
+import { StaleError } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
-import { openSecret, sealSecret } from '../../kernel/secrets/seal.ts';
+import { openSecret } from '../../kernel/secrets/seal.ts';
+import { fromItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { allOf } from '../../kernel/table/parallel.ts';
-import { batchGet, type Item, queryAll } from '../../kernel/table/read.ts';
-import type { IntegrationCredentials } from './credential-contract.ts';
-import {
-  type Credentials,
-  configuredSecrets,
-  credentialProblems,
-  missingCredentials,
-  savedCredentials,
-  secretsToRepeat,
-  secretValues,
-  shownCredentials,
-} from './credentials.ts';
+import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
-import {
-  credentialsOwner,
-  effectiveVersion,
-  isEnabled,
-  type Settings,
-  type StoredState,
-} from './integration.ts';
 import {
   integrationCredentialsKey,
   integrationStateKey,
   integrationStatesPrefix,
   integrationsPartition,
 } from './keys.ts';
-import { integrationLimits } from './limits.ts';
-import { type CredentialTarget, credentialTarget, findCredentialTarget, integrations } from './registry.ts';
 import {
-  findSealed,
-  readSettings,
-  requireReauth,
-  saveCredentials,
-  sealedAmong,
-  toSettings,
-} from './state-store.ts';
+  type Credentials,
+  type CredentialTarget,
+  credentialTarget,
+  defaultVersion,
+  secretValues,
+} from './registry.ts';
 
-// Saves, shows and opens credentials. Only what connects to a provider opens them.
+// What is stored of an organization's integrations, as it is read.
+
+export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
+
+/** What is stored of an integration, or of a bundle; what was never set is absent. */
+export interface StoredState {
+  id: string;
+  isEnabled?: boolean;
+  apiVersion?: string;
+  reauthRequired?: boolean;
+  enabledAtMs?: number;
+  updatedAtMs?: number;
+  lastHealthStatus?: HealthStatus;
+  lastHealthCheckedAtMs?: number;
+  lastHealthLatencyMs?: number;
+  /** Names of its own credentials. */
+  credentialKeys?: string[];
+  credentialsUpdatedAtMs?: number;
+  /** Grows with each save of its own credentials; 0 before the first. */
+  credentialsRevision: number;
+  /** Grows with each change of the rest, health excepted; 0 before the first. */
+  revision: number;
+}
+
+/** Everything that is stored of an organization's integrations. */
+export interface Settings {
+  state(id: string): StoredState;
+  counts(id: string): Readonly<Record<string, unknown>> | undefined;
+}
+
+export const stateEntity = 'integration';
+
+function toState(id: string, item: Item | undefined): StoredState {
+  const stored = item && fromItem<Partial<StoredState>>(item, stateEntity);
+  return { credentialsRevision: 0, revision: 0, ...stored, id };
+}
+
+/** Everything about the integrations of an organization but credentials and logs. One Query. */
+export async function readSettings(scope: RowScope): Promise<Settings> {
+  return toSettings(await queryAll({ pk: integrationsPartition(scope), consistent: true }));
+}
+
+/** What items of that partition say; of others they say nothing. */
+export function toSettings(items: readonly Item[]): Settings {
+  const states = new Map(
+    items.filter((item) => item.entity === stateEntity).map((item) => [String(item.id), item]),
+  );
+  const nowSeconds = Date.now() / 1_000;
+  const counts = new Map(
+    items
+      .filter((item) => item.entity !== stateEntity && Number(item.ttl) > nowSeconds)
+      .map((item) => [String(item.id), item]),
+  );
+  return { state: (id) => toState(id, states.get(id)), counts: (id) => counts.get(id) };
+}
+
+export function isEnabled({ defaultState }: IntegrationDefinition, state: StoredState): boolean {
+  return state.isEnabled ?? defaultState?.isEnabled ?? false;
+}
+
+/** The version in effect: the chosen one as long as it is declared. */
+export function effectiveVersion(
+  definition: IntegrationDefinition,
+  { apiVersion }: StoredState,
+): string | null {
+  const isDeclared = definition.apiVersions?.some(({ id }) => id === apiVersion);
+  return isDeclared ? (apiVersion ?? null) : defaultVersion(definition);
+}
+
+/** Whose credentials an integration has: the first of its owners with any. */
+export function credentialsOwner(readFrom: readonly [string, ...string[]], settings: Settings): StoredState {
+  const owners = readFrom.map((id) => settings.state(id));
+  return owners.find(({ credentialKeys = [] }) => credentialKeys.length > 0) ?? settings.state(readFrom[0]);
+}
+
+/** Why an integration cannot be used. */
+export type BlockedReason = 'off' | 'refused' | 'no credentials';
+
+/** Why an organization cannot use an integration; undefined when it can. */
+export function blockedReasonOf(
+  definition: IntegrationDefinition,
+  settings: Settings,
+): BlockedReason | undefined {
+  const state = settings.state(definition.id);
+  if (!isEnabled(definition, state)) return 'off';
+  if (state.reauthRequired) return 'refused';
+  const { fields, readFrom } = credentialTarget(definition);
+  const { credentialKeys = [] } = credentialsOwner(readFrom, settings);
+  return fields.length > 0 && credentialKeys.length === 0 ? 'no credentials' : undefined;
+}
+
+// Opens credentials: only what connects to a provider does.
+
+export const credentialsEntity = 'integration_credentials';
+
+/** Credentials as they are stored: sealed, with the revision that they were saved as. */
+export interface SealedCredentials {
+  sealed: string;
+  revision: number;
+}
+
+/** Undefined when there are none. One request. */
+export async function findSealed(scope: RowScope, ownerId: string): Promise<SealedCredentials | undefined> {
+  const item = await getItem(integrationCredentialsKey(scope, ownerId));
+  return item && fromItem<SealedCredentials>(item, credentialsEntity);
+}
+
+/** The same among items that were read before. */
+export function sealedAmong(
+  scope: RowScope,
+  ownerId: string,
+  items: readonly Item[],
+): SealedCredentials | undefined {
+  const { pk, sk } = integrationCredentialsKey(scope, ownerId);
+  const item = items.find((one) => one.pk === pk && one.sk === sk);
+  return item && fromItem<SealedCredentials>(item, credentialsEntity);
+}
 
 /** Sealed for one organization's integration, so that text copied from another does not open. */
-const purposeOf = ({ organizationId }: RowScope, ownerId: string): string =>
+export const purposeOf = ({ organizationId }: RowScope, ownerId: string): string =>
   `integrations.credentials ${organizationId} ${ownerId}`;
-
-/** The ETag of credentials; that of the state is another. */
-const etagOf = ({ credentialsRevision }: StoredState): string => `"c${credentialsRevision}"`;
-
-function getTarget(id: string): CredentialTarget {
-  const target = findCredentialTarget(id);
-  if (target === undefined) throw new NotFoundError('Integration');
-  return target;
-}
 
 /**
  * The credentials of an owner whose state was read before. Throws StaleError when others were saved meanwhile,
  * UnavailableError while KMS is out of reach.
  */
-async function openCredentials(
+export async function openCredentials(
   scope: RowScope,
   owner: StoredState,
   known?: readonly Item[],
@@ -87,7 +165,7 @@ export interface OpenedCredentials {
 }
 
 /** The state of an organization's integrations, and the credentials of one. Throws UnavailableError. */
-async function readCredentials(
+export async function readCredentials(
   scope: RowScope,
   { readFrom }: Pick<CredentialTarget, 'readFrom'>,
   known?: Settings,
@@ -119,85 +197,10 @@ export async function credentialsAmong(
   return { settings, owner, credentials: await openCredentials(scope, owner, items) };
 }
 
-/** What callers may see of credentials, with the ETag. Throws NotFoundError, UnavailableError. */
-export async function showCredentials(
-  scope: RowScope,
-  id: string,
-): Promise<{ shown: IntegrationCredentials; etag: string }> {
-  const target = getTarget(id);
-  const { settings, owner, credentials } = await readCredentials(scope, target);
-  const { credentialsUpdatedAtMs: atMs } = owner;
-  const shown = {
-    integrationId: id,
-    schema: { fields: [...target.fields] },
-    credentials: shownCredentials(target.fields, credentials),
-    secretFieldsConfigured: configuredSecrets(target.fields, credentials),
-    updatedAt: atMs === undefined ? null : new Date(atMs).toISOString(),
-  };
-  return { shown, etag: etagOf(settings.state(target.writeTo)) };
-}
-
-/** The integrations that work with an owner's credentials once it has some, and were refused before. */
-function refusedWith(ownerId: string, settings: Settings) {
-  return integrations.flatMap((definition) => {
-    const { readFrom } = credentialTarget(definition);
-    const users = readFrom[0] === ownerId || credentialsOwner(readFrom, settings).id === ownerId;
-    const state = settings.state(definition.id);
-    return users && state.reauthRequired ? [{ definition, state }] : [];
-  });
-}
-
-async function seal(scope: RowScope, ownerId: string, credentials: Credentials): Promise<string> {
-  const text = toJson(credentials);
-  if (Buffer.byteLength(text) > integrationLimits.credentialsBytes)
-    throw new BodyTooLargeError(integrationLimits.credentialsBytes);
-  return sealSecret(scope, purposeOf(scope, ownerId), text);
-}
-
-function assertValid(problems: FieldErrors): void {
-  if (Object.keys(problems).length > 0) throw new InvalidInputError(problems);
-}
-
-/**
- * Replaces the credentials of an integration, or those it shares with its bundle, and returns the new ETag. Throws
- * NotFoundError, InvalidInputError, StaleError, BodyTooLargeError, UnavailableError.
- */
-export async function updateCredentials(
-  scope: RowScope,
-  id: string,
-  given: Credentials,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<string> {
-  const target = getTarget(id);
-  assertValid(credentialProblems(target.fields, given));
-  const read = async () => {
-    const settings = await readSettings(scope);
-    return { settings, etag: etagOf(settings.state(target.writeTo)) };
-  };
-  return updateWithRetry(read, ifMatch, async ({ settings }) => {
-    const from = credentialsOwner(target.readFrom, settings);
-    const stored = await openCredentials(scope, from);
-    assertValid(secretsToRepeat(target.fields, given, stored));
-    const saved = savedCredentials(target.fields, given, stored);
-    const keys = Object.keys(saved);
-    const owner = settings.state(target.writeTo);
-    const sealed = keys.length === 0 ? undefined : await seal(scope, owner.id, saved);
-    const refused = refusedWith(owner.id, settings);
-    const notifyOnFailedDelivery = saved.notifyOnFailedDelivery === true;
-    await saveCredentials(scope, { owner, sealed, keys, refused, notifyOnFailedDelivery }, context);
-    // `{}` removes the credentials on purpose.
-    const missing = keys.length === 0 ? [] : missingCredentials(target.fields, saved);
-    if (missing.length > 0) context.warnings?.push(`${id} does not work yet: ${missing.join(', ')} missing.`);
-    return etagOf({ ...owner, credentialsRevision: owner.credentialsRevision + 1 });
-  });
-}
-
 export interface Connection {
   definition: IntegrationDefinition;
   isEnabled: boolean;
-  /** The provider refused the credentials, and no others were saved since. */
-  reauthRequired: boolean;
+  blockedReason: BlockedReason | undefined;
   /** The version in effect; null for integrations without versions. */
   apiVersion: string | null;
   credentials: Credentials;
@@ -215,7 +218,7 @@ function toConnection(
   return {
     definition,
     isEnabled: isEnabled(definition, state),
-    reauthRequired: state.reauthRequired ?? false,
+    blockedReason: blockedReasonOf(definition, settings),
     apiVersion: effectiveVersion(definition, state),
     credentials,
     secrets: secretValues(credentialTarget(definition).fields, credentials),
@@ -277,22 +280,4 @@ export function connectWith(
   return updateWithRetry(read, undefined, async ({ found }) =>
     toConnection(definition, await credentialsAmong(scope, credentialTarget(definition), found)),
   );
-}
-
-/**
- * Tells that the provider refused the credentials of a connection: `reauthRequired` until others are saved. Does
- * nothing when that has happened meanwhile.
- */
-export async function reportAuthFailure(
-  scope: RowScope,
-  { definition, owner }: Pick<Connection, 'definition' | 'owner'>,
-  context: ChangeContext,
-): Promise<void> {
-  const read = async () => ({ settings: await readSettings(scope), etag: '' });
-  await updateWithRetry(read, undefined, async ({ settings }) => {
-    const before = settings.state(definition.id);
-    const isOutdated = settings.state(owner.id).credentialsRevision !== owner.credentialsRevision;
-    if (isOutdated || before.reauthRequired) return;
-    await requireReauth(scope, definition, before, owner, context);
-  });
 }

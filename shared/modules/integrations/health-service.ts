@@ -6,19 +6,18 @@ import type { RowScope } from '../../kernel/table/keys.ts';
 import { sweepPages } from '../../kernel/table/sweep.ts';
 import type { CheckResult } from './check.ts';
 import { healthChecks } from './checks.ts';
-import { connect, reportAuthFailure } from './connection.ts';
-import { missingCredentials } from './credentials.ts';
+import { connect, isEnabled, readSettings, type Settings } from './connection.ts';
+import { reportAuthFailure } from './credentials-service.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
-import { saveHealth } from './health-store.ts';
-import { canBeChecked, isEnabled, type Settings } from './integration.ts';
+import { canBeChecked } from './integration.ts';
 import { getDefinition } from './integration-service.ts';
 import { healthChecksPartition } from './keys.ts';
 import { integrationLimits } from './limits.ts';
 import type { HealthReport } from './log-contract.ts';
 import { toKept } from './logs.ts';
-import { credentialTarget, findIntegration, healthCheckOf } from './registry.ts';
+import { credentialTarget, findIntegration, healthCheckOf, missingCredentials } from './registry.ts';
 import { runCheck } from './run-check.ts';
-import { readSettings } from './state-store.ts';
+import { saveHealth } from './state-store.ts';
 
 function unconfigured(message: string, nowMs: number, missing: readonly string[] = []): HealthReport {
   const checkedAt = new Date(nowMs).toISOString();

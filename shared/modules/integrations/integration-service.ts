@@ -4,22 +4,14 @@ import { NotFoundError } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
+import { effectiveVersion, readSettings, type StoredState } from './connection.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
-import {
-  assertVersion,
-  bundleSummaries,
-  changedState,
-  effectiveVersion,
-  type StoredState,
-  toDetail,
-  toRow,
-} from './integration.ts';
+import { assertVersion, bundleSummaries, changedState, toDetail, toRow } from './integration.ts';
 import type { IntegrationDetail, ListIntegrations } from './integration-contract.ts';
 import { findIntegration, integrations } from './registry.ts';
 import { selectRows } from './select-rows.ts';
 import type { UpdateState } from './state-contract.ts';
-import { readSettings, saveState } from './state-store.ts';
-import { saveVersion } from './version-store.ts';
+import { saveState, saveVersion } from './state-store.ts';
 
 /** The definition with this id. Throws NotFoundError. */
 export function getDefinition(id: string): IntegrationDefinition {

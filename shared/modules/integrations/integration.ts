@@ -1,7 +1,9 @@
 /** Integrations of an organization: pure decisions. Their state, what a change makes of it, what callers see. */
 
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import { dailyCounts } from '../../kernel/table/daily-counts.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
+import { credentialsOwner, isEnabled, type Settings, type StoredState } from './connection.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import { NotVersionedError } from './errors.ts';
 import type { Integration, IntegrationDetail } from './integration-contract.ts';
@@ -9,7 +11,6 @@ import { integrationLimits } from './limits.ts';
 import {
   bundles,
   credentialTarget,
-  defaultVersion,
   findBundle,
   healthCheckOf,
   integrations,
@@ -20,12 +21,6 @@ import type { IntegrationState } from './state-contract.ts';
 
 // How busy an integration was of late: counts of its log entries per UTC day. Pure.
 
-const { analyticsDays } = integrationLimits;
-const dayMs = 86_400_000;
-
-/** Counts as they lie in the table: `d20260301` entries, `e20260301` errors. */
-export type DailyCounts = Readonly<Record<string, unknown>>;
-
 export interface Analytics {
   lastActivityAt: string | null;
   totalCount: number;
@@ -34,32 +29,9 @@ export interface Analytics {
   dailyCounts: number[];
 }
 
-const dayName = (ms: number): string => new Date(ms).toISOString().slice(0, 10).replaceAll('-', '');
-
-const names = (prefix: 'd' | 'e', nowMs: number, from: number, to: number): string[] =>
-  Array.from({ length: to - from }, (_, index) => `${prefix}${dayName(nowMs - (from + index) * dayMs)}`);
-
-/** What some entries add to the counts, and which counts are too old to be kept. */
-export function countChange(
-  entries: { total: number; errors: number },
-  nowMs: number,
-): { amounts: Record<string, number>; outdated: string[] } {
-  const today = dayName(nowMs);
-  // The item expires after as many idle days, so nothing older than twice their number is left over.
-  const old = (prefix: 'd' | 'e') => names(prefix, nowMs, analyticsDays, 2 * analyticsDays + 2);
-  return {
-    amounts: {
-      [`d${today}`]: entries.total,
-      ...(entries.errors > 0 && { [`e${today}`]: entries.errors }),
-    },
-    outdated: [...old('d'), ...old('e')],
-  };
-}
-
 /** The last 30 days in figures. */
-export function toAnalytics(counts: DailyCounts | undefined, nowMs: number): Analytics {
-  const values = (prefix: 'd' | 'e') =>
-    names(prefix, nowMs, 0, analyticsDays).map((name) => Number(counts?.[name] ?? 0));
+export function toAnalytics(counts: Readonly<Record<string, unknown>> | undefined, nowMs: number): Analytics {
+  const values = (prefix: 'd' | 'e') => dailyCounts(counts, prefix, integrationLimits.analyticsDays, nowMs);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
   const [daily, errors] = [values('d'), values('e')];
   const [totalCount, errorCount] = [sum(daily), sum(errors)];
@@ -73,55 +45,8 @@ export function toAnalytics(counts: DailyCounts | undefined, nowMs: number): Ana
   };
 }
 
-export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
-
-/** What is stored of an integration, or of a bundle; what was never set is absent. */
-export interface StoredState {
-  id: string;
-  isEnabled?: boolean;
-  apiVersion?: string;
-  reauthRequired?: boolean;
-  enabledAtMs?: number;
-  updatedAtMs?: number;
-  lastHealthStatus?: HealthStatus;
-  lastHealthCheckedAtMs?: number;
-  lastHealthLatencyMs?: number;
-  /** Names of its own credentials. */
-  credentialKeys?: string[];
-  credentialsUpdatedAtMs?: number;
-  /** Grows with each save of its own credentials; 0 before the first. */
-  credentialsRevision: number;
-  /** Grows with each change of the rest, health excepted; 0 before the first. */
-  revision: number;
-}
-
-/** Everything that is stored of an organization's integrations. */
-export interface Settings {
-  state(id: string): StoredState;
-  counts(id: string): Readonly<Record<string, unknown>> | undefined;
-}
-
 const moment = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString();
-
-export function isEnabled({ defaultState }: IntegrationDefinition, state: StoredState): boolean {
-  return state.isEnabled ?? defaultState?.isEnabled ?? false;
-}
-
-/** The version in effect: the chosen one as long as it is declared. */
-export function effectiveVersion(
-  definition: IntegrationDefinition,
-  { apiVersion }: StoredState,
-): string | null {
-  const isDeclared = definition.apiVersions?.some(({ id }) => id === apiVersion);
-  return isDeclared ? (apiVersion ?? null) : defaultVersion(definition);
-}
-
-/** Whose credentials an integration has: the first of its owners with any. */
-export function credentialsOwner(readFrom: readonly [string, ...string[]], settings: Settings): StoredState {
-  const owners = readFrom.map((id) => settings.state(id));
-  return owners.find(({ credentialKeys = [] }) => credentialKeys.length > 0) ?? settings.state(readFrom[0]);
-}
 
 const ownerOf = (definition: IntegrationDefinition, settings: Settings): StoredState =>
   credentialsOwner(credentialTarget(definition).readFrom, settings);

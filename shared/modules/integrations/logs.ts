@@ -1,52 +1,20 @@
 /** Logs of integrations: what may be written, how entries are stored, and who may read them. */
+
 import { randomUUID } from 'node:crypto';
 import { toJson } from '../../kernel/http/json.ts';
 import { toList } from '../../kernel/lists/list.ts';
+import { redact, withoutSecrets } from '../../kernel/secrets/redact.ts';
 import { integerSetting } from '../../kernel/settings/settings.ts';
+import { dailyCountChange } from '../../kernel/table/daily-counts.ts';
 import { type EntriesPage, listEntries } from '../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { newestFirstRange, type RowScope } from '../../kernel/table/keys.ts';
 import { commit, countApart, transact, type Write } from '../../kernel/table/write.ts';
 import { truncate } from '../../kernel/text/text.ts';
-import { countChange } from './integration.ts';
 import { integrationCountsKey, integrationLogKey, integrationLogPartition } from './keys.ts';
 import { integrationLimits } from './limits.ts';
 import type { IntegrationLog, ListIntegrationLogs } from './log-contract.ts';
 import { integrations } from './registry.ts';
-
-/** Keeps secrets out of logs: pure. */
-
-const removed = '[removed]';
-/** Values with such names are hidden, in every payload. */
-const secretName =
-  /pass(word|wd|phrase)?$|secret|token|authorization|api[-_]?key|private[-_]?key|credential|cookie|signature/i;
-/** Shorter texts are part of too many words to be recognized. */
-const shortestSecret = 6;
-/** Deeper is no payload of a log any more. */
-const deepest = 8;
-
-/** The text without the secrets that are known to be in use. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
-    .filter(({ length }) => length >= shortestSecret)
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((cleaned, secret) => cleaned.replaceAll(secret, removed), text);
-}
-
-/** The same value without known secrets, in names too, and without what is named like one. */
-export function redact(value: unknown, secrets: readonly string[], depth = 0): unknown {
-  if (typeof value === 'string') return withoutSecrets(value, secrets);
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth === deepest) return removed;
-  if (Array.isArray(value)) return value.map((one) => redact(one, secrets, depth + 1));
-  const entries = Object.entries(value).map(([name, one]) => [
-    withoutSecrets(name, secrets),
-    secretName.test(name) && one !== null && typeof one !== 'boolean'
-      ? removed
-      : redact(one, secrets, depth + 1),
-  ]);
-  return Object.fromEntries(entries);
-}
 
 /** What is to be remembered; secrets are out of it already. */
 export interface LogEntry extends Pick<IntegrationLog, 'level' | 'message'> {
@@ -92,7 +60,11 @@ export function logWrites(
     return { put: { ...toItem(integrationLogKey(scope, integrationId, nowMs, id), entity, stored), ttl } };
   });
   const errors = entries.filter(({ level }) => level === 'error').length;
-  const { amounts, outdated } = countChange({ total: entries.length, errors }, nowMs);
+  const { amounts, outdated } = dailyCountChange(
+    { d: entries.length, e: errors },
+    integrationLimits.analyticsDays,
+    nowMs,
+  );
   const countsTtl = nowSeconds + (integrationLimits.analyticsDays + 1) * daySeconds;
   const values = {
     entity: 'integration_counts',

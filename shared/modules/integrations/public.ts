@@ -1,23 +1,18 @@
 /** What other modules may use of integrations. */
 export {
+  type BlockedReason,
+  blockedReasonOf,
   type Connection,
   connect,
   connectionKeys,
   connectWith,
   credentialsAmong,
+  credentialsOwner,
+  isEnabled,
   readConnectionItems,
-  reportAuthFailure,
+  readSettings,
+  type Settings,
 } from './connection.ts';
-export { credentialsOwner, isEnabled, type Settings } from './integration.ts';
+export { reportAuthFailure } from './credentials-service.ts';
 export { integrationStateKey } from './keys.ts';
-export {
-  type LogEntry,
-  listLogs,
-  logWrites,
-  redact,
-  toKept,
-  withoutSecrets,
-  writeLogApart,
-  writeLogs,
-} from './logs.ts';
-export { readSettings } from './state-store.ts';
+export { type LogEntry, listLogs, logWrites, toKept, writeLogApart, writeLogs } from './logs.ts';

@@ -2,11 +2,11 @@
 
 import { createSender } from '../../kernel/outbound/send.ts';
 import { allowsPrivateWebhooks } from '../../kernel/outbound/url.ts';
+import { redact, withoutSecrets } from '../../kernel/secrets/redact.ts';
 import { truncate } from '../../kernel/text/text.ts';
 import type { CheckResult, HealthCheck } from './check.ts';
 import type { Connection } from './connection.ts';
 import { integrationLimits } from './limits.ts';
-import { redact, withoutSecrets } from './logs.ts';
 
 const statuses: ReadonlySet<string> = new Set(['healthy', 'degraded', 'unhealthy']);
 

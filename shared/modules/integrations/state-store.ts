@@ -1,50 +1,24 @@
-/**
- * How integrations lie in the table: a state each, in one partition. Version, credentials and health, which change it too,
- * have files of their own beside this one.
- */
+/** Every change of an integration in the table: its state, its version, its credentials, and the health that a check found. */
+
 import { type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import { StaleError } from '../../kernel/errors/errors.ts';
-import { fromItem, toItem } from '../../kernel/table/item.ts';
+import { toItem } from '../../kernel/table/item.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
-import { getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { type Condition, transact, type Write } from '../../kernel/table/write.ts';
 import { webhookSwitchKey } from '../webhooks/public.ts';
 import { webhookIntegrationId } from '../webhooks/public-light.ts';
-import type { IntegrationDefinition } from './definition-contract.ts';
-import { isEnabled, type Settings, type StoredState } from './integration.ts';
 import {
-  healthCheckKey,
-  integrationCredentialsKey,
-  integrationStateKey,
-  integrationsPartition,
-} from './keys.ts';
+  credentialsEntity,
+  effectiveVersion,
+  type HealthStatus,
+  isEnabled,
+  type StoredState,
+  stateEntity,
+} from './connection.ts';
+import type { IntegrationDefinition } from './definition-contract.ts';
+import { healthCheckKey, integrationCredentialsKey, integrationStateKey } from './keys.ts';
+import { type LogEntry, logWrites } from './logs.ts';
 import { healthCheckOf } from './registry.ts';
-
-const stateEntity = 'integration';
-
-function toState(id: string, item: Item | undefined): StoredState {
-  const stored = item && fromItem<Partial<StoredState>>(item, stateEntity);
-  return { credentialsRevision: 0, revision: 0, ...stored, id };
-}
-
-/** Everything about the integrations of an organization but credentials and logs. One Query. */
-export async function readSettings(scope: RowScope): Promise<Settings> {
-  return toSettings(await queryAll({ pk: integrationsPartition(scope), consistent: true }));
-}
-
-/** What items of that partition say; of others they say nothing. */
-export function toSettings(items: readonly Item[]): Settings {
-  const states = new Map(
-    items.filter((item) => item.entity === stateEntity).map((item) => [String(item.id), item]),
-  );
-  const nowSeconds = Date.now() / 1_000;
-  const counts = new Map(
-    items
-      .filter((item) => item.entity !== stateEntity && Number(item.ttl) > nowSeconds)
-      .map((item) => [String(item.id), item]),
-  );
-  return { state: (id) => toState(id, states.get(id)), counts: (id) => counts.get(id) };
-}
 
 /** That the state, its credentials, or either are unchanged since they were read. */
 function unchanged(before: StoredState, parts: readonly ('revision' | 'credentialsRevision')[]): Condition {
@@ -172,31 +146,6 @@ export async function requireReauth(
 
 // How credentials lie in the table: sealed, apart from the states, which name what is in them.
 
-const credentialsEntity = 'integration_credentials';
-
-/** Credentials as they are stored: sealed, with the revision that they were saved as. */
-export interface SealedCredentials {
-  sealed: string;
-  revision: number;
-}
-
-/** Undefined when there are none. One request. */
-export async function findSealed(scope: RowScope, ownerId: string): Promise<SealedCredentials | undefined> {
-  const item = await getItem(integrationCredentialsKey(scope, ownerId));
-  return item && fromItem<SealedCredentials>(item, credentialsEntity);
-}
-
-/** The same among items that were read before. */
-export function sealedAmong(
-  scope: RowScope,
-  ownerId: string,
-  items: readonly Item[],
-): SealedCredentials | undefined {
-  const { pk, sk } = integrationCredentialsKey(scope, ownerId);
-  const item = items.find((one) => one.pk === pk && one.sk === sk);
-  return item && fromItem<SealedCredentials>(item, credentialsEntity);
-}
-
 /** Credentials to be saved, and what else a save changes. */
 export interface CredentialsSave {
   owner: StoredState;
@@ -243,5 +192,73 @@ export async function saveCredentials(
     ...refused.flatMap(({ definition, state }) =>
       stateChange(scope, definition, state, { ...state, ...cleared }, context),
     ),
+  ]);
+}
+
+/** Stores the chosen version. Throws StaleError when another writer came first. */
+export async function saveVersion(
+  scope: RowScope,
+  definition: IntegrationDefinition,
+  before: StoredState,
+  apiVersion: string,
+  context: ChangeContext,
+): Promise<StoredState> {
+  const { tenantId, organizationId } = scope;
+  const values = { apiVersion, updatedAtMs: context.nowMs };
+  const previousVersion = effectiveVersion(definition, before);
+  const change = {
+    tenantId,
+    organizationId,
+    resource: 'integrations.version',
+    resourceId: definition.id,
+    action: 'changed',
+    version: before.revision + 1,
+    data: { integrationId: definition.id, apiVersion, previousVersion, actor: context.principal.subject },
+    changes: { apiVersion: { before: before.apiVersion, after: apiVersion } },
+  };
+  await transact([stateWrite(scope, before, values, ['revision']), ...recordChange(change, context)]);
+  return { ...before, ...values, revision: before.revision + 1 };
+}
+
+// What a check found.
+
+/** What a check found. */
+export interface CheckedHealth {
+  status: HealthStatus;
+  message: string | null;
+  latencyMs: number;
+  checkedAtMs: number;
+}
+
+/** Stores what a check found, with its log entry; a health other than before is also an event. */
+export async function saveHealth(
+  scope: RowScope,
+  before: StoredState,
+  { status, message, latencyMs, checkedAtMs }: CheckedHealth,
+  entry: LogEntry,
+  context: ChangeContext,
+): Promise<void> {
+  const { tenantId, organizationId } = scope;
+  const previousStatus = before.lastHealthStatus ?? null;
+  const change = {
+    tenantId,
+    organizationId,
+    resource: 'integrations.health',
+    resourceId: before.id,
+    action: 'changed',
+    // Checks may overlap; the time tells which is newer.
+    version: checkedAtMs,
+    data: { integrationId: before.id, status, previousStatus, message, actor: context.principal.subject },
+    changes: { status: { before: previousStatus, after: status } },
+  };
+  const values = {
+    lastHealthStatus: status,
+    lastHealthCheckedAtMs: checkedAtMs,
+    lastHealthLatencyMs: latencyMs,
+  };
+  await transact([
+    stateWrite(scope, before, values, []),
+    ...logWrites(scope, before.id, [entry], checkedAtMs),
+    ...(status === previousStatus ? [] : recordChange(change, context)),
   ]);
 }

@@ -3,11 +3,27 @@
  * the mapping, writes records, counts, logs and remembers how far a run has come; an adapter keeps nothing between
  * calls and never touches the table. A team adds its own in `shared/extensions/sync-adapters.ts`, see ADAPTERS.md.
  */
+
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
+import { anyName, findJsonProblem, maxJsonLevels } from '../../kernel/http/caller-json.ts';
+import {
+  AuthorizationFailedError,
+  RetryLaterError,
+  SourceError,
+} from '../../kernel/outbound/service-errors.ts';
+import { version } from '../../kernel/settings/version.ts';
+import { valueAt, withValueAt } from '../../kernel/text/field-path.ts';
+import { truncate } from '../../kernel/text/text.ts';
 import type { IntegrationDefinition } from '../integrations/public-contract.ts';
 import { type Credentials, findIntegration } from '../integrations/public-light.ts';
 import { SyncAdapterMissingError } from './errors.ts';
 import type { Mapping } from './mappings/mapping-contract.ts';
+import { syncLimits } from './runs/run-limits.ts';
+
+export { AuthorizationFailedError, RetryLaterError, SourceError };
+
+/** How calls of adapters name themselves to services. */
+export const syncUserAgent = `Platform-Modules-Sync/${version}`;
 
 export type SyncDirection = 'import' | 'export';
 
@@ -123,29 +139,14 @@ export function isBadItem(item: SourceItem | BadItem): item is BadItem {
   return 'error' in item;
 }
 
-/** The service refuses the credentials: the integration needs others, and the run waits for them. */
-export class AuthorizationFailedError extends Error {
-  override name = 'AuthorizationFailedError';
-}
-
-/** The run cannot go on, and trying again would not help: the run fails with this text, which people read. */
-export class SourceError extends Error {
-  override name = 'SourceError';
-}
-
-/** The service asks to be left alone for a while: the batch is handed back, and tried again after that. */
-export class RetryLaterError extends Error {
-  override name = 'RetryLaterError';
-  readonly retryAfterSeconds: number;
-
-  constructor(message: string, retryAfterSeconds: number) {
-    super(message);
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-}
-
 /** Finds an adapter by the `providerKey` of an integration. */
 export type FindAdapter = (providerKey: string | undefined) => SyncAdapter | undefined;
+
+/** Finds among these adapters. */
+export const finderOf =
+  (adapters: readonly SyncAdapter[]): FindAdapter =>
+  (providerKey) =>
+    adapters.find((one) => one.providerKey === providerKey);
 
 /** The adapter of an integration: null when it syncs nothing, undefined when there is no such integration. */
 export type AdapterOfIntegration = (integrationId: string) => SyncAdapter | null | undefined;
@@ -171,4 +172,82 @@ export function assertSupported(
     throw new InvalidInputError({ direction: `must be one of: ${directions.join(', ')}` });
   if (supportedEntities !== undefined && !supportedEntities.includes(entityType))
     throw new InvalidInputError({ entityType: `must be one of: ${supportedEntities.join(', ')}` });
+}
+
+// Source items that adapters find in what a service gives them, and records as they give them to it.
+
+/** So much of an id names a bad item. */
+const maxIdCharacters = 500;
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** What is wrong with JSON that came from a file or a service; undefined when it is accepted, as in a body. */
+function problemOf(value: unknown): string | undefined {
+  const problem = findJsonProblem(value, { forbidden: anyName });
+  if (problem === undefined) return undefined;
+  if (problem.kind === 'too_deep') return `nests more than ${maxJsonLevels} levels deep in ${problem.field}`;
+  return `has text that is not valid Unicode in ${problem.field}`;
+}
+
+/**
+ * The item that a value of a service is, by the field that is its id: a text that is not empty, or a number. A bad one
+ * names the `place` where it was. Undefined for what is no object.
+ */
+export function toSourceItem(
+  value: unknown,
+  idField: string,
+  place: string,
+): SourceItem | BadItem | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const data = value as Record<string, unknown>;
+  const id = valueAt(data, idField);
+  const externalId = typeof id === 'string' ? id.trim() : Number.isFinite(id) ? String(id) : '';
+  const problem = problemOf(data);
+  // Without its data, which is what cannot be kept.
+  if (problem !== undefined)
+    return { externalId: truncate(externalId, maxIdCharacters) || null, error: `${place} ${problem}.` };
+  if (externalId === '') return { externalId: null, error: `${place} has no ${idField}.`, data };
+  return { externalId, data };
+}
+
+/** A record's data with its id under the service's name for it, first, in place of a field of that name. */
+export function withId(data: Data, idField: string, id: string): Data {
+  if (idField.includes('.')) return withValueAt(data, idField, id) ?? data;
+  const { [idField]: _, ...rest } = data;
+  return { [idField]: id, ...rest };
+}
+
+// Calls of adapters.
+
+/** What went wrong at the service rather than here. */
+export class AdapterError extends Error {
+  override name = 'AdapterError';
+}
+
+/** What an adapter throws on purpose. */
+const runErrors = [AuthorizationFailedError, SourceError, RetryLaterError];
+
+/** The result of an adapter. Throws AdapterError for what an adapter does not throw on purpose. */
+export async function ofAdapter<T>(work: Promise<T> | undefined): Promise<T> {
+  try {
+    if (work === undefined) throw new SourceError('The adapter does not go in this direction.');
+    return await work;
+  } catch (error) {
+    if (runErrors.some((type) => error instanceof type)) throw error;
+    throw new AdapterError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** Throws SourceError for a cursor that is too large to be stored with the run. */
+export function withStorableCursor<Result extends { cursor: string | null }>(result: Result): Result {
+  if (Buffer.byteLength(result.cursor ?? '') > syncLimits.cursorBytes)
+    throw new SourceError(`The cursor of the batch has more than ${syncLimits.cursorBytes} bytes.`);
+  return result;
+}
+
+/** What a check answers when its call failed; only texts that are meant for people are returned. */
+export function connectionFailure(error: unknown): ConnectionResult {
+  if (error instanceof AuthorizationFailedError || error instanceof SourceError)
+    return { ok: false, message: error.message };
+  return { ok: false, message: 'The service cannot be reached.' };
 }

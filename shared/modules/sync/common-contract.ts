@@ -1,8 +1,10 @@
 /** What the contracts of sync runs and of connections share. */
+
 import * as z from 'zod/mini';
 import { text, uuid } from '../../kernel/http/fields.ts';
+import { entityTypeProblem } from '../entities/public-contract.ts';
 import { integrationLimits } from '../integrations/public-contract.ts';
-import { recordTypeOf, syncTypeProblem } from './mappings/record-type.ts';
+import { recordTypeOf } from './keys.ts';
 import { syncLimits } from './runs/run-limits.ts';
 
 export const base = { module: 'sync', auth: 'caller', scope: 'organization' } as const;
@@ -18,6 +20,15 @@ export const exampleRun = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 export const exampleJob = '8e1c1f7e-3a52-4a27-9a1b-7d9d0a5b2c44';
 
 export const runId = z.object({ id: uuid('Id of the run.') });
+
+/** A URL would take a name that is `.` or `..` for a folder. */
+const syncTypePattern = /^(?!\.{1,2}$)[A-Za-z0-9_.-]+$/;
+
+/** What is wrong with a sync's name of its records, or undefined. */
+export function syncTypeProblem(entityType: string): string | undefined {
+  if (!syncTypePattern.test(entityType)) return 'must be letters, digits, `_`, `-` and `.`';
+  return entityTypeProblem(recordTypeOf(entityType));
+}
 
 const entityTypeExamples = ['crm.customer'];
 export const entityType = text(syncLimits.entityType)

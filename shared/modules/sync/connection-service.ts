@@ -1,14 +1,13 @@
 /** Whether a sync would work, and which can be started. */
-
+import { redact, withoutSecrets } from '../../kernel/secrets/redact.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { truncate } from '../../kernel/text/text.ts';
 import {
+  blockedReasonOf,
   connect,
   credentialsOwner,
   isEnabled,
   readSettings,
-  redact,
-  withoutSecrets,
 } from '../integrations/public.ts';
 import {
   CredentialsMissingError,
@@ -22,7 +21,6 @@ import type { BatchDependencies } from './dependencies.ts';
 import { SyncConnectionError } from './errors.ts';
 import { idFieldOf, mappingOf } from './mappings/mapping.ts';
 import { syncLimits } from './runs/run-limits.ts';
-import { blockedReasonOf } from './runs/start.ts';
 
 /**
  * Has the adapter try a connection. Throws NotFoundError, SyncAdapterMissingError, InvalidInputError,

@@ -2,7 +2,6 @@
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
 import { listSyncFailures, listSyncMappings, listSyncRuns, listSyncSchedules } from './contract.ts';
 import * as syncMappings from './mappings/mapping-service.ts';
-import * as syncFailures from './runs/failure-service.ts';
 import * as syncRuns from './runs/run-service.ts';
 import * as syncSchedules from './schedules/schedule-service.ts';
 
@@ -48,7 +47,7 @@ export const exportSources: readonly ExportSource[] = [
       fileName: 'sync_failures',
       columns: ['batch', 'externalId', 'localId', 'error', 'data', 'createdAt'],
     },
-    ({ scope, params, query }) => syncFailures.listFailures(scope, params.id, query, Date.now()),
+    ({ scope, params, query }) => syncRuns.listRunFailures(scope, params.id, query, Date.now()),
   ),
   exportSource(
     listSyncMappings,

@@ -7,7 +7,8 @@ import { connectSecrets } from '../../support/builders/secrets.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
 import { callsOf } from '../../support/clients/api.ts';
 
-const { connect, reportAuthFailure } = await import('../../../shared/modules/integrations/connection.ts');
+const { connect } = await import('../../../shared/modules/integrations/connection.ts');
+const { reportAuthFailure } = await import('../../../shared/modules/integrations/credentials-service.ts');
 const { findIntegration } = await import('../../../shared/modules/integrations/registry.ts');
 
 const pathOf = (id: string) => `${integrationPath(id)}/credentials`;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { journaledOutcomes } from '../../../shared/kernel/table/journal.ts';
 import { updateTenant } from '../../../shared/modules/identity/directory/tenant-service.ts';
 import {
   AuthorizationFailedError,
   RetryLaterError,
   SourceError,
 } from '../../../shared/modules/sync/adapter.ts';
-import { writtenBefore } from '../../../shared/modules/sync/batches/batch-store.ts';
+import { journalOf } from '../../../shared/modules/sync/batches/import-batch.ts';
 import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 import { cancelRun } from '../../../shared/modules/sync/runs/run-service.ts';
 import { resumeRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
@@ -168,7 +169,7 @@ describe('a worker that dies', () => {
     await crashingAt(isEndOfBatch, () => sync.deliver(message));
     const half = await sync.run(id);
     expect(half).toMatchObject({ status: 'running', batchesCompleted: 0, ...counts() });
-    expect((await writtenBefore(half)).size).toBe(30);
+    expect((await journaledOutcomes(journalOf(half))).size).toBe(30);
     // The source has changed meanwhile: what was written counts all the same.
     source.items = items(40).slice(10);
     await sync.deliver(message, 2);

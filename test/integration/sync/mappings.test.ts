@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findMapping } from '../../../shared/modules/sync/mappings/mapping-store.ts';
+import { findMapping } from '../../../shared/modules/sync/mappings/mapping.ts';
 import { aMapping, mappingPath, mappingsPath, someMapping } from '../../support/builders/sync-mappings.ts';
 import { aSibling, aTenant } from '../../support/builders/tenants.ts';
 

@@ -7,7 +7,7 @@ import { getItem, type Item } from '../../../shared/kernel/table/read.ts';
 import { newJob, newSyncJobItems, syncJobType } from '../../../shared/modules/progress/public.ts';
 import { activeSyncRunKey, syncLockKey } from '../../../shared/modules/sync/keys.ts';
 import { noCounts, type StoredRun } from '../../../shared/modules/sync/runs/run.ts';
-import { listingItem } from '../../../shared/modules/sync/runs/run-store.ts';
+import { listingItem } from '../../../shared/modules/sync/runs/run-row.ts';
 import { storeStart } from '../../../shared/modules/sync/runs/start-items.ts';
 import {
   aFolder,

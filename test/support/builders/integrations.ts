@@ -1,10 +1,11 @@
 /** What tests of integrations share. */
 import { expect } from 'vitest';
 import { transact } from '../../../shared/kernel/table/write.ts';
+import { readSettings } from '../../../shared/modules/integrations/connection.ts';
 import type { SaveCredentials } from '../../../shared/modules/integrations/credential-contract.ts';
 import type { Integration } from '../../../shared/modules/integrations/integration-contract.ts';
 import type { IntegrationLog } from '../../../shared/modules/integrations/log-contract.ts';
-import { readSettings, stateWrite } from '../../../shared/modules/integrations/state-store.ts';
+import { stateWrite } from '../../../shared/modules/integrations/state-store.ts';
 import type { TestCaller } from './tenants.ts';
 
 export const integrationsPath = '/api/integrations';

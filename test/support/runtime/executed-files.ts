@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const projectRoot = join(import.meta.dirname, '../../..');
 
-/** What the test runner makes of each export, for those that import it. */
-const exportedValue = /^\(\) => \{\s*try \{\s*return [\w$]+;?\s*\} catch \{\s*\}\s*\}$/;
+/** What the test runner makes of each export, also of what a file only passes on, for those that import it. */
+const exportedValue = /^\(\) => \{\s*try \{\s*return [\w$.]+;?\s*\} catch \{\s*\}\s*\}$/;
 
 /** The path from the root of the project; of scripts of Node and of other places, what V8 calls them. */
 function pathOf(url: string): string {

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countChange, toAnalytics } from '../../../shared/modules/integrations/integration.ts';
-import { redact, toKept, withoutSecrets } from '../../../shared/modules/integrations/logs.ts';
+import { redact, withoutSecrets } from '../../../shared/kernel/secrets/redact.ts';
+import { dailyCountChange } from '../../../shared/kernel/table/daily-counts.ts';
+import { toAnalytics } from '../../../shared/modules/integrations/integration.ts';
+import { toKept } from '../../../shared/modules/integrations/logs.ts';
 
 const secret = 'sk_live_0123456789';
 const dayMs = 86_400_000;
@@ -87,7 +89,7 @@ describe('the figures', () => {
         for (const gap of gaps) {
           day += gap;
           happenedOn.push(day);
-          const { amounts, outdated } = countChange({ total: 2, errors: 1 }, day * dayMs);
+          const { amounts, outdated } = dailyCountChange({ d: 2, e: 1 }, 30, day * dayMs);
           for (const name of outdated) delete counts[name];
           for (const [name, by] of Object.entries(amounts)) counts[name] = (counts[name] ?? 0) + by;
           expect(outdated.some((name) => name in amounts)).toBe(false);

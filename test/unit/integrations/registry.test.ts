@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
-import type { IntegrationDefinition } from '../../../shared/modules/integrations/definition-contract.ts';
-import { NotVersionedError } from '../../../shared/modules/integrations/errors.ts';
 import {
-  assertVersion,
-  changedState,
   effectiveVersion,
   type Settings,
   type StoredState,
-  toRow,
-} from '../../../shared/modules/integrations/integration.ts';
+} from '../../../shared/modules/integrations/connection.ts';
+import type { IntegrationDefinition } from '../../../shared/modules/integrations/definition-contract.ts';
+import { NotVersionedError } from '../../../shared/modules/integrations/errors.ts';
+import { assertVersion, changedState, toRow } from '../../../shared/modules/integrations/integration.ts';
 import {
   bundles,
   credentialTarget,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { withinBytes } from '../../../shared/kernel/table/parallel.ts';
 import { recordListPartition } from '../../../shared/modules/entities/keys.ts';
 import { SourceError } from '../../../shared/modules/sync/adapter.ts';
-import { withinBytes } from '../../../shared/modules/sync/batches/batch-bytes.ts';
 import type { Incoming } from '../../../shared/modules/sync/batches/import-plan.ts';
 import type { Mapping } from '../../../shared/modules/sync/mappings/mapping-contract.ts';
 import { findMatches } from '../../../shared/modules/sync/mappings/match.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SourceError } from '../../../shared/modules/sync/adapter.ts';
+import { SourceError, withStorableCursor } from '../../../shared/modules/sync/adapter.ts';
 import { readCsvHead } from '../../../shared/modules/sync/adapters/file-format.ts';
-import { withStorableCursor } from '../../../shared/modules/sync/batches/batch-work.ts';
 import { syncLimits } from '../../../shared/modules/sync/runs/run-limits.ts';
 
 const head = (line: string) =>

@@ -9,7 +9,7 @@ import { aContext, anItem, exportAll, importAll } from '../../support/runtime/sy
 vi.hoisted(() => {
   process.env.ALLOW_PRIVATE_WEBHOOKS = 'true';
 });
-const { apiLimits, callApi, waitMs } = await import('../../../shared/modules/sync/adapters/api-client.ts');
+const { apiLimits, callApi, waitMs } = await import('../../../shared/kernel/outbound/api-call.ts');
 const { httpJson, parsePosition, positionText } = await import(
   '../../../shared/modules/sync/adapters/http-json.ts'
 );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exportCursorText, parseExportCursor } from '../../../shared/modules/sync/batches/export-cursor.ts';
+import { exportCursorText, parseExportCursor } from '../../../shared/modules/sync/batches/export-batch.ts';
 import {
   contentHash,
   mapBatch,

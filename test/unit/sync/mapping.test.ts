@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { isSafePath, valueAt, withValueAt } from '../../../shared/kernel/text/field-path.ts';
 import {
   applyMapping,
   applyReverse,
@@ -10,8 +11,7 @@ import {
   matchValueOf,
 } from '../../../shared/modules/sync/mappings/mapping.ts';
 import { Mapping, type MappingField } from '../../../shared/modules/sync/mappings/mapping-contract.ts';
-import { mappingProblems } from '../../../shared/modules/sync/mappings/mapping-problems.ts';
-import { isSafePath, valueAt, withValueAt } from '../../../shared/modules/sync/mappings/paths.ts';
+import { mappingProblems } from '../../../shared/modules/sync/mappings/mapping-fields.ts';
 
 const item = (data: Record<string, unknown>, externalId = '1') => ({ externalId, data: { id: 1, ...data } });
 const field = (
@@ -246,7 +246,9 @@ describe('paths', () => {
         expect(({} as Record<string, unknown>).polluted).toBeUndefined();
       }),
     );
-    expect(['a.b', 'a', 'toString'].every(isSafePath)).toBe(true);
-    expect(['', 'a.', '.a', '__proto__.x', Array(11).fill('a').join('.')].some(isSafePath)).toBe(false);
+    expect(['a.b', 'a', 'toString'].every((path) => isSafePath(path, 10))).toBe(true);
+    expect(
+      ['', 'a.', '.a', '__proto__.x', Array(11).fill('a').join('.')].some((path) => isSafePath(path, 10)),
+    ).toBe(false);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mapBatch } from '../../../shared/modules/sync/batches/import-plan.ts';
-import { defaultMapping } from '../../../shared/modules/sync/mappings/mapping.ts';
-import { rowFilterOf } from '../../../shared/modules/sync/mappings/row-filter.ts';
+import { defaultMapping, rowFilterOf } from '../../../shared/modules/sync/mappings/mapping.ts';
 import { addCounts, noCounts, processedOf } from '../../../shared/modules/sync/runs/run.ts';
 import { items } from '../../support/builders/sync.ts';
 

@@ -35,7 +35,7 @@ import {
   activeSyncShards,
   syncRunKey,
 } from '../../../shared/modules/sync/keys.ts';
-import { endWrites } from '../../../shared/modules/sync/runs/run-store.ts';
+import { endWrites } from '../../../shared/modules/sync/runs/run-row.ts';
 import { recoverStalledRuns } from '../../../shared/modules/sync/runs/stalled-runs.ts';
 import { aPayment } from '../../support/builders/payment-rows.ts';
 import { aRun } from '../../support/builders/stored-run.ts';

@@ -1,5 +1,5 @@
 import type { HealthCheck } from '../check.ts';
-import { textOf } from '../credentials.ts';
+import { textOf } from '../registry.ts';
 import { toResult } from './http-result.ts';
 
 /** Asks the API's own address with the token. */

@@ -1,7 +1,7 @@
 import { setting } from '../../../kernel/settings/settings.ts';
 import { stripEnd } from '../../../kernel/text/linear-text.ts';
 import type { HealthCheck } from '../check.ts';
-import { textOf } from '../credentials.ts';
+import { textOf } from '../registry.ts';
 import { toResult } from './http-result.ts';
 
 /** Versions whose name in Stripe's own header is longer than ours. */

@@ -3,8 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { toJson } from '../../../kernel/http/json.ts';
 import { truncate } from '../../../kernel/text/text.ts';
-import { type BadItem, SourceError, type SourceItem } from '../adapter.ts';
-import { toSourceItem } from '../batches/source-item.ts';
+import { type BadItem, SourceError, type SourceItem, toSourceItem } from '../adapter.ts';
 import type { RawRecord } from './file-records.ts';
 
 export type FileFormat = 'ndjson' | 'csv';

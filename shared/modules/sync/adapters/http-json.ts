@@ -1,19 +1,22 @@
 /** Any API that lists records page by page, and takes them in batches: `GET` and `POST {baseUrl}/{entityType}`. */
+
 import { toJson } from '../../../kernel/http/json.ts';
+import { type ApiResponse, callApi, errorMessageIn, objectIn } from '../../../kernel/outbound/api-call.ts';
 import { stripEnd } from '../../../kernel/text/linear-text.ts';
 import { truncate } from '../../../kernel/text/text.ts';
 import { textOf } from '../../integrations/public-light.ts';
 import {
   AuthorizationFailedError,
+  connectionFailure,
   type ExportItem,
   type ExportOutcome,
   SourceError,
   type SyncAdapter,
   type SyncContext,
+  syncUserAgent,
+  toSourceItem,
+  withId,
 } from '../adapter.ts';
-import { toSourceItem, withId } from '../batches/source-item.ts';
-import { type ApiResponse, callApi, errorMessageIn, objectIn } from './api-client.ts';
-import { connectionFailure } from './connection-failure.ts';
 
 const name = 'The API';
 
@@ -27,7 +30,7 @@ function endpointOf({ credentials, entityType }: Context): { url: URL; headers: 
   if (token === undefined) throw new AuthorizationFailedError('token is missing.');
   url.pathname = `${stripEnd(url.pathname, '/')}/${encodeURIComponent(entityType)}`;
   url.hash = '';
-  return { url, headers: { authorization: `Bearer ${token}` } };
+  return { url, headers: { authorization: `Bearer ${token}`, 'user-agent': syncUserAgent } };
 }
 
 /** The API's own cursor, and how many items of its page were taken already: it may send more than were asked for. */

@@ -8,8 +8,8 @@ import {
   type ExportResult,
   SourceError,
   type SyncContext,
+  withId,
 } from '../adapter.ts';
-import { withId } from '../batches/source-item.ts';
 import { assertStorable, csvHeadLine, csvRows, ndjsonLines } from './file-format.ts';
 import { isNamed } from './s3-client.ts';
 import type { S3Location } from './s3-location.ts';

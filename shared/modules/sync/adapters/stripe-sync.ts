@@ -1,12 +1,18 @@
 /** Payments and refunds of Stripe as entity records. https://docs.stripe.com/api/pagination */
 
+import { callApi, errorMessageIn, objectIn } from '../../../kernel/outbound/api-call.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 import { stripEnd } from '../../../kernel/text/linear-text.ts';
 import { stripeVersionHeader, textOf } from '../../integrations/public-light.ts';
-import { AuthorizationFailedError, SourceError, type SyncAdapter, type SyncContext } from '../adapter.ts';
-import { toSourceItem } from '../batches/source-item.ts';
-import { callApi, errorMessageIn, objectIn } from './api-client.ts';
-import { connectionFailure } from './connection-failure.ts';
+import {
+  AuthorizationFailedError,
+  connectionFailure,
+  SourceError,
+  type SyncAdapter,
+  type SyncContext,
+  syncUserAgent,
+  toSourceItem,
+} from '../adapter.ts';
 
 const name = 'Stripe';
 
@@ -68,7 +74,11 @@ async function getPage(
     name,
     url: `${stripEnd(setting('STRIPE_API_BASE'), '/')}${path}?${query}`,
     method: 'GET',
-    headers: { authorization: `Bearer ${secretKey}`, ...stripeVersionHeader(apiVersion) },
+    headers: {
+      authorization: `Bearer ${secretKey}`,
+      'user-agent': syncUserAgent,
+      ...stripeVersionHeader(apiVersion),
+    },
     isTrusted: true,
     signal,
   });

@@ -2,15 +2,34 @@
  * Works on runs, a batch for each message. The holder of the batch's lease does; a transaction at its end moves the run
  * on, and the next message is sent. After a crash in between, another worker continues with exact counts.
  */
+
 import { randomUUID } from 'node:crypto';
 import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
+import { UnavailableError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { RetryableError } from '../../../kernel/queues/errors.ts';
+import { holdLease } from '../../../kernel/queues/held-lease.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
-import { type Connection, connect } from '../../integrations/public.ts';
+import { withoutSecrets } from '../../../kernel/secrets/redact.ts';
+import { isTemporary } from '../../../kernel/table/errors.ts';
+import { closeWriteShards, journaledOutcomes, LostBatchError } from '../../../kernel/table/journal.ts';
+import { truncate } from '../../../kernel/text/text.ts';
+import {
+  type Connection,
+  connect,
+  type LogEntry,
+  reportAuthFailure,
+  toKept,
+} from '../../integrations/public.ts';
 import { findIntegration } from '../../integrations/public-light.ts';
-import { adapterOf } from '../adapter.ts';
+import {
+  AdapterError,
+  AuthorizationFailedError,
+  adapterOf,
+  RetryLaterError,
+  SourceError,
+} from '../adapter.ts';
 import type { BatchDependencies } from '../dependencies.ts';
 import { mappingOf } from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';
@@ -18,39 +37,199 @@ import {
   addCounts,
   type BatchData,
   batchMessageType,
+  blockedTexts,
   claimOf,
   contextNow,
   countsOf,
+  isOver,
   type Lease,
+  type RunBlockedReason,
+  retryDecisionOf,
   type StoredRun,
   stoppedWorkersText,
 } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
-import { beginRun, findRun, RunMovedError } from '../runs/run-store.ts';
+import { type BatchEnd, beginRun, checkpoint, findRun, finishLate, RunMovedError } from '../runs/run-row.ts';
+import { changeStatus } from '../runs/run-store.ts';
 import { resumeRuns } from '../runs/stalled-runs.ts';
-import {
-  claimRedispatch,
-  closeWriteShards,
-  finishLate,
-  holdLease,
-  LostBatchError,
-  takeLease,
-  writtenBefore,
-} from './batch-store.ts';
+import { claimRedispatch, renewLease, returnBatch, takeLease } from './batch-lease.ts';
+import { cleanUpExport, cleanUpStoppedExport, exportBatch } from './export-batch.ts';
 import {
   type BatchContext,
   type BatchResult,
-  blockedReason,
-  cleanUpExport,
-  exportOne,
-  fail,
-  finish,
-  handleBatchFailure,
-  importOne,
-  pause,
-  returnUnstarted,
-} from './batch-work.ts';
-import { countWritten, type LeasedBatch } from './import-batch.ts';
+  countWritten,
+  importBatch,
+  journalOf,
+  type LeasedBatch,
+} from './import-batch.ts';
+
+// The result of a batch: the run continues, waits, is retried or fails.
+
+const shownFailures = 20;
+
+/** The entry about a batch in the log of the integration. */
+function entriesOf(
+  { run, connection: { secrets } }: BatchContext,
+  done: BatchResult,
+  end: Pick<BatchEnd, 'status' | 'counts'>,
+) {
+  const { failures, message } = done;
+  const entries: LogEntry[] = [];
+  if (message !== undefined) entries.push({ level: 'info', message, code: 'sync_batch' });
+  if (failures.length > 0) {
+    const shown = failures.slice(0, shownFailures).map(({ externalId, localId, error }) => ({
+      ...{ externalId, localId, error },
+    }));
+    entries.push({
+      level: 'error',
+      message: `${failures.length} items of batch ${run.batchesCompleted + 1} failed`,
+      code: 'sync_items_failed',
+      payload: { batch: run.batchesCompleted + 1, failures: shown },
+    });
+  }
+  if (end.status === 'completed')
+    entries.push({
+      level: 'info',
+      message: 'Sync run completed',
+      code: 'sync_run_completed',
+      payload: { ...end.counts },
+    });
+  if (end.status === 'failed')
+    entries.push({
+      level: 'error',
+      message: 'Sync run failed: too many items failed',
+      code: 'sync_run_failed',
+    });
+  return entries.map((entry) => toKept(entry, secrets));
+}
+
+function endOf(work: BatchContext, done: BatchResult): BatchEnd {
+  const { run } = work;
+  const counts = addCounts(countsOf(run), done.counts);
+  const isTooMuch = run.maxFailures !== null && counts.failedCount > run.maxFailures;
+  const isEndless = done.hasMore && run.batchesCompleted + 1 >= syncLimits.batches;
+  const status = isTooMuch || isEndless ? 'failed' : done.hasMore ? 'running' : 'completed';
+  const { cursor, totalCount, storedCursor } = done;
+  const lastError = isTooMuch
+    ? `More than ${run.maxFailures} items failed.`
+    : isEndless
+      ? `A run has at most ${syncLimits.batches} batches.`
+      : null;
+  const end = { counts, cursor, totalCount, status, lastError } as const;
+  const entries = entriesOf(work, done, end);
+  return { ...end, entries, ...(storedCursor !== undefined && { storedCursor }) };
+}
+
+/** Moves the run on, and sends the next message. */
+async function finish(work: BatchContext, done: BatchResult): Promise<void> {
+  const { run, lease, parts } = work;
+  const end = endOf(work, done);
+  let after: StoredRun;
+  try {
+    after = await checkpoint(run, lease, end, contextNow());
+  } catch (error) {
+    if (!(error instanceof RunMovedError)) throw error;
+    // Cancelled meanwhile: what was written is counted. Another worker's batch: the error goes to the caller.
+    after = await finishLate(run, lease, end, true, contextNow());
+    await cleanUpExport({ ...work, run: after });
+    return;
+  }
+  if (after.status === 'failed') await cleanUpExport({ ...work, run: after });
+  // Thrown errors leave the message in the queue; its next receiver sends the next one.
+  if (!isOver(after)) await parts.send(after, { runId: after.id, batch: after.batchesCompleted });
+}
+
+/** The run waits until its integration can be used again. */
+async function pause(run: StoredRun, lease: Lease | undefined, why: RunBlockedReason): Promise<void> {
+  const lastError = blockedTexts[why];
+  const entry: LogEntry = {
+    level: 'warn',
+    message: `Sync run paused: ${lastError}`,
+    code: 'sync_run_paused',
+  };
+  await changeStatus(run, { status: 'paused', lastError, lease }, entry, contextNow());
+}
+
+/** The run ends; `lease` is that of its worker, if there is one. */
+async function fail(run: StoredRun, lease: Lease | undefined, lastError: string): Promise<StoredRun> {
+  const entry: LogEntry = {
+    level: 'error',
+    message: `Sync run failed: ${lastError}`,
+    code: 'sync_run_failed',
+  };
+  return changeStatus(run, { status: 'failed', lastError, lease }, entry, contextNow());
+}
+
+interface Failure {
+  isOurs: boolean;
+  lastError: string;
+  isFinal?: boolean;
+  /** What the service asks for. */
+  retryAfterSeconds?: number | undefined;
+}
+
+/** The batch is tried again later, or its run fails: whether it does, and the run then. Throws RunMovedError. */
+async function tryLater(
+  run: StoredRun,
+  lease: Lease,
+  { isOurs, lastError, isFinal = false, retryAfterSeconds = 0 }: Failure,
+  send: BatchDependencies['send'],
+): Promise<StoredRun | undefined> {
+  const decision = isFinal ? ({ do: 'fail' } as const) : retryDecisionOf(run, isOurs);
+  if (decision.do === 'fail') return fail(run, lease, lastError);
+  const { tries } = decision;
+  const waitSeconds = Math.min(
+    Math.max(decision.waitSeconds, retryAfterSeconds),
+    syncLimits.maxRetryAfterSeconds,
+  );
+  const quietUntilMs = Date.now() + (waitSeconds + syncLimits.redispatchSeconds) * 1_000;
+  await returnBatch(run, lease, { tries, quietUntilMs, lastError });
+  await send(run, { runId: run.id, batch: run.batchesCompleted }, waitSeconds);
+  return undefined;
+}
+
+const outOfReach = 'The platform was out of reach.';
+
+/** Gives a batch back that was never begun, because the platform itself failed. Throws RunMovedError. */
+async function returnUnstarted(
+  run: StoredRun,
+  lease: Lease,
+  error: unknown,
+  { send }: Pick<BatchDependencies, 'send'>,
+): Promise<void> {
+  log('warn', 'a sync batch was not started', { runId: run.id, error: describeError(error) });
+  await tryLater(run, lease, { isOurs: true, lastError: outOfReach }, send);
+}
+
+const outOfTime = 'The batch takes longer than its worker has. Smaller batches may help.';
+
+/** Pauses, retries or fails the run whose batch could not be finished. Throws RunMovedError when it is another worker's. */
+async function handleBatchFailure(work: BatchContext, error: unknown): Promise<void> {
+  const { run, lease, connection, parts, signal } = work;
+  if (error instanceof LostBatchError || error instanceof RunMovedError) throw error;
+  if (error instanceof AuthorizationFailedError) {
+    await reportAuthFailure(run, connection, contextNow());
+    return pause(run, lease, 'refused');
+  }
+  const isLate = signal.aborted && error === signal.reason;
+  const retryAfterSeconds = error instanceof RetryLaterError ? error.retryAfterSeconds : undefined;
+  const isOfService =
+    error instanceof AdapterError || error instanceof SourceError || retryAfterSeconds !== undefined;
+  const isOurs = !(isLate || isOfService);
+  if (isOurs && !(error instanceof UnavailableError) && !isTemporary(error))
+    log('error', 'a sync batch failed', { runId: run.id, error: describeError(error) });
+  const said = error instanceof Error ? error.message : String(error);
+  const text = isLate ? outOfTime : withoutSecrets(isOurs ? outOfReach : said, connection.secrets);
+  const lastError = truncate(text, syncLimits.errorText);
+  const failure = { isOurs, lastError, isFinal: error instanceof SourceError, retryAfterSeconds };
+  const ended = await tryLater(run, lease, failure, parts.send);
+  if (ended !== undefined) await cleanUpExport({ ...work, run: ended });
+}
+
+// One message: its claim, its lease, its work.
+
+/** Of the function's time, so much is for what comes after the batch. */
+const spareMs = 15_000;
 
 /** Works on a batch as the holder of its lease. */
 async function workOn(
@@ -66,13 +245,19 @@ async function workOn(
   } catch (error) {
     return returnUnstarted(run, lease, error, parts);
   }
-  const heldLease = holdLease(run, lease);
+  const heldLease = holdLease({
+    leaseMs: syncLimits.leaseSeconds * 1_000,
+    maxMs: syncLimits.workerSeconds * 1_000 - spareMs,
+    renew: (untilMs) => renewLease(run, lease, untilMs),
+    isLost: (error) => error instanceof RunMovedError,
+    about: { runId: run.id },
+  });
   const { signal } = heldLease;
   const work: BatchContext = { ...held, context: contextNow(), adapter, connection, mapping, signal, parts };
   try {
     let done: BatchResult;
     try {
-      done = await (run.direction === 'import' ? importOne(work) : exportOne(work));
+      done = await (run.direction === 'import' ? importBatch(work) : exportBatch(work));
     } finally {
       await heldLease.end();
     }
@@ -117,7 +302,7 @@ async function take(
     else throw error;
     return;
   }
-  const why = isOpen ? blockedReason(connection) : 'closed';
+  const why = isOpen ? connection.blockedReason : 'closed';
   if (why !== undefined) return pause(taken ?? run, taken && lease, why);
   const held = taken ?? (await beginRun(run, lease, contextNow()));
   await workOn({ run: held, lease, isTakeover: !isFirst && how.isTakeover }, connection, parts);
@@ -133,22 +318,13 @@ async function failStopped(before: StoredRun, delivery: Delivery, parts: BatchDe
   );
 }
 
-/** Tidies up behind an export that has ended. */
-async function cleanUpStoppedExport(run: StoredRun, parts: BatchDependencies): Promise<void> {
-  const { definition, adapter } = adapterOf(run.integrationId, parts.findAdapter);
-  const { tenantId, organizationId } = run;
-  const connection = await connect({ tenantId, organizationId }, definition);
-  const mapping = await mappingOf(run, run, adapter, parts.findMapping);
-  const signal = AbortSignal.timeout(syncLimits.validateMs);
-  await cleanUpExport({ run, adapter, connection, mapping, signal, context: contextNow() });
-}
-
 /** Counts what a stopped worker had written of a batch, when its run was cancelled. */
 async function settle(before: StoredRun, delivery: Delivery): Promise<void> {
   const lease = newLease(delivery);
   const run = await takeLease(before, lease);
-  await closeWriteShards(run, lease, Date.now());
-  const counts = addCounts(countsOf(run), countWritten(await writtenBefore(run)));
+  const journal = journalOf(run);
+  await closeWriteShards(journal, lease.token, Date.now());
+  const counts = addCounts(countsOf(run), countWritten(await journaledOutcomes(journal)));
   const { cursor, totalCount } = run;
   await finishLate(run, lease, { counts, cursor, totalCount, entries: [] }, false, contextNow());
 }

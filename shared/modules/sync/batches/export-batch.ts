@@ -1,7 +1,8 @@
 /** Takes one batch of records out. */
 
 import { StaleError } from '../../../kernel/errors/errors.ts';
-import { chunksOf, forEachParallel } from '../../../kernel/table/parallel.ts';
+import { describeError, log } from '../../../kernel/observability/log.ts';
+import { chunksOf, forEachParallel, withinBytes } from '../../../kernel/table/parallel.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
 import {
   countRecords,
@@ -10,18 +11,59 @@ import {
   type StoredRecord,
   sourcesWrite,
 } from '../../entities/public.ts';
+import { connect } from '../../integrations/public.ts';
 import type { ExportItem, ExportOutcome, SyncAdapter, SyncContext } from '../adapter.ts';
-import { applyReverse } from '../mappings/mapping.ts';
+import { adapterOf, ofAdapter, withStorableCursor } from '../adapter.ts';
+import type { BatchDependencies } from '../dependencies.ts';
+import { recordTypeOf } from '../keys.ts';
+import {
+  applyReverse,
+  mappingOf,
+  notEvaluatedText,
+  type RowDecision,
+  rowFilterOf,
+} from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';
-import { recordTypeOf } from '../mappings/record-type.ts';
-import { notEvaluatedText, type RowDecision, rowFilterOf } from '../mappings/row-filter.ts';
 import { failureWrite, outdatedFailures } from '../runs/failure-store.ts';
-import { heldBackOf, noCounts, type StoredRun } from '../runs/run.ts';
+import { contextNow, heldBackOf, noCounts, type StoredRun } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
-import { withinBytes } from './batch-bytes.ts';
-import { type ExportCursor, exportCursorText, parseExportCursor } from './export-cursor.ts';
 import type { BatchOutcome, LeasedBatch } from './import-batch.ts';
+import { type AdapterInput, type BatchContext, type BatchResult, syncContextOf } from './import-batch.ts';
 import { contentHash, type FailedItem, findSynced, type Synced, syncedWrite } from './import-plan.ts';
+
+// How far an export is.
+
+export interface ExportCursor {
+  /** Only records that have changed since then are looked at; null: all. */
+  sinceMs: number | null;
+  /** Where the list of records goes on; null at its beginning. */
+  after: string | null;
+  /** The adapter's own. */
+  adapter: string | null;
+}
+
+/** Text of runs, readable for people; nonsense counts as the beginning. */
+export function parseExportCursor(text: string | null): ExportCursor {
+  const start: ExportCursor = { sinceMs: null, after: null, adapter: null };
+  if (text === null) return start;
+  try {
+    const { since, after = null, adapter = null } = JSON.parse(text) as Record<string, string | null>;
+    const sinceMs = typeof since === 'string' ? Date.parse(since) : Number.NaN;
+    return { sinceMs: Number.isNaN(sinceMs) ? null : sinceMs, after, adapter };
+  } catch {
+    return start;
+  }
+}
+
+export function exportCursorText({ sinceMs, after, adapter }: ExportCursor): string {
+  return JSON.stringify({
+    ...(sinceMs !== null && { since: new Date(sinceMs).toISOString() }),
+    ...(after !== null && { after }),
+    ...(adapter !== null && { adapter }),
+  });
+}
+
+// A batch of records on its way out.
 
 /** A record whose clock was behind must not be missed: what was exported already is known by its hash. */
 const marginMs = 60_000;
@@ -99,7 +141,7 @@ async function noteExported(
       ...(known === undefined ? [sourcesWrite(record, sources)] : []),
     ];
   };
-  await forEachParallel(chunksOf(done, parallelNotes), syncLimits.lanes, async (some) => {
+  await forEachParallel(chunksOf(done, parallelNotes), syncLimits.writeShards, async (some) => {
     try {
       await transact(some.flatMap(writesOf));
     } catch (error) {
@@ -138,7 +180,7 @@ function countsOf(outgoing: readonly Outgoing[], results: readonly ExportOutcome
  * Writes one batch with the adapter. Repeated by another worker it writes the same again, which adapters bear, and
  * counts what came of it then. Throws what the adapter throws.
  */
-export async function exportBatch(
+async function exportItems(
   { run, isTakeover, context: { nowMs } }: LeasedBatch,
   mapping: Mapping,
   adapter: SyncAdapter,
@@ -200,4 +242,36 @@ export async function exportBatch(
     totalCount: run.totalCount ?? (await countRecords(run, recordTypeOf(run.entityType))),
     ...(!hasMore && { storedCursor: stored }),
   };
+}
+
+/** Takes one batch out to the service. The adapter's errors are distinguished inside: everything else there is our own. */
+export async function exportBatch(work: BatchContext): Promise<BatchResult> {
+  const { adapter, mapping } = work;
+  const told: SyncAdapter = {
+    ...adapter,
+    writeBatch: async (context, batch) =>
+      withStorableCursor(await ofAdapter(adapter.writeBatch?.(context, batch))),
+  };
+  return exportItems(work, mapping, told, syncContextOf(work));
+}
+
+/** Removes what an export has begun elsewhere. What cannot be removed is left: the service forgets it some day. */
+export async function cleanUpExport(work: AdapterInput & Pick<BatchContext, 'adapter'>): Promise<void> {
+  const { run, adapter } = work;
+  if (run.direction !== 'export' || adapter.cleanUpExport === undefined) return;
+  await adapter
+    .cleanUpExport(syncContextOf(work), parseExportCursor(run.cursor).adapter)
+    .catch((error: unknown) =>
+      log('warn', 'an export was not cleaned up', { runId: run.id, error: describeError(error) }),
+    );
+}
+
+/** Tidies up behind an export that has ended. */
+export async function cleanUpStoppedExport(run: StoredRun, parts: BatchDependencies): Promise<void> {
+  const { definition, adapter } = adapterOf(run.integrationId, parts.findAdapter);
+  const { tenantId, organizationId } = run;
+  const connection = await connect({ tenantId, organizationId }, definition);
+  const mapping = await mappingOf(run, run, adapter, parts.findMapping);
+  const signal = AbortSignal.timeout(syncLimits.validateMs);
+  await cleanUpExport({ run, adapter, connection, mapping, signal, context: contextNow() });
 }

@@ -1,9 +1,18 @@
-/** Takes one batch of items over into records. */
+/** Takes one batch of items over into records, as the holder of its lease. */
+
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { AppError } from '../../../kernel/errors/app-error.ts';
 import { uuidPattern } from '../../../kernel/ids/ids.ts';
+import { SourceError } from '../../../kernel/outbound/service-errors.ts';
 import { countSeveralWrite } from '../../../kernel/table/counters.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import {
+  closeWriteShards,
+  type Journal,
+  journaledOutcomes,
+  LostBatchError,
+  writeJournaled,
+} from '../../../kernel/table/journal.ts';
 import { allOf, chunksOf } from '../../../kernel/table/parallel.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
@@ -15,16 +24,23 @@ import {
   recordListPartition,
   usesPatterns,
 } from '../../entities/public.ts';
+import type { Connection } from '../../integrations/public.ts';
 import type { BadItem, SourceItem } from '../adapter.ts';
-import { matchFieldOf, matchValueOf } from '../mappings/mapping.ts';
+import { ofAdapter, type SyncAdapter, type SyncContext, withStorableCursor } from '../adapter.ts';
+import type { BatchDependencies } from '../dependencies.ts';
+import {
+  recordTypeOf,
+  syncBatchPartition,
+  syncChunkKey,
+  syncChunksPrefix,
+  syncWriteShardKey,
+} from '../keys.ts';
+import { idFieldOf, matchFieldOf, matchValueOf, rowFilterOf } from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';
 import { findMatches } from '../mappings/match.ts';
-import { recordTypeOf } from '../mappings/record-type.ts';
-import { rowFilterOf } from '../mappings/row-filter.ts';
 import { failureWrite, outdatedFailures } from '../runs/failure-store.ts';
 import { type Counts, heldBackOf, type Lease, noCounts, type StoredRun } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
-import { closeWriteShards, LostBatchError, writeChunk, writtenBefore } from './batch-store.ts';
 import {
   type FailedItem,
   findSynced,
@@ -54,6 +70,55 @@ export interface LeasedBatch {
 export interface BatchOutcome {
   counts: Counts;
   failures: FailedItem[];
+}
+
+/** Everything that working on a batch takes. */
+export interface BatchContext extends LeasedBatch {
+  adapter: SyncAdapter;
+  connection: Connection;
+  mapping: Mapping;
+  parts: BatchDependencies;
+}
+
+/** The part of it that an adapter receives; it needs no lease. */
+export type AdapterInput = Pick<BatchContext, 'run' | 'connection' | 'mapping' | 'signal' | 'context'>;
+
+export function syncContextOf({ run, connection, mapping, signal, context }: AdapterInput): SyncContext {
+  const { tenantId, organizationId, integrationId, entityType, id: runId } = run;
+  const { credentials, apiVersion } = connection;
+  return {
+    scope: { tenantId, organizationId },
+    ...{ integrationId, runId, entityType, credentials, apiVersion, signal },
+    idField: idFieldOf(mapping),
+    nowMs: context.nowMs,
+  };
+}
+
+export interface BatchResult extends BatchOutcome {
+  cursor: string | null;
+  hasMore: boolean;
+  totalCount: number | null;
+  storedCursor?: string | null | undefined;
+  message?: string | undefined;
+}
+
+/** The journal of the run's next batch. */
+export function journalOf(run: StoredRun): Journal {
+  const { id, batchesCompleted: batch } = run;
+  return {
+    entries: {
+      pk: syncBatchPartition(run, id, batch),
+      skPrefix: syncChunksPrefix,
+      keyOf: (chunkId) => syncChunkKey(run, id, batch, chunkId),
+      entity: 'sync_chunk',
+    },
+    shards: {
+      count: syncLimits.writeShards,
+      keyOf: (shard) => syncWriteShardKey(run, id, batch, shard),
+      entity: 'sync_lane',
+    },
+    keptDays: syncLimits.chunkDays,
+  };
 }
 
 /** In a transaction. */
@@ -129,6 +194,7 @@ async function writeChunks(
   const conflicts: Written[] = [];
   const failures: unknown[] = [];
   const queue = chunks.values();
+  const journal = journalOf(run);
   const list = recordListPartition(run, recordTypeOf(run.entityType));
   const lane = async (number: number) => {
     for (const chunk of queue) {
@@ -139,14 +205,14 @@ async function writeChunks(
       const counted = created > 0 ? [countSeveralWrite(list, number, created)] : [];
       const writes = [...chunk.flatMap((one) => one.writes), ...counted];
       try {
-        await writeChunk(run, lease, number, { outcomes, writes }, nowMs);
+        await writeJournaled(journal, { token: lease.token, shard: number }, { outcomes, writes }, nowMs);
       } catch (error) {
         if (error instanceof LostBatchError || !isConflict(error)) failures.push(error);
         else conflicts.push(...chunk);
       }
     }
   };
-  await allOf(Array.from({ length: syncLimits.lanes }, (_, number) => lane(number)));
+  await allOf(Array.from({ length: syncLimits.writeShards }, (_, number) => lane(number)));
   if (failures.length > 0) throw failures[0];
   return conflicts;
 }
@@ -208,7 +274,7 @@ async function storeIncoming(
 /** Writes what belongs to the batch and to none of its records. Throws LostBatchError. */
 async function writeExtras({ run, lease, context }: LeasedBatch, writes: readonly Write[]): Promise<void> {
   for (const some of chunksOf(writes, extraWrites))
-    await writeChunk(run, lease, 0, { writes: some }, context.nowMs);
+    await writeJournaled(journalOf(run), { token: lease.token, shard: 0 }, { writes: some }, context.nowMs);
 }
 
 const counterOf = { created: 'createdCount', updated: 'updatedCount', skipped: 'skippedCount' } as const;
@@ -224,7 +290,7 @@ export function countWritten(outcomes: ReadonlyMap<string, string>): Counts {
  * Takes a batch over: the outcome of every item is counted exactly once, also after crashes. Throws
  * LostBatchError when another worker has taken the batch, and what the table throws.
  */
-export async function importBatch(
+async function importItems(
   held: LeasedBatch,
   mapping: Mapping,
   items: readonly (SourceItem | BadItem)[],
@@ -232,8 +298,8 @@ export async function importBatch(
   const { run, lease, isTakeover, context } = held;
   let before: ReadonlyMap<string, string> = new Map();
   if (isTakeover) {
-    await closeWriteShards(run, lease, context.nowMs);
-    before = await writtenBefore(run);
+    await closeWriteShards(journalOf(run), lease.token, context.nowMs);
+    before = await journaledOutcomes(journalOf(run));
     await writeExtras(held, await outdatedFailures(run));
   }
   const counts = countWritten(before);
@@ -249,4 +315,17 @@ export async function importBatch(
   const kept = failures.map((failure) => failureWrite(run, failure.index, failure, context.nowMs));
   await writeExtras(held, kept);
   return { counts: { ...counts, ...heldBackOf(heldBack), failedCount: failures.length }, failures };
+}
+
+/** Reads a batch from the service and takes it over. */
+export async function importBatch(work: BatchContext): Promise<BatchResult> {
+  const { run, adapter, mapping } = work;
+  const { cursor: before, batchSize } = run;
+  const read = adapter.readBatch?.(syncContextOf(work), { cursor: before, batchSize });
+  const { items, cursor, hasMore, totalEstimate, message } = withStorableCursor(await ofAdapter(read));
+  if (hasMore && (cursor === null || cursor === before))
+    throw new SourceError('The service does not say where the next batch begins.');
+  const outcome = await importItems(work, mapping, items);
+  const totalCount = totalEstimate ?? run.totalCount;
+  return { ...outcome, cursor, hasMore, totalCount, storedCursor: cursor, message };
 }

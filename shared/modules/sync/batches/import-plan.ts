@@ -20,10 +20,15 @@ import {
 } from '../../entities/public.ts';
 import { type BadItem, isBadItem, type SourceItem } from '../adapter.ts';
 import type { SyncSubject } from '../keys.ts';
-import { applyMapping, type Mapped } from '../mappings/mapping.ts';
+import { recordTypeOf } from '../keys.ts';
+import {
+  applyMapping,
+  everyRow,
+  type Mapped,
+  notEvaluatedText,
+  type RowFilter,
+} from '../mappings/mapping.ts';
 import type { Mapping } from '../mappings/mapping-contract.ts';
-import { recordTypeOf } from '../mappings/record-type.ts';
-import { everyRow, notEvaluatedText, type RowFilter } from '../mappings/row-filter.ts';
 import type { Failure } from '../runs/failure-store.ts';
 import type { StoredRun } from '../runs/run.ts';
 

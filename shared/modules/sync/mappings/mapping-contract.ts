@@ -2,14 +2,14 @@
 import * as z from 'zod/mini';
 import { conditionField } from '../../../kernel/conditions/condition-contract.ts';
 import { text } from '../../../kernel/http/fields.ts';
+import { isSafePath } from '../../../kernel/text/field-path.ts';
 import { mappingLimits } from '../limits.ts';
-import { mappingProblems } from './mapping-problems.ts';
-import { isSafePath } from './paths.ts';
+import { mappingProblems } from './mapping-fields.ts';
 import { type Transform as TransformType, transformProblem } from './transforms.ts';
 
 const path = (description: string, example: string) =>
   text(mappingLimits.path).check(
-    z.refine(isSafePath, {
+    z.refine((value) => isSafePath(value, mappingLimits.depth), {
       error: `must be names joined by dots, at most ${mappingLimits.depth}, none of them __proto__, constructor or prototype`,
     }),
     z.meta({ description, examples: [example] }),

@@ -1,13 +1,15 @@
 /** What can be done with saved mappings: read, decide, write. */
+
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
+import type { StoredMapping } from './mapping.ts';
+import { mappingIdOf } from './mapping.ts';
 import type { Mapping } from './mapping-contract.ts';
 import type { ListMappings, SavedMapping, SaveMapping } from './mapping-endpoints-contract.ts';
-import type { StoredMapping } from './mapping-store.ts';
 import * as store from './mapping-store.ts';
 
 /** As the API shows it. */
@@ -47,7 +49,7 @@ export async function saveMapping(
 ): Promise<{ row: StoredMapping; isNew: boolean }> {
   const { tenantId, organizationId } = scope;
   const { nowMs } = context;
-  const id = store.mappingIdOf(scope, { integrationId, entityType });
+  const id = mappingIdOf(scope, { integrationId, entityType });
   const read = async () => ({
     before: await store.findMappingById({ tenantId, organizationIds: [organizationId] }, id),
     etag: '',

@@ -1,37 +1,20 @@
-/**
- * The only file that knows how saved mappings lie in the table: a row and a listing item. The row's id follows from
- * what it is for, so that there is one per integration and entity type, and looking it up needs one read.
- */
+/** Saved mappings in the table, as they are listed and changed: a row and a listing item each. */
+
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
-import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
-import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import type { Key, RowScope } from '../../../kernel/table/keys.ts';
+import { toItem } from '../../../kernel/table/item.ts';
+import type { Key } from '../../../kernel/table/keys.ts';
 import { toListingItem } from '../../../kernel/table/listed-rows.ts';
 import type { ListRequest } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { findInOrganizations, listOverOrganizations } from '../../../kernel/table/organizations.ts';
-import { getItem, type Item } from '../../../kernel/table/read.ts';
+import type { Item } from '../../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
 import { syncMappingKey, syncMappingListingKey, syncMappingListPartition } from '../keys.ts';
-import type { Mapping } from './mapping-contract.ts';
-
-export interface StoredMapping {
-  id: string;
-  tenantId: string;
-  organizationId: string;
-  integrationId: string;
-  entityType: string;
-  mapping: Mapping;
-  revision: number;
-  createdAtMs: number;
-  updatedAtMs: number;
-}
-
-const entity = 'sync_mapping';
+import { mappingEntity, type StoredMapping, toStoredMapping } from './mapping.ts';
 
 const mappingListing = {
   attributes: { createdAt: 'c', updatedAt: 'u', integrationId: 'i', entityType: 'e' },
@@ -42,26 +25,18 @@ const mappingListing = {
 } as const satisfies ListingSpec<string>;
 export type MappingListField = keyof typeof mappingListing.attributes;
 
-/** The id of the mapping of an integration's entity type, whether there is one or not. */
-export function mappingIdOf(
-  { tenantId, organizationId }: RowScope,
-  { integrationId, entityType }: Pick<StoredMapping, 'integrationId' | 'entityType'>,
-): string {
-  return uuidOf(`sync mapping ${tenantId} ${organizationId} ${entityType} ${integrationId}`);
-}
-
 /** As JSON text: DynamoDB's documents nest 32 levels deep. */
 function rowItem({ revision, mapping, ...row }: StoredMapping): Key & Item {
-  return toItem(syncMappingKey(row, row.id), entity, { ...row, mapping: toJson(mapping) }, { revision });
+  return toItem(
+    syncMappingKey(row, row.id),
+    mappingEntity,
+    { ...row, mapping: toJson(mapping) },
+    { revision },
+  );
 }
 
 function rowWrite(row: StoredMapping, when: Condition): Write {
   return { put: rowItem(row), when, otherwise: () => new StaleError() };
-}
-
-function toStored(item: Item): StoredMapping {
-  const { mapping, ...row } = fromItem<Omit<StoredMapping, 'mapping'> & { mapping: string }>(item, entity);
-  return { ...row, mapping: JSON.parse(mapping) as Mapping };
 }
 
 const listingKeyOf = (row: StoredMapping) => syncMappingListingKey(row, row.createdAtMs, row.id);
@@ -91,17 +66,7 @@ export function findMappingById(
   scope: Pick<Scope, 'tenantId' | 'organizationIds'>,
   id: string,
 ): Promise<StoredMapping | undefined> {
-  return findInOrganizations(scope, (at) => syncMappingKey(at, id), toStored);
-}
-
-/** The mapping that was saved for an integration's entity type; undefined when none was. One GetItem. */
-export async function findMapping(
-  scope: RowScope,
-  integrationId: string,
-  entityType: string,
-): Promise<Mapping | undefined> {
-  const item = await getItem(syncMappingKey(scope, mappingIdOf(scope, { integrationId, entityType })));
-  return item && toStored(item).mapping;
+  return findInOrganizations(scope, (at) => syncMappingKey(at, id), toStoredMapping);
 }
 
 /** One page of saved mappings, and how many match. */
@@ -116,7 +81,7 @@ export async function listMappings(
     syncMappingKey,
     request,
   );
-  return { items: rows.map(toStored), total };
+  return { items: rows.map(toStoredMapping), total };
 }
 
 /** Throws StaleError when there is one meanwhile. */

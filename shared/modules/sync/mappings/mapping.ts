@@ -1,9 +1,17 @@
+/** Mappings: the one in effect, what of a source item it puts into a record, and what of a record goes out. */
+
+import { holdsFor, loadCondition } from '../../../kernel/conditions/stored-condition.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { uuidOf } from '../../../kernel/ids/ids.ts';
+import { fromItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
-/** Applies mappings: what of a source item goes into a record, and what of a record goes out. Pure. */
+import { getItem, type Item } from '../../../kernel/table/read.ts';
+import { isSafeName, valueAt, withValueAt } from '../../../kernel/text/field-path.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import type { SourceItem, SyncAdapter } from '../adapter.ts';
+import { syncMappingKey } from '../keys.ts';
 import type { Mapping, MappingField } from './mapping-contract.ts';
-import { isSafeName, placeOf, valueAt, withValueAt } from './paths.ts';
+import { placeOf } from './mapping-fields.ts';
 import { TransformError, transformed, undone } from './transforms.ts';
 
 type Data = Record<string, unknown>;
@@ -157,13 +165,82 @@ export function applyReverse(mapping: Mapping, record: ExportedRecord): Data {
   return data;
 }
 
+// Which rows of a batch are synced, by the condition of the mapping.
+
+/** The result of a row: it is synced, held back, or fails because the condition could not be evaluated in its time. */
+export type RowDecision = 'wanted' | 'held back' | 'not evaluated';
+
+export type RowFilter = (data: Readonly<Record<string, unknown>>) => RowDecision;
+
+/** Lets every row through. */
+export const everyRow: RowFilter = () => 'wanted';
+
+/** Why a row failed that was not evaluated. */
+export const notEvaluatedText = 'The condition of the mapping could not be evaluated in its time.';
+
+/** The filter of a mapping; its condition is compiled once while the function is warm. */
+export async function rowFilterOf({ condition }: Mapping, nowMs: number): Promise<RowFilter> {
+  if (!condition) return everyRow;
+  const compiled = await loadCondition(toJson(condition));
+  return (data) => {
+    try {
+      return holdsFor(compiled, data, nowMs) ? 'wanted' : 'held back';
+    } catch {
+      return 'not evaluated';
+    }
+  };
+}
+
+// The mapping in effect. A row holds a saved one; its id follows from what it is for, so that there is one per integration
+// and entity type, and looking it up needs one read.
+
+export interface StoredMapping {
+  id: string;
+  tenantId: string;
+  organizationId: string;
+  integrationId: string;
+  entityType: string;
+  mapping: Mapping;
+  revision: number;
+  createdAtMs: number;
+  updatedAtMs: number;
+}
+
+export const mappingEntity = 'sync_mapping';
+
+/** The id of the mapping of an integration's entity type, whether there is one or not. */
+export function mappingIdOf(
+  { tenantId, organizationId }: RowScope,
+  { integrationId, entityType }: Pick<StoredMapping, 'integrationId' | 'entityType'>,
+): string {
+  return uuidOf(`sync mapping ${tenantId} ${organizationId} ${entityType} ${integrationId}`);
+}
+
+export function toStoredMapping(item: Item): StoredMapping {
+  const { mapping, ...row } = fromItem<Omit<StoredMapping, 'mapping'> & { mapping: string }>(
+    item,
+    mappingEntity,
+  );
+  return { ...row, mapping: JSON.parse(mapping) as Mapping };
+}
+
+/** The mapping that was saved for an integration's entity type; undefined when none was. One GetItem. */
+export async function findMapping(
+  scope: RowScope,
+  integrationId: string,
+  entityType: string,
+): Promise<Mapping | undefined> {
+  const item = await getItem(syncMappingKey(scope, mappingIdOf(scope, { integrationId, entityType })));
+  return item && toStoredMapping(item).mapping;
+}
+
 /** The mapping in effect: the one that was saved, else the adapter's, else every field under its own name. */
 export async function mappingOf(
   scope: RowScope,
   { integrationId, entityType }: { integrationId: string; entityType: string },
   adapter: SyncAdapter,
-  findMapping: (scope: RowScope, integrationId: string, entityType: string) => Promise<Mapping | undefined>,
+  findSaved: typeof findMapping,
 ): Promise<Mapping> {
-  const saved = await findMapping(scope, integrationId, entityType);
+  const saved = await findSaved(scope, integrationId, entityType);
   return saved ?? adapter.defaultMapping?.(entityType) ?? defaultMapping;
 }

@@ -3,16 +3,16 @@
  * a batch with items that were never imported, and of its records only those whose texts may hold a value.
  */
 
+import { withinBytes } from '../../../kernel/table/parallel.ts';
 import { findRecords, type ListedRecord, readList, type StoredRecord } from '../../entities/public.ts';
 import { entityLimits } from '../../entities/public-contract.ts';
 import { SourceError } from '../adapter.ts';
-import { withinBytes } from '../batches/batch-bytes.ts';
 import type { Incoming } from '../batches/import-plan.ts';
+import { recordTypeOf } from '../keys.ts';
 import type { StoredRun } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 import { matchFieldOf, matchValueOf } from './mapping.ts';
 import type { Mapping } from './mapping-contract.ts';
-import { recordTypeOf } from './record-type.ts';
 
 const listedAtOnce = 1_000;
 

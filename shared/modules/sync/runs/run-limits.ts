@@ -43,7 +43,7 @@ export const syncLimits = {
   /** Runs that a sweep reads at a time. */
   sweepPageRuns: 500,
   /** Transactions of one batch at the same time. */
-  lanes: 8,
+  writeShards: 8,
   /** Where the next batch begins. The run's item holds it, within an export's own cursor as JSON: 400 KB together. */
   cursorBytes: 131_072,
   /** How often records are read again that others changed meanwhile. */

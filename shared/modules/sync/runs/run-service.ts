@@ -1,4 +1,5 @@
 /** What can be done with runs: read them, end them. */
+
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
@@ -7,17 +8,18 @@ import { uuidPattern } from '../../../kernel/ids/ids.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { getProgressJob } from '../../progress/public.ts';
-import { assertNamed, runTag } from '../batches/tag.ts';
 import type { BatchDependencies } from '../dependencies.ts';
 import { SyncRunStateError } from '../errors.ts';
-import { isOver, type StoredRun, toRun } from './run.ts';
+import type { ListFailures } from './failure-contract.ts';
+import { listFailures } from './failure-store.ts';
+import { assertNamed, isOver, runTag, type StoredRun, toRun } from './run.ts';
 import type { ListRuns, SyncRunDetail } from './run-contract.ts';
+import { findRun, RunMovedError } from './run-row.ts';
 import * as store from './run-store.ts';
-import { RunMovedError } from './run-store.ts';
 
 /** A run of an organization that the scope sees. Throws NotFoundError. */
 export async function getRun(scope: Scope, id: string): Promise<StoredRun> {
-  const run = await store.findRun(scope, id);
+  const run = await findRun(scope, id);
   if (run === undefined || !scope.organizationIds.includes(run.organizationId))
     throw new NotFoundError('Run');
   return run;
@@ -98,4 +100,11 @@ async function dispatchCleanUp(run: StoredRun, send: BatchDependencies['send']):
   await send(run, { runId: run.id, batch: run.batchesCompleted }).catch((error: unknown) =>
     log('warn', 'a cancelled export was not cleaned up', { runId: run.id, error: describeError(error) }),
   );
+}
+
+/** One page of what a run could not take over. Throws NotFoundError. */
+export async function listRunFailures(scope: Scope, runId: string, query: ListFailures, nowMs: number) {
+  const run = await getRun(scope, runId);
+  const { items, total, totalIsExact } = await listFailures(run, query, nowMs);
+  return { ...toList(query, { items, total }), totalIsExact };
 }

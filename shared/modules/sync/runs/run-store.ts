@@ -1,82 +1,50 @@
-/** Sync runs in the table: found, listed, started, and changed in their status. */
+/** Sync runs in the table: listed, swept, started, and changed in their status between batches. */
 
-import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
-import { type Scope, type TenantScope, userIdOf } from '../../../kernel/auth/principal.ts';
+import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { type Scope, userIdOf } from '../../../kernel/auth/principal.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { countWrite } from '../../../kernel/table/counters.ts';
-import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { hourlyCountWrite } from '../../../kernel/table/hourly-counts.ts';
-import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
-import { fromItem, toItem } from '../../../kernel/table/item.ts';
-import type { Key, RowScope } from '../../../kernel/table/keys.ts';
-import { toListingItem } from '../../../kernel/table/listed-rows.ts';
+import { toItem } from '../../../kernel/table/item.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { ListRequest } from '../../../kernel/table/listing.ts';
-import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { listOverOrganizations } from '../../../kernel/table/organizations.ts';
 import { batchGet, batchGetParallel, getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { removeOrphans, sweepPages } from '../../../kernel/table/sweep.ts';
-import { createWithin, releaseWrite } from '../../../kernel/table/usage.ts';
-import { type Condition, notExists, transact, type Write } from '../../../kernel/table/write.ts';
-import { type LogEntry, logWrites } from '../../integrations/public.ts';
-import {
-  beginJobWrites,
-  finishJobWrites,
-  type JobHead,
-  lateMoveJobWrites,
-  moveJobWrites,
-  newJob,
-  newSyncJobItems,
-  type ProgressJob,
-  syncJobType,
-} from '../../progress/public.ts';
+import { createWithin } from '../../../kernel/table/usage.ts';
+import { notExists, transact, type Write } from '../../../kernel/table/write.ts';
+import type { LogEntry } from '../../integrations/public.ts';
+import { newJob, newSyncJobItems, type ProgressJob } from '../../progress/public.ts';
 import {
   activeSyncPartition,
-  activeSyncRunKey,
   activeSyncShardOf,
   activeSyncShards,
   type SyncSubject,
   syncCursorKey,
-  syncLockKey,
   syncLocksPrefix,
   syncRunKey,
-  syncRunListingKey,
   syncRunListPartition,
   syncsPartition,
-  syncUsagePartition,
 } from '../keys.ts';
-import { recordTypeOf } from '../mappings/record-type.ts';
-import {
-  countsOf,
-  type EndedStatus,
-  isOver,
-  type Lease,
-  processedOf,
-  type RunStatus,
-  type StoredRun,
-} from './run.ts';
+import { type EndedStatus, isOver, type Lease, type RunStatus, type StoredRun } from './run.ts';
 import { syncLimits } from './run-limits.ts';
+import {
+  both,
+  changeWrites,
+  endWrites,
+  headOf,
+  isHeld,
+  leaveWrites,
+  listingItem,
+  listingWrite,
+  type RunField,
+  revisionIs,
+  rowWrite,
+  runEntity,
+  runListing,
+  runLogWrites,
+  toStored,
+} from './run-row.ts';
 import { lockWrite, removeAbandoned, startLimit, storeStart } from './start-items.ts';
-
-// The progress job of a run: its writes are part of the transactions of the run, so that the two never differ.
-
-function headOf(run: StoredRun): JobHead {
-  const { progressJobId, tenantId, organizationId, integrationId, entityType, direction } = run;
-  const { createdAtMs, startedAtMs, retryOf } = run;
-  const what = `${integrationId} - ${entityType}`;
-  return {
-    ...{ tenantId, organizationId, createdAtMs, startedAtMs },
-    id: progressJobId,
-    jobType: syncJobType(direction),
-    name: retryOf === null ? `Data sync ${what}` : `Retry data sync ${what}`,
-    parentJobId: null,
-  };
-}
-
-const moveOf = (run: StoredRun, nowMs: number) => ({
-  processedCount: processedOf(run),
-  totalCount: run.totalCount,
-  nowMs,
-});
 
 function jobOf(run: StoredRun): ProgressJob {
   const { integrationId, entityType, direction, totalCount, createdAtMs } = run;
@@ -92,141 +60,6 @@ function jobOf(run: StoredRun): ProgressJob {
   });
 }
 
-const progressBegun = (run: StoredRun, nowMs: number): Write[] => beginJobWrites(headOf(run), nowMs);
-export const progressMoved = (run: StoredRun, nowMs: number): Write[] =>
-  moveJobWrites(headOf(run), moveOf(run, nowMs));
-export const progressLate = (run: StoredRun, nowMs: number): Write[] =>
-  lateMoveJobWrites(headOf(run), moveOf(run, nowMs));
-function progressEnded(run: StoredRun, status: EndedStatus, nowMs: number): Write[] {
-  const { nowMs: _, ...counts } = moveOf(run, nowMs);
-  return finishJobWrites(headOf(run), {
-    status,
-    nowMs,
-    counts,
-    resultSummary: { ...countsOf(run), batchesCompleted: run.batchesCompleted },
-    ...(status === 'failed' && { errorMessage: run.lastError }),
-  });
-}
-
-// What the items of a sync run are: a row, a listing item, the lock of its kind and, until it is over, a locator. Each
-// change of the status is one transaction with its event and its progress.
-
-const entity = 'sync_run';
-
-export type RunField = 'createdAt' | 'integrationId' | 'entityType' | 'direction' | 'status';
-const runListing: ListingSpec<RunField> = {
-  attributes: { createdAt: 'c', integrationId: 'i', entityType: 'e', direction: 'd', status: 's' },
-  searchIn: ['integrationId', 'entityType', 'status'],
-  keyOrder: { field: 'createdAt', direction: 'desc' },
-};
-
-export const toStored = (item: Item): StoredRun => fromItem<StoredRun>(item, entity);
-
-/** What lists know of a run. */
-export function listingItem(run: StoredRun): Key & Item {
-  const { id, createdAtMs: createdAt, integrationId, entityType, direction, status } = run;
-  const fields = { createdAt, integrationId, entityType, direction, status };
-  const key = syncRunListingKey(run, createdAt, id);
-  return toListingItem(runListing, key, { id, bytes: 1_500, fields, revision: run.revision });
-}
-
-const listingWrite = (run: StoredRun): Write => ({ put: listingItem(run) });
-
-/** The event and the audit entry of a change of the status. */
-function changeWrites(
-  run: StoredRun,
-  action: 'requested' | 'started' | 'paused' | 'resumed' | 'completed' | 'failed' | 'cancelled',
-  context: ChangeContext,
-): Write[] {
-  const { tenantId, organizationId, id, integrationId, entityType, direction, status, lastError } = run;
-  return recordChange(
-    {
-      ...{ tenantId, organizationId },
-      resource: 'data_sync.run',
-      resourceId: id,
-      action,
-      version: run.revision,
-      data: {
-        ...{ runId: id, integrationId, entityType, recordType: recordTypeOf(entityType), direction },
-        ...countsOf(run),
-        error: lastError,
-      },
-      changes: { status: { after: status } },
-    },
-    context,
-  );
-}
-
-/** The entry about the run in the log of the integration. */
-export function runLogWrites(run: StoredRun, entries: readonly LogEntry[], nowMs: number): Write[] {
-  const about = entries.map((entry) => ({ ...entry, runId: run.id, entityType: run.entityType }));
-  return about.length === 0 ? [] : logWrites(run, run.integrationId, about, nowMs);
-}
-
-/** A run that others have changed since it was read. */
-export class RunMovedError extends ConditionFailedError {
-  override name = 'RunMovedError';
-}
-export const moved = (run: Item | undefined) => new RunMovedError(run, undefined);
-
-export const revisionIs = ({ revision, status }: StoredRun): Condition => ({
-  expression: 'rev = :revRead AND #status = :statusRead',
-  names: { '#status': 'status' },
-  values: { ':revRead': revision, ':statusRead': status },
-});
-
-/** That the caller still holds the batch. */
-export function isHeld({ batchesCompleted }: StoredRun, { token }: Lease): Condition {
-  return {
-    expression: 'batchesCompleted = :batch AND lease.#token = :mine',
-    names: { '#token': 'token' },
-    values: { ':batch': batchesCompleted, ':mine': token },
-  };
-}
-
-export function both(left: Condition, right: Condition): Condition {
-  return {
-    expression: `${left.expression} AND ${right.expression}`,
-    names: { ...left.names, ...right.names },
-    values: { ...left.values, ...right.values },
-  };
-}
-
-/** The run is no longer at work. The lock is its own: no other run removes it. */
-export const leaveWrites = (run: StoredRun): Write[] => [
-  { delete: syncLockKey(run, run) },
-  releaseWrite(syncUsagePartition(run), run.id),
-];
-
-/** The writes that a run's end takes beside its row and its lock. */
-export function endWrites(run: StoredRun, status: EndedStatus, context: ChangeContext): Write[] {
-  return [
-    listingWrite(run),
-    { delete: activeSyncRunKey(run, run.id) },
-    ...progressEnded(run, status, context.nowMs),
-    ...changeWrites(run, status, context),
-    hourlyCountWrite(run, hourlySeries.syncRuns, { [status]: 1 }, context.nowMs),
-  ];
-}
-
-/** What of a run differs from how it was read. */
-export function rowWrite(before: StoredRun, after: StoredRun, when: Condition): Extract<Write, { set: Key }> {
-  const { revision: rev, lease, ...values } = after;
-  const remove = ['lease', 'tries', 'lostWorkers', 'quietUntilMs'].filter(
-    (name) => name in before && !(name in after),
-  );
-  const changed = Object.entries({ ...values, rev, ...(lease && { lease }) }).filter(
-    ([name, value]) => value !== (before as unknown as Item)[name],
-  );
-  return {
-    set: syncRunKey(after, after.id),
-    values: Object.fromEntries(changed),
-    remove,
-    when,
-    otherwise: moved,
-  };
-}
-
 /** One page of runs, and how many match. */
 export async function listRuns(
   scope: Scope,
@@ -240,12 +73,6 @@ export async function listRuns(
     request,
   );
   return { items: rows.map(toStored), total };
-}
-
-/** Of any organization of the tenant; its row says of which. */
-export async function findRun(scope: TenantScope, id: string): Promise<StoredRun | undefined> {
-  const item = await getItem(syncRunKey(scope, id));
-  return item && toStored(item);
 }
 
 /** Where a run of the kind starts that is no full one. */
@@ -316,7 +143,7 @@ export async function insertRun(
     ...before,
     ...(replaces ? statusWrites(replaces, { status: 'cancelled' }, entry, context).writes : []),
     ...(takesLock ? [] : [lockWrite(run, replaces)]),
-    { put: toItem(syncRunKey(run, id), entity, row, { revision }), when: notExists },
+    { put: toItem(syncRunKey(run, id), runEntity, row, { revision }), when: notExists },
     countWrite(syncRunListPartition(run), id, 1),
     ...changeWrites(run, 'requested', context),
   ];
@@ -374,26 +201,5 @@ export async function changeStatus(
 ): Promise<StoredRun> {
   const { after, writes } = statusWrites(before, to, entry, context);
   await transact([...writes, ...(isOver(to) ? leaveWrites(before) : [])]);
-  return after;
-}
-
-/** A worker begins the first batch. Throws RunMovedError. */
-export async function beginRun(before: StoredRun, lease: Lease, context: ChangeContext): Promise<StoredRun> {
-  const { nowMs } = context;
-  const { quietUntilMs, ...rest } = before;
-  const after: StoredRun = {
-    ...rest,
-    status: 'running',
-    lease,
-    startedAtMs: before.startedAtMs ?? nowMs,
-    updatedAtMs: nowMs,
-    revision: before.revision + 1,
-  };
-  await transact([
-    rowWrite(before, after, revisionIs(before)),
-    listingWrite(after),
-    ...progressBegun(after, nowMs),
-    ...changeWrites(after, 'started', context),
-  ]);
   return after;
 }

@@ -2,13 +2,18 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
+import { StaleError } from '../../../kernel/errors/errors.ts';
+import { contentTagOf } from '../../../kernel/http/content-tag.ts';
+import { toJson } from '../../../kernel/http/json.ts';
+import { namesTag } from '../../../kernel/http/reply.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
+import type { BlockedReason } from '../../integrations/public.ts';
 import type { SyncDirection } from '../adapter.ts';
 import type { runStatuses } from '../common-contract.ts';
 import type { SyncSubject } from '../keys.ts';
-import { recordTypeOf } from '../mappings/record-type.ts';
+import { recordTypeOf } from '../keys.ts';
 import type { SyncRun } from './run-contract.ts';
 import { syncLimits } from './run-limits.ts';
 
@@ -81,6 +86,17 @@ export interface BatchData {
   /** The watchdog sent it: the run stood still, or waits for its tenant's share of the workers. */
   isReminder?: true;
 }
+
+/** Why a run may not work: its integration cannot be used, or its tenant or organization is closed. */
+export type RunBlockedReason = BlockedReason | 'closed';
+
+/** What people read of a run that is paused. */
+export const blockedTexts: Readonly<Record<RunBlockedReason, string>> = {
+  off: 'The integration is switched off.',
+  refused: 'The integration needs credentials that its provider accepts.',
+  'no credentials': 'The integration has no credentials.',
+  closed: 'The tenant or organization is closed.',
+};
 
 export const isOver = ({ status }: Pick<StoredRun, 'status'>): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled';
@@ -282,4 +298,14 @@ export async function sendBatch(
   delaySeconds?: number,
 ): Promise<void> {
   await sendMessages(queueOf(direction), [{ message: batchMessage(scope, data), delaySeconds }]);
+}
+
+// The entity tag of a run.
+
+/** Of all that a run shows but the time that passes. */
+export const runTag = (run: StoredRun): string => contentTagOf(toJson(toRun(run, run.updatedAtMs)));
+
+/** Throws StaleError for a run that `ifMatch` does not name. */
+export function assertNamed(ifMatch: string | undefined, run: StoredRun): void {
+  if (ifMatch !== undefined && !namesTag(ifMatch, runTag(run))) throw new StaleError();
 }

@@ -4,13 +4,13 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { forEachParallel } from '../../../kernel/table/parallel.ts';
-import { readSettings } from '../../integrations/public.ts';
+import { blockedReasonOf, readSettings } from '../../integrations/public.ts';
 import { credentialTarget, findIntegration, integrations } from '../../integrations/public-light.ts';
-import { claimRedispatch } from '../batches/batch-store.ts';
+import { claimRedispatch } from '../batches/batch-lease.ts';
 import type { BatchDependencies } from '../dependencies.ts';
 import { contextNow, recoveryFor, type StoredRun } from './run.ts';
-import { changeStatus, RunMovedError, runsAtWork, sweepRuns } from './run-store.ts';
-import { blockedReasonOf } from './start.ts';
+import { RunMovedError } from './run-row.ts';
+import { changeStatus, runsAtWork, sweepRuns } from './run-store.ts';
 
 type Send = BatchDependencies['send'];
 

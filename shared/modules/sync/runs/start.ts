@@ -1,4 +1,5 @@
 /** Starts runs: those that are asked for, and those that go on for one that is over. */
+
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { AppError } from '../../../kernel/errors/app-error.ts';
@@ -13,7 +14,7 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { onceWrite } from '../../../kernel/table/once.ts';
 import { getItem } from '../../../kernel/table/read.ts';
-import { credentialsOwner, isEnabled, readSettings, type Settings } from '../../integrations/public.ts';
+import { blockedReasonOf, readSettings } from '../../integrations/public.ts';
 import type { IntegrationDefinition } from '../../integrations/public-contract.ts';
 import {
   CredentialsMissingError,
@@ -28,12 +29,12 @@ import {
   type SyncAdapter,
   type SyncDirection,
 } from '../adapter.ts';
-import { assertNamed } from '../batches/tag.ts';
 import { SyncOverlapError, SyncRunStateError } from '../errors.ts';
 import { type SyncSubject, syncRequestKey } from '../keys.ts';
-import { isOver, noCounts, type StoredRun } from './run.ts';
+import { assertNamed, isOver, noCounts, type StoredRun } from './run.ts';
 import { syncLimits } from './run-limits.ts';
-import { findRun, insertRun, RunMovedError, storedCursor } from './run-store.ts';
+import { findRun, RunMovedError } from './run-row.ts';
+import { insertRun, storedCursor } from './run-store.ts';
 import type { RetryRun, StartedRun, StartRun } from './start-contract.ts';
 
 type Send = (run: StoredRun, data: { runId: string; batch: number }) => Promise<void>;
@@ -45,19 +46,6 @@ export interface StartParts {
 }
 
 type Subject = SyncSubject & { direction: SyncDirection };
-
-/** Whether a run of an integration may work; undefined when it may. */
-export function blockedReasonOf(
-  definition: IntegrationDefinition,
-  settings: Settings,
-): 'off' | 'refused' | 'no credentials' | undefined {
-  const state = settings.state(definition.id);
-  if (!isEnabled(definition, state)) return 'off';
-  if (state.reauthRequired) return 'refused';
-  const target = credentialTarget(definition);
-  const { credentialKeys = [] } = credentialsOwner(target.readFrom, settings);
-  return target.fields.length > 0 && credentialKeys.length === 0 ? 'no credentials' : undefined;
-}
 
 /** Throws IntegrationDisabledError, CredentialsMissingError. */
 async function assertReady(scope: RowScope, definition: IntegrationDefinition): Promise<void> {

@@ -1,6 +1,17 @@
-/** What is wrong with a mapping as a whole, though each of its fields is well formed. Pure. */
+/** The fields of a mapping: where each is in a record, and what is wrong with all of them together. Pure. */
 
-import { type MappedField, placeOf } from './paths.ts';
+export interface MappedField {
+  localField: string;
+  mappingKind?: string | undefined;
+}
+
+const metadataField = 'metadata';
+
+/** Where a field of a record is, and whether among the custom ones. */
+export function placeOf({ localField, mappingKind }: MappedField): { custom: boolean; path: string } {
+  if (mappingKind === 'custom_field') return { custom: true, path: localField };
+  return { custom: false, path: mappingKind === 'metadata' ? `${metadataField}.${localField}` : localField };
+}
 
 /** What is checked of a mapping. */
 interface CheckedField extends MappedField {

@@ -1,6 +1,6 @@
-/** The senders of adapters, evaluated when an API is called. */
-import { createSender } from '../../../kernel/outbound/send.ts';
-import { allowsPrivateWebhooks } from '../../../kernel/outbound/url.ts';
+/** The senders of API calls, evaluated when an API is called. */
+import { createSender } from './send.ts';
+import { allowsPrivateWebhooks } from './url.ts';
 
 export const { send } = createSender({ allowPrivate: allowsPrivateWebhooks() });
 /** For addresses that the deployment names itself. */

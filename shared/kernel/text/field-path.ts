@@ -1,5 +1,4 @@
 /** Fields by path, such as `address.city`: only into plain objects, and never into what every object inherits. */
-import { mappingLimits } from '../limits.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -10,9 +9,9 @@ export function isSafeName(name: string): boolean {
 }
 
 /** May the path be read and written? */
-export function isSafePath(path: string): boolean {
+export function isSafePath(path: string, maxNames: number): boolean {
   const names = path.split('.');
-  return names.length <= mappingLimits.depth && names.every((name) => name !== '' && isSafeName(name));
+  return names.length <= maxNames && names.every((name) => name !== '' && isSafeName(name));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -39,19 +38,4 @@ export function withValueAt(data: Data, path: string, value: unknown): Record<st
   if (!isObject(inner)) return undefined;
   const changed = withValueAt(inner, rest.join('.'), value);
   return changed && { ...data, [name]: changed };
-}
-
-/** Where the field of a mapping is in a record. Pure. */
-
-export interface MappedField {
-  localField: string;
-  mappingKind?: string | undefined;
-}
-
-const metadataField = 'metadata';
-
-/** Where a field of a record is, and whether among the custom ones. */
-export function placeOf({ localField, mappingKind }: MappedField): { custom: boolean; path: string } {
-  if (mappingKind === 'custom_field') return { custom: true, path: localField };
-  return { custom: false, path: mappingKind === 'metadata' ? `${metadataField}.${localField}` : localField };
 }

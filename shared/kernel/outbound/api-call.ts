@@ -1,14 +1,14 @@
 /**
- * Calls the APIs that adapters sync with: through the guard of webhooks, which keeps to public addresses, follows no
- * redirects and bounds what is read; tried again when the API is busy, at random moments of a growing wait.
+ * Calls APIs that tenants name: through the guard of webhooks, which keeps to public addresses, follows no redirects and
+ * bounds what is read; tried again when the API is busy, at random moments of a growing wait.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseRetryAfter } from '../../../kernel/outbound/retry-after.ts';
-import type { Exchange, SendRequest } from '../../../kernel/outbound/send.ts';
-import { version } from '../../../kernel/settings/version.ts';
-import { truncate } from '../../../kernel/text/text.ts';
-import { AuthorizationFailedError, RetryLaterError, SourceError } from '../adapter.ts';
+import { version } from '../settings/version.ts';
+import { truncate } from '../text/text.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import type { Exchange, SendRequest } from './send.ts';
+import { AuthorizationFailedError, RetryLaterError, SourceError } from './service-errors.ts';
 
 export const apiLimits = {
   /** Tries of one call. What still fails then is tried again with the whole batch. */
@@ -91,7 +91,7 @@ export async function callApi(call: ApiCall, given?: Send): Promise<ApiResponse>
   const { name, url, method, body, signal } = call;
   const headers = {
     accept: 'application/json',
-    'user-agent': `Platform-Modules-Sync/${version}`,
+    'user-agent': `Platform-Modules/${version}`,
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...call.headers,
   };

@@ -1,0 +1,323 @@
+/** The row of a sync run, and the transactions by which its worker moves it on: row, listing item, progress, cursor and counters together. */
+
+import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
+import type { TenantScope } from '../../../kernel/auth/principal.ts';
+import { ConditionFailedError } from '../../../kernel/table/errors.ts';
+import { hourlyCountWrite } from '../../../kernel/table/hourly-counts.ts';
+import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
+import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import type { Key } from '../../../kernel/table/keys.ts';
+import { toListingItem } from '../../../kernel/table/listed-rows.ts';
+import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
+import { getItem, type Item } from '../../../kernel/table/read.ts';
+import { releaseWrite } from '../../../kernel/table/usage.ts';
+import type { Condition } from '../../../kernel/table/write.ts';
+import { transact, type Write } from '../../../kernel/table/write.ts';
+import type { LogEntry } from '../../integrations/public.ts';
+import { logWrites } from '../../integrations/public.ts';
+import {
+  beginJobWrites,
+  finishJobWrites,
+  type JobHead,
+  lateMoveJobWrites,
+  moveJobWrites,
+  syncJobType,
+} from '../../progress/public.ts';
+import {
+  activeSyncRunKey,
+  recordTypeOf,
+  syncCursorKey,
+  syncLockKey,
+  syncRunKey,
+  syncRunListingKey,
+  syncUsagePartition,
+} from '../keys.ts';
+import { type Counts, countsOf, type EndedStatus, type Lease, processedOf, type StoredRun } from './run.ts';
+// The progress job of a run: its writes are part of the transactions of the run, so that the two never differ.
+
+export function headOf(run: StoredRun): JobHead {
+  const { progressJobId, tenantId, organizationId, integrationId, entityType, direction } = run;
+  const { createdAtMs, startedAtMs, retryOf } = run;
+  const what = `${integrationId} - ${entityType}`;
+  return {
+    ...{ tenantId, organizationId, createdAtMs, startedAtMs },
+    id: progressJobId,
+    jobType: syncJobType(direction),
+    name: retryOf === null ? `Data sync ${what}` : `Retry data sync ${what}`,
+    parentJobId: null,
+  };
+}
+
+const moveOf = (run: StoredRun, nowMs: number) => ({
+  processedCount: processedOf(run),
+  totalCount: run.totalCount,
+  nowMs,
+});
+
+const progressBegun = (run: StoredRun, nowMs: number): Write[] => beginJobWrites(headOf(run), nowMs);
+const progressMoved = (run: StoredRun, nowMs: number): Write[] =>
+  moveJobWrites(headOf(run), moveOf(run, nowMs));
+const progressLate = (run: StoredRun, nowMs: number): Write[] =>
+  lateMoveJobWrites(headOf(run), moveOf(run, nowMs));
+function progressEnded(run: StoredRun, status: EndedStatus, nowMs: number): Write[] {
+  const { nowMs: _, ...counts } = moveOf(run, nowMs);
+  return finishJobWrites(headOf(run), {
+    status,
+    nowMs,
+    counts,
+    resultSummary: { ...countsOf(run), batchesCompleted: run.batchesCompleted },
+    ...(status === 'failed' && { errorMessage: run.lastError }),
+  });
+}
+
+// What the items of a sync run are: a row, a listing item, the lock of its kind and, until it is over, a locator. Each
+// change of the status is one transaction with its event and its progress.
+
+export const runEntity = 'sync_run';
+
+export type RunField = 'createdAt' | 'integrationId' | 'entityType' | 'direction' | 'status';
+export const runListing: ListingSpec<RunField> = {
+  attributes: { createdAt: 'c', integrationId: 'i', entityType: 'e', direction: 'd', status: 's' },
+  searchIn: ['integrationId', 'entityType', 'status'],
+  keyOrder: { field: 'createdAt', direction: 'desc' },
+};
+
+export const toStored = (item: Item): StoredRun => fromItem<StoredRun>(item, runEntity);
+
+/** What lists know of a run. */
+export function listingItem(run: StoredRun): Key & Item {
+  const { id, createdAtMs: createdAt, integrationId, entityType, direction, status } = run;
+  const fields = { createdAt, integrationId, entityType, direction, status };
+  const key = syncRunListingKey(run, createdAt, id);
+  return toListingItem(runListing, key, { id, bytes: 1_500, fields, revision: run.revision });
+}
+
+export const listingWrite = (run: StoredRun): Write => ({ put: listingItem(run) });
+
+/** The event and the audit entry of a change of the status. */
+export function changeWrites(
+  run: StoredRun,
+  action: 'requested' | 'started' | 'paused' | 'resumed' | 'completed' | 'failed' | 'cancelled',
+  context: ChangeContext,
+): Write[] {
+  const { tenantId, organizationId, id, integrationId, entityType, direction, status, lastError } = run;
+  return recordChange(
+    {
+      ...{ tenantId, organizationId },
+      resource: 'data_sync.run',
+      resourceId: id,
+      action,
+      version: run.revision,
+      data: {
+        ...{ runId: id, integrationId, entityType, recordType: recordTypeOf(entityType), direction },
+        ...countsOf(run),
+        error: lastError,
+      },
+      changes: { status: { after: status } },
+    },
+    context,
+  );
+}
+
+/** The entry about the run in the log of the integration. */
+export function runLogWrites(run: StoredRun, entries: readonly LogEntry[], nowMs: number): Write[] {
+  const about = entries.map((entry) => ({ ...entry, runId: run.id, entityType: run.entityType }));
+  return about.length === 0 ? [] : logWrites(run, run.integrationId, about, nowMs);
+}
+
+/** A run that others have changed since it was read. */
+export class RunMovedError extends ConditionFailedError {
+  override name = 'RunMovedError';
+}
+export const moved = (run: Item | undefined) => new RunMovedError(run, undefined);
+
+export const revisionIs = ({ revision, status }: StoredRun): Condition => ({
+  expression: 'rev = :revRead AND #status = :statusRead',
+  names: { '#status': 'status' },
+  values: { ':revRead': revision, ':statusRead': status },
+});
+
+/** That the caller still holds the batch. */
+export function isHeld({ batchesCompleted }: StoredRun, { token }: Lease): Condition {
+  return {
+    expression: 'batchesCompleted = :batch AND lease.#token = :mine',
+    names: { '#token': 'token' },
+    values: { ':batch': batchesCompleted, ':mine': token },
+  };
+}
+
+export function both(left: Condition, right: Condition): Condition {
+  return {
+    expression: `${left.expression} AND ${right.expression}`,
+    names: { ...left.names, ...right.names },
+    values: { ...left.values, ...right.values },
+  };
+}
+
+/** The run is no longer at work. The lock is its own: no other run removes it. */
+export const leaveWrites = (run: StoredRun): Write[] => [
+  { delete: syncLockKey(run, run) },
+  releaseWrite(syncUsagePartition(run), run.id),
+];
+
+/** The writes that a run's end takes beside its row and its lock. */
+export function endWrites(run: StoredRun, status: EndedStatus, context: ChangeContext): Write[] {
+  return [
+    listingWrite(run),
+    { delete: activeSyncRunKey(run, run.id) },
+    ...progressEnded(run, status, context.nowMs),
+    ...changeWrites(run, status, context),
+    hourlyCountWrite(run, hourlySeries.syncRuns, { [status]: 1 }, context.nowMs),
+  ];
+}
+
+/** What of a run differs from how it was read. */
+export function rowWrite(before: StoredRun, after: StoredRun, when: Condition): Extract<Write, { set: Key }> {
+  const { revision: rev, lease, ...values } = after;
+  const remove = ['lease', 'tries', 'lostWorkers', 'quietUntilMs'].filter(
+    (name) => name in before && !(name in after),
+  );
+  const changed = Object.entries({ ...values, rev, ...(lease && { lease }) }).filter(
+    ([name, value]) => value !== (before as unknown as Item)[name],
+  );
+  return {
+    set: syncRunKey(after, after.id),
+    values: Object.fromEntries(changed),
+    remove,
+    when,
+    otherwise: moved,
+  };
+}
+
+/** Of any organization of the tenant; its row says of which. */
+export async function findRun(scope: TenantScope, id: string): Promise<StoredRun | undefined> {
+  const item = await getItem(syncRunKey(scope, id));
+  return item && toStored(item);
+}
+
+/** A worker begins the first batch. Throws RunMovedError. */
+export async function beginRun(before: StoredRun, lease: Lease, context: ChangeContext): Promise<StoredRun> {
+  const { nowMs } = context;
+  const { quietUntilMs, ...rest } = before;
+  const after: StoredRun = {
+    ...rest,
+    status: 'running',
+    lease,
+    startedAtMs: before.startedAtMs ?? nowMs,
+    updatedAtMs: nowMs,
+    revision: before.revision + 1,
+  };
+  await transact([
+    rowWrite(before, after, revisionIs(before)),
+    listingWrite(after),
+    ...progressBegun(after, nowMs),
+    ...changeWrites(after, 'started', context),
+  ]);
+  return after;
+}
+
+// The end of a batch: run, progress, cursor and counters move together.
+
+/** What a batch brought. */
+export interface BatchEnd {
+  counts: Counts;
+  cursor: string | null;
+  totalCount: number | null;
+  /** What the next run of the kind starts with; absent leaves it as it is. */
+  storedCursor?: string | null;
+  status: 'running' | 'completed' | 'failed';
+  lastError: string | null;
+  entries: readonly LogEntry[];
+}
+
+function cursorWrite(run: StoredRun, cursor: string | null): Write {
+  const { id: runId, createdAtMs } = run;
+  return {
+    put: toItem(syncCursorKey(run, run), 'sync_cursor', { cursor, runId, createdAtMs }),
+    // A cancelled run that finishes its last batch must not set back one that was started after it.
+    when: {
+      expression: 'attribute_not_exists(pk) OR createdAtMs <= :mine',
+      values: { ':mine': createdAtMs },
+    },
+    otherwise: (item) => new CursorTakenError(item, undefined),
+  };
+}
+
+/** A later run has its own cursor. */
+class CursorTakenError extends ConditionFailedError {
+  override name = 'CursorTakenError';
+}
+
+/**
+ * One transaction moves run, progress, cursor and counters. Returns the run after it. Throws RunMovedError when
+ * another worker holds the batch, or has changed the status: then `finishLate` is for cancelled runs.
+ */
+export async function checkpoint(
+  before: StoredRun,
+  held: Lease,
+  end: BatchEnd,
+  context: ChangeContext,
+): Promise<StoredRun> {
+  const { lease, tries, lostWorkers, ...rest } = before;
+  const { nowMs } = context;
+  const isLast = end.status !== 'running';
+  const after: StoredRun = {
+    ...rest,
+    ...end.counts,
+    cursor: end.cursor,
+    totalCount: end.totalCount,
+    batchesCompleted: before.batchesCompleted + 1,
+    lastError: end.lastError,
+    status: end.status,
+    updatedAtMs: nowMs,
+    ...(isLast && { finishedAtMs: nowMs, revision: before.revision + 1 }),
+  };
+  await transact([
+    rowWrite(before, after, both(revisionIs(before), isHeld(before, held))),
+    ...(end.storedCursor === undefined ? [] : [cursorWrite(after, end.storedCursor)]),
+    ...(end.status === 'running'
+      ? progressMoved(after, nowMs)
+      : [...leaveWrites(after), ...endWrites(after, end.status, context)]),
+    ...runLogWrites(after, end.entries, nowMs),
+  ]);
+  return after;
+}
+
+/**
+ * The same for a batch whose run was cancelled while it was written: nothing that was written is left uncounted, and
+ * the end stays as it is. `isWhole` unless a worker was stopped during the batch. Throws RunMovedError.
+ */
+export async function finishLate(
+  before: StoredRun,
+  held: Lease,
+  end: Omit<BatchEnd, 'status' | 'lastError'>,
+  isWhole: boolean,
+  { nowMs }: ChangeContext,
+): Promise<StoredRun> {
+  const batchesCompleted = before.batchesCompleted + (isWhole ? 1 : 0);
+  const { cursor, totalCount } = end;
+  const after: StoredRun = { ...before, ...end.counts, cursor, totalCount, batchesCompleted };
+  const late = (storedCursor: string | null | undefined): Write[] => [
+    {
+      set: syncRunKey(after, after.id),
+      values: {
+        ...end.counts,
+        ...{ cursor, totalCount, batchesCompleted },
+        updatedAtMs: nowMs,
+      },
+      remove: ['lease', 'tries', 'lostWorkers'],
+      when: isHeld(before, held),
+      otherwise: moved,
+    },
+    ...(storedCursor === undefined ? [] : [cursorWrite(after, storedCursor)]),
+    ...progressLate(after, nowMs),
+    ...runLogWrites(after, end.entries, nowMs),
+  ];
+  try {
+    await transact(late(end.storedCursor));
+  } catch (error) {
+    if (!(error instanceof CursorTakenError)) throw error;
+    await transact(late(undefined));
+  }
+  return after;
+}

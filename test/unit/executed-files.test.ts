@@ -1,0 +1,13 @@
+/** Which files count as executed. */
+import { expect, it } from 'vitest';
+import * as publicFile from '../../shared/modules/entities/public-contract.ts';
+import { executedFiles } from '../support/runtime/executed-files.ts';
+
+it('counts the file of an executed function, and none that only passes its name on', async () => {
+  const files = await executedFiles(
+    async () => 'sales.order',
+    async (entityType) => expect(publicFile.entityTypeProblem(entityType)).toBeUndefined(),
+  );
+  expect(files).toContain('shared/modules/entities/entity-type.ts');
+  expect(files).not.toContain('shared/modules/entities/public-contract.ts');
+});
