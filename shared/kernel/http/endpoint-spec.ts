@@ -204,6 +204,13 @@ export interface Endpoint<
   };
 }
 
+/** The types that a contract's schemas have for its handler. */
+export type TypesOf<E> = E extends {
+  readonly types?: infer T extends { params: unknown; query: unknown; body: unknown; result: unknown };
+}
+  ? T
+  : never;
+
 /** Declares one row of the endpoint table; the type parameters carry the schemas' types to the handler. */
 export function defineEndpoint<
   Params extends Schema | undefined = undefined,

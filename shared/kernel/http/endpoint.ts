@@ -1,4 +1,5 @@
 import middy from '@middy/core';
+import { executionModeStandard } from '@middy/core/Standard';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { ChangeContext } from '../audit/record.ts';
 import { authenticateCaller, credentialOf } from '../auth/caller.ts';
@@ -11,11 +12,20 @@ import { withRequestDeadline } from '../aws/request-deadline.ts';
 import { UnauthenticatedError } from '../errors/errors.ts';
 import { jsonBody } from './body.ts';
 import type { BodyReader } from './body-reader.ts';
-import type { Endpoint, EndpointSpec } from './endpoint-spec.ts';
+import type { Endpoint, EndpointSpec, TypesOf } from './endpoint-spec.ts';
 import { checkOrigin } from './origin.ts';
 import type { Reply } from './reply.ts';
+import { withRequest } from './request-mode.ts';
 import { respond } from './respond.ts';
-import type { Client, EndpointRequest, HttpEvent, HttpResult, Middleware, RequestState } from './types.ts';
+import type {
+  Client,
+  EndpointRequest,
+  HttpEvent,
+  HttpResult,
+  Middleware,
+  RequestInput,
+  RequestState,
+} from './types.ts';
 import { validateInput } from './validate.ts';
 
 /** A caller with valid credentials, and what is selected. */
@@ -25,7 +35,7 @@ export interface Caller {
 }
 
 /** Input of a handler, typed by its contract. */
-export interface HandlerInput<Types extends { params: unknown; query: unknown; body: unknown }> {
+export interface HandlerInput<Types extends RequestInput> {
   params: Types['params'];
   query: Types['query'];
   body: Types['body'];
@@ -48,11 +58,8 @@ export interface HandlerInput<Types extends { params: unknown; query: unknown; b
   acceptEncoding: string | undefined;
 }
 
-export type TypesOf<E> = E extends {
-  readonly types?: infer T extends { params: unknown; query: unknown; body: unknown; result: unknown };
-}
-  ? T
-  : never;
+/** What the chain of an endpoint sets. */
+export type StateOf<E> = RequestState<TypesOf<E>>;
 
 /** Steps that authenticate the caller, check its rights and select its scope. */
 function callerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middleware[] {
@@ -94,11 +101,11 @@ function optionalCallerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middl
  * The chain, in the order in which a request is refused. When a step throws, the first step responds: first
  * in, last out, it sees every answer and every error.
  */
-export function chain(
-  spec: EndpointSpec,
+export function chain<E extends Endpoint>(
+  spec: E,
   answering: Middleware,
   readBody: BodyReader = jsonBody,
-): Middleware[] {
+): Middleware<StateOf<E>>[] {
   const crossSite = canBeCrossSite(spec) ? [refuseCrossSite(spec)] : [];
   return [
     answering,
@@ -109,7 +116,6 @@ export function chain(
     ...(spec.body ? readBody(spec) : []), //              413, 400
     ...(spec.body && spec.auth === 'caller' ? [scopeFromBody(spec)] : []), // 403 by payload
     validateInput(spec), //                               400 with details
-    { before: collectInput },
   ];
 }
 
@@ -125,11 +131,13 @@ export function endpoint<E extends Endpoint>(
   handle: (input: HandlerInput<TypesOf<E>>) => Promise<TypesOf<E>['result'] | Reply<TypesOf<E>['result']>>,
   readBody?: BodyReader,
 ): LambdaHandler {
-  const chained = middy<HttpEvent, unknown, Error, Context, RequestState>();
+  const chained = middy<HttpEvent, HttpResult, Error, Context, StateOf<E>>({
+    executionMode: withRequest<StateOf<E>>(executionModeStandard, (request, signal) =>
+      withRequestDeadline(signal, () => handle(inputOf(contract, request))),
+    ),
+  });
   for (const middleware of chain(contract, respond(contract), readBody)) chained.use(middleware);
-  return chained.handler(({ handlerInput }: HttpEvent, _context, { signal }) =>
-    withRequestDeadline(signal, () => handle(handlerInput as HandlerInput<TypesOf<E>>)),
-  ) as unknown as LambdaHandler;
+  return (event, context) => chained(event, context);
 }
 
 function clientOf(event: HttpEvent): Client {
@@ -143,16 +151,41 @@ function clientOf(event: HttpEvent): Client {
   };
 }
 
-/** Last before the handler: middy hands handlers only the event, so the typed input travels on it. */
-function collectInput({ event, internal }: EndpointRequest): void {
+/**
+ * The state of a request that has passed the chain. Its types are those of an endpoint with credentials and a scope: for
+ * others there is no principal, or less in the scope, as the contract says.
+ */
+interface CompleteState<Input extends RequestInput> extends RequestState<Input> {
+  input: Input;
+  principal: Principal;
+  scope: Scope;
+}
+
+function isComplete<Input extends RequestInput>(
+  { auth }: EndpointSpec,
+  state: RequestState<Input>,
+): state is CompleteState<Input> {
+  return state.input !== undefined && (auth !== 'caller' || state.principal !== undefined);
+}
+
+/** The input of the handler, of a request that has passed the chain. */
+export function inputOf<E extends Endpoint>(
+  contract: E,
+  { event, internal }: EndpointRequest<StateOf<E>>,
+): HandlerInput<TypesOf<E>> {
+  if (!isComplete<TypesOf<E>>(contract, internal))
+    throw new Error(`A request for ${contract.operationId} has not passed the chain.`);
   const { input, scope, principal, session, apiKey, warnings } = internal;
   const {
     'if-match': ifMatch,
     'accept-encoding': acceptEncoding,
     'idempotency-key': idempotencyKey,
   } = event.headers;
-  event.handlerInput = {
-    ...input,
+  const { params, query, body } = input;
+  return {
+    params,
+    query,
+    body,
     scope,
     principal,
     caller: principal && { principal, scope: scope ?? {} },

@@ -8,11 +8,12 @@ import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEventV2, Context, StreamifyHandler } from 'aws-lambda';
 import { withRequestDeadline } from '../aws/request-deadline.ts';
-import { chain, type HandlerInput, type TypesOf } from './endpoint.ts';
-import type { Endpoint, EndpointSpec } from './endpoint-spec.ts';
+import { chain, type HandlerInput, inputOf, type StateOf } from './endpoint.ts';
+import type { Endpoint, EndpointSpec, TypesOf } from './endpoint-spec.ts';
 import { namesTag } from './reply.ts';
+import { withRequest } from './request-mode.ts';
 import { headersFor, logRequest, respond, toAppError } from './respond.ts';
-import type { EndpointRequest, HttpEvent, Middleware, RequestState } from './types.ts';
+import type { EndpointRequest, HttpEvent, Middleware } from './types.ts';
 
 export type BodyChunk = string | Uint8Array;
 
@@ -175,21 +176,18 @@ function respondWithStream(spec: EndpointSpec): Middleware {
   };
 }
 
-/** Adds what only streams need to the input that the chain has collected. */
-const addStreamInput: Middleware = {
-  before: ({ event, internal }) => {
-    internal.responseEnded = new AbortController();
-    const { headers, requestContext } = event;
-    const more: StreamInput = {
-      headOnly: requestContext.http.method === 'HEAD',
-      range: headers.range,
-      ifRange: headers['if-range'],
-      lastEventId: headers['last-event-id'],
-      ended: internal.responseEnded.signal,
-    };
-    event.handlerInput = { ...(event.handlerInput as object), ...more };
-  },
-};
+/** What only streams need of a request; from here on its response can end. */
+function streamInputOf({ event, internal }: EndpointRequest): StreamInput {
+  const { headers, requestContext } = event;
+  internal.responseEnded = new AbortController();
+  return {
+    headOnly: requestContext.http.method === 'HEAD',
+    range: headers.range,
+    ifRange: headers['if-range'],
+    lastEventId: headers['last-event-id'],
+    ended: internal.responseEnded.signal,
+  };
+}
 
 /**
  * Makes the Lambda handler of a contract with `transport: 'stream'` and a function that answers a body to be
@@ -199,14 +197,14 @@ export function streamEndpoint<E extends Endpoint>(
   contract: E,
   handle: (input: HandlerInput<TypesOf<E>> & StreamInput) => Promise<StreamReply>,
 ): StreamingHandler {
-  const chained = middy<HttpEvent, unknown, Error, Context, RequestState>({
-    executionMode: executionModeStreamifyResponse,
+  const chained = middy<HttpEvent, unknown, Error, Context, StateOf<E>>({
+    executionMode: withRequest<StateOf<E>>(executionModeStreamifyResponse, (request, signal) =>
+      withRequestDeadline(signal, () => handle({ ...inputOf(contract, request), ...streamInputOf(request) })),
+    ),
   });
   const [answering, ...refusing] = chain(contract, respondWithStream(contract));
-  for (const middleware of [answering, fillPathParameters(contract), ...refusing, addStreamInput]) {
+  for (const middleware of [answering, fillPathParameters(contract), ...refusing]) {
     if (middleware) chained.use(middleware);
   }
-  return chained.handler(({ handlerInput }: HttpEvent, _context, { signal }) =>
-    withRequestDeadline(signal, () => handle(handlerInput as HandlerInput<TypesOf<E>> & StreamInput)),
-  ) as unknown as StreamingHandler;
+  return chained as unknown as StreamingHandler;
 }

@@ -10,8 +10,15 @@ export interface Credential {
   fromCookie: boolean;
 }
 
+/** Parameters, query and body of a request. */
+export interface RequestInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
 /** Grows as the request passes the chain; each field is set by the middleware named after it. */
-export interface RequestState extends Record<string, unknown> {
+export interface RequestState<Input extends RequestInput = RequestInput> extends Record<string, unknown> {
   /** caller.ts */
   credential?: Credential;
   principal?: Principal;
@@ -24,7 +31,7 @@ export interface RequestState extends Record<string, unknown> {
   /** scope.ts */
   scope?: Scope;
   /** validate.ts */
-  input?: { params: unknown; query: unknown; body: unknown };
+  input?: Input;
   /** validate.ts, and services through the context of their change: what the response warns about. */
   warnings?: string[];
   /** stream-endpoint.ts: aborted when a streamed answer has ended. */
@@ -46,12 +53,18 @@ export interface Client {
 }
 
 /** The event as it travels: the body parser replaces the text of `body` by the parsed value. */
-export type HttpEvent = Omit<APIGatewayProxyEventV2, 'body'> & { body?: unknown; handlerInput?: unknown };
+export type HttpEvent = Omit<APIGatewayProxyEventV2, 'body'> & { body?: unknown };
 export type HttpResult = APIGatewayProxyStructuredResultV2;
-export type EndpointRequest = Request<HttpEvent, unknown, Error, Context, RequestState>;
+export type EndpointRequest<State extends RequestState = RequestState> = Request<
+  HttpEvent,
+  unknown,
+  Error,
+  Context,
+  State
+>;
 
-export interface Middleware {
-  before?: (request: EndpointRequest) => void | Promise<void>;
-  after?: (request: EndpointRequest) => void | Promise<void>;
-  onError?: (request: EndpointRequest) => void | Promise<void>;
+export interface Middleware<State extends RequestState = RequestState> {
+  before?: (request: EndpointRequest<State>) => void | Promise<void>;
+  after?: (request: EndpointRequest<State>) => void | Promise<void>;
+  onError?: (request: EndpointRequest<State>) => void | Promise<void>;
 }

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { allOrganizations } from '../auth/session-cookies.ts';
 import type { FieldErrors } from '../errors/app-error.ts';
 import { InvalidInputError } from '../errors/errors.ts';
-import type { EndpointSpec } from './endpoint-spec.ts';
+import type { Endpoint, EndpointSpec, TypesOf } from './endpoint-spec.ts';
 import { issuePath } from './issue-path.ts';
 import { parseOptions } from './parse-options.ts';
 import { checkEncodedPairs } from './percent-encoding.ts';
-import type { HttpEvent, Middleware } from './types.ts';
+import type { HttpEvent, Middleware, RequestInput, RequestState } from './types.ts';
 import { droppedKeys, unknownKeyWarning } from './warnings.ts';
 
 // Compiling a validator with `new Function` pays off after many calls; most Lambda containers see few.
@@ -77,32 +77,54 @@ async function inWords(issues: readonly z.core.$ZodIssue[]): Promise<FieldErrors
   return errors;
 }
 
-/** Parses params, query and body by the contract's schemas. Throws InvalidInputError naming every bad field. */
+type GivenInput = Pick<HttpEvent, 'pathParameters' | 'rawQueryString' | 'body'>;
+
+/** What a request gives, and what its response warns about. */
+interface ParsedInput<Input extends RequestInput> {
+  input: Input;
+  warnings: string[];
+}
+
+/**
+ * Parses params, query and body by the contract's schemas, which say the types of the result. Throws InvalidInputError
+ * naming every bad field.
+ */
+export function parseInput<E extends Endpoint>(
+  contract: E,
+  given: GivenInput,
+): Promise<ParsedInput<TypesOf<E>>>;
+export function parseInput(
+  schemas: Partial<Pick<EndpointSpec, 'params' | 'query' | 'body'>>,
+  given: GivenInput,
+): Promise<ParsedInput<RequestInput>>;
 export async function parseInput(
   spec: Partial<Pick<EndpointSpec, 'params' | 'query' | 'body' | 'invalidError' | 'openNames' | 'success'>>,
-  event: Pick<HttpEvent, 'pathParameters' | 'rawQueryString' | 'body'>,
-): Promise<{ params: unknown; query: unknown; body: unknown; warnings: string[] }> {
+  event: GivenInput,
+): Promise<ParsedInput<RequestInput>> {
   const { params, query, body, invalidError } = spec;
   checkEncodedPairs(event.rawQueryString);
   const givenQuery = queryValues(event.rawQueryString);
-  const input = {
+  const parsed = {
     params: parse(params, event.pathParameters ?? {}),
     query: parse(query, givenQuery),
     body: parse(body, event.body),
   };
-  const issues = Object.values(input).flatMap((part) => part.issues);
+  const issues = Object.values(parsed).flatMap((part) => part.issues);
   if (issues.length > 0) throw new InvalidInputError(await inWords(issues), undefined, invalidError);
   const warnings = [
-    ...unknownKeys('query', spec, givenQuery, input.query.data ?? {}),
-    ...unknownKeys('body', spec, event.body, input.body.data),
+    ...unknownKeys('query', spec, givenQuery, parsed.query.data ?? {}),
+    ...unknownKeys('body', spec, event.body, parsed.body.data),
   ];
-  return { params: input.params.data, query: input.query.data, body: input.body.data, warnings };
+  return {
+    input: { params: parsed.params.data, query: parsed.query.data, body: parsed.body.data },
+    warnings,
+  };
 }
 
-export function validateInput(spec: EndpointSpec): Middleware {
+export function validateInput<E extends Endpoint>(contract: E): Middleware<RequestState<TypesOf<E>>> {
   return {
     before: async ({ event, internal }) => {
-      const { warnings, ...input } = await parseInput(spec, event);
+      const { input, warnings } = await parseInput(contract, event);
       internal.input = input;
       internal.warnings = warnings;
     },

@@ -2,8 +2,8 @@
 
 import { InvalidInputError } from '../errors/errors.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
-import type { HandlerInput, TypesOf } from '../http/endpoint.ts';
-import type { Endpoint, EndpointSpec } from '../http/endpoint-spec.ts';
+import type { HandlerInput } from '../http/endpoint.ts';
+import type { Endpoint, EndpointSpec, TypesOf } from '../http/endpoint-spec.ts';
 import { type StreamingHandler, type StreamReply, streamEndpoint } from '../http/stream-endpoint.ts';
 import { ListCursor, withCursor } from '../table/list-cursor.ts';
 import { columnsOf, type ExportFormat, exportFiles, exportWriter, type Row } from './export.ts';

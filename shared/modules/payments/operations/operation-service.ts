@@ -1,7 +1,7 @@
 /** The operations as their endpoints offer them. Each throws what `operate` throws. */
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
-import type { TypesOf } from '../../../kernel/http/endpoint.ts';
+import type { TypesOf } from '../../../kernel/http/endpoint-spec.ts';
 import { operate } from './operate.ts';
 import type * as contract from './operation-contract.ts';
 import { requestedKey } from './requested-key.ts';

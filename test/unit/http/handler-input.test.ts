@@ -1,0 +1,67 @@
+/** What a handler gets of a request, and what becomes of the event of Lambda. */
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoint } from '../../../shared/kernel/http/endpoint.ts';
+import { defineEndpoint } from '../../../shared/kernel/http/endpoint-spec.ts';
+import { originHeaders, originSecretsVariable } from '../../../shared/kernel/http/origin.ts';
+import { silenceLog } from '../../support/runtime/quiet-log.ts';
+
+silenceLog();
+beforeAll(() => vi.stubEnv(originSecretsVariable, 'secret'));
+afterAll(() => vi.unstubAllEnvs());
+
+const contract = defineEndpoint({
+  operationId: 'addSample',
+  module: 'samples',
+  method: 'POST',
+  path: '/api/samples/{id}',
+  summary: 'Adds',
+  description: 'Adds.',
+  auth: 'none',
+  scope: 'none',
+  params: z.object({ id: z.string() }),
+  query: z.object({ page: z.coerce.number() }),
+  body: z.object({ name: z.string() }),
+  success: { status: 200, description: 'The sum.', result: z.object({ text: z.string() }) },
+});
+
+const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+
+function eventWith(page: number) {
+  return {
+    headers: { [originHeaders.secret]: 'secret', 'content-type': 'application/json', 'if-match': '"1"' },
+    rawPath: '/api/samples/a',
+    rawQueryString: `page=${page}`,
+    pathParameters: { id: 'a' },
+    body: JSON.stringify({ name: 'Ada' }),
+    isBase64Encoded: false,
+    requestContext: {
+      requestId: `request-${page}`,
+      timeEpoch: Date.now(),
+      http: { method: 'POST', sourceIp: '192.0.2.1' },
+    },
+  };
+}
+
+it('gives the handler parsed input as its argument, each request its own', async () => {
+  const handler = endpoint(contract, async ({ params, query, body, ifMatch, context: { requestId } }) => {
+    await new Promise(setImmediate);
+    return { text: `${params.id} ${query.page + 1} ${body.name} ${ifMatch} ${requestId}` };
+  });
+  const pages = [1, 2, 3];
+  const results = await Promise.all(
+    pages.map((page) => handler(eventWith(page) as unknown as APIGatewayProxyEventV2, context)),
+  );
+  expect(results.map(({ body }) => JSON.parse(body ?? ''))).toEqual(
+    pages.map((page) => ({ text: `a ${page + 1} Ada "1" request-${page}` })),
+  );
+});
+
+it('adds nothing to the event of Lambda', async () => {
+  const handler = endpoint(contract, async ({ body }) => ({ text: body.name }));
+  const event = eventWith(1);
+  const names = Object.keys(event);
+  await handler(event as unknown as APIGatewayProxyEventV2, context);
+  expect(Object.keys(event)).toEqual(names);
+});
