@@ -1,4 +1,5 @@
 /** Resolves the values of `{{placeholders}}`. */
+import { dayOf, toIso } from '../text/times.ts';
 import { compilePath } from './path.ts';
 import { isNone } from './values.ts';
 
@@ -9,14 +10,13 @@ const dayMs = 86_400_000;
 
 /** Names that mean a time, even where the data has a field of that name. */
 const times: Readonly<Record<string, (nowMs: number) => string>> = {
-  now: (nowMs) => new Date(nowMs).toISOString(),
-  today: (nowMs) => dateOf(nowMs),
-  yesterday: (nowMs) => dateOf(nowMs - dayMs),
-  tomorrow: (nowMs) => dateOf(nowMs + dayMs),
+  now: toIso,
+  today: (nowMs) => dayOf(nowMs),
+  yesterday: (nowMs) => dayOf(nowMs - dayMs),
+  tomorrow: (nowMs) => dayOf(nowMs + dayMs),
 };
 
 /** The calendar date in UTC. */
-const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** Looks a name up: first the times, then in each source by path, until one knows it. Null counts as unknown. */
 export function resolver(nowMs: number, ...sources: readonly unknown[]): Resolve {

@@ -2,6 +2,7 @@
  * An event as it travels: the `Detail` on the bus, and the body of every message in a queue. Fields are only ever
  * added; a change that consumers could stumble over raises `v`.
  */
+import { toIso } from '../text/times.ts';
 import type { DomainEvent } from './outbox.ts';
 
 /** `Source` of every event on the bus, for rules of a team's own. */
@@ -47,7 +48,7 @@ export function messageText(
     organizationId,
     ...(tenantId !== null && { messageGroupId: tenantId }),
     idempotencyKey: idempotencyKeyOf({ tenantId, id }),
-    occurredAt: new Date(occurredAtMs).toISOString(),
+    occurredAt: toIso(occurredAtMs),
     version,
     ...(depth !== undefined && { depth }),
   };

@@ -1,4 +1,5 @@
 /** The bucket of files: only this folder knows S3. Keys come from `object-keys.ts`. */
+
 import {
   CopyObjectCommand,
   DeleteObjectsCommand,
@@ -7,6 +8,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
+import { chunksOf } from '../table/parallel.ts';
 import { filesBucket } from './client.ts';
 import { labels, type ObjectOptions } from './object-options.ts';
 
@@ -130,8 +132,8 @@ export async function copyObject(
 /** Deletes objects; those that are not there count as deleted. Throws when S3 could not delete one of them. */
 export async function deleteObjects(keys: readonly string[]): Promise<void> {
   const { name, client } = filesBucket();
-  for (let start = 0; start < keys.length; start += keysPerDelete) {
-    const Objects = keys.slice(start, start + keysPerDelete).map((Key) => ({ Key }));
+  for (const some of chunksOf(keys, keysPerDelete)) {
+    const Objects = some.map((Key) => ({ Key }));
     const { Errors = [] } = await client.send(
       new DeleteObjectsCommand({ Bucket: name, Delete: { Objects, Quiet: true } }),
     );

@@ -1,6 +1,8 @@
 /** The window of a series by the hour, as requests name it. */
+
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../errors/errors.ts';
+import { toIso } from '../text/times.ts';
 import { isDate, normalizeDate } from './dates.ts';
 
 /** Hours that one request reads, so that it stays within its units. */
@@ -51,7 +53,7 @@ export function hourlyWindowOf(
 /** The window as responses show it, its beginning at the full hour. */
 export function shownWindow({ fromMs, toMs }: HourlyWindow): { since: string; until: string } {
   return {
-    since: new Date(Math.floor(fromMs / hourMs) * hourMs).toISOString(),
-    until: new Date(toMs).toISOString(),
+    since: toIso(Math.floor(fromMs / hourMs) * hourMs),
+    until: toIso(toMs),
   };
 }

@@ -3,15 +3,15 @@
  * what is written to stdout on as it is. Values are chosen field by field by the caller;
  * nothing here ever prints a whole event, a header or a body, so no secret can slip in.
  */
+import { toIso } from '../text/times.ts';
+
 type Level = 'debug' | 'info' | 'warn' | 'error';
 const order: readonly Level[] = ['debug', 'info', 'warn', 'error'];
 const lowest = order.indexOf((process.env.LOG_LEVEL as Level | undefined) ?? 'info');
 
 export function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
   if (order.indexOf(level) < lowest) return;
-  process.stdout.write(
-    `${JSON.stringify({ level, timestamp: new Date().toISOString(), message, ...fields })}\n`,
-  );
+  process.stdout.write(`${JSON.stringify({ level, timestamp: toIso(Date.now()), message, ...fields })}\n`);
 }
 
 /** X-Ray trace id of the invocation; undefined without tracing. */

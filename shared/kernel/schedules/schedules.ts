@@ -3,6 +3,7 @@
  * within a minute of its time and at least once. Who uses them says so in its contract (`permissions.schedules`), and the
  * queue that it may be sent to (`fromSchedules`).
  */
+
 import { createHash } from 'node:crypto';
 import {
   CreateScheduleCommand,
@@ -15,6 +16,7 @@ import {
 } from '@aws-sdk/client-scheduler';
 import type { Message } from '../queues/message.ts';
 import { deadLetterSuffix } from '../queues/names.ts';
+import { toIso } from '../text/times.ts';
 import { answerOf, isNamed, schedules } from './client.ts';
 import { ScheduleNotFoundError } from './errors.ts';
 
@@ -161,7 +163,7 @@ export async function putSchedule(schedule: Schedule): Promise<void> {
  */
 export async function scheduleOnce({ atMs, ...delivery }: OneTimeSchedule): Promise<void> {
   const soonest = Math.max(atMs, Date.now() + soonestMs);
-  const at = new Date(Math.ceil(soonest / 1000) * 1000).toISOString().slice(0, 19);
+  const at = toIso(Math.ceil(soonest / 1000) * 1000).slice(0, 19);
   await createSchedule({ ...delivery, expression: `at(${at})`, deletesItself: true });
 }
 

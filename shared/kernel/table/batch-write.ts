@@ -1,9 +1,11 @@
 /** Writes without conditions, each for itself: 25 in a request instead of one. */
+
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { UnavailableError } from '../errors/errors.ts';
 import { toStorable } from './attributes.ts';
 import { checkItemSize, checkKey, isPossibleKey } from './item-size.ts';
 import type { Key } from './keys.ts';
+import { chunksOf } from './parallel.ts';
 import { type Item, keyOf } from './read.ts';
 import { retryWhile } from './retry.ts';
 import { table } from './table.ts';
@@ -17,8 +19,8 @@ class UnprocessedItemsError extends Error {}
 
 async function writeAll(requests: readonly WriteRequest[]): Promise<void> {
   const { documents, name } = table();
-  for (let start = 0; start < requests.length; start += batchWriteLimit) {
-    let pending: readonly WriteRequest[] = requests.slice(start, start + batchWriteLimit);
+  for (const some of chunksOf(requests, batchWriteLimit)) {
+    let pending: readonly WriteRequest[] = some;
     const writePending = async () => {
       const answer = await documents.send(new BatchWriteCommand({ RequestItems: { [name]: [...pending] } }));
       pending = answer.UnprocessedItems?.[name] ?? [];

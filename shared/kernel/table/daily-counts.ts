@@ -1,8 +1,9 @@
 /** Counts per UTC day, as attributes of one item: a letter for what is counted, then the day, such as `d20260301`. Pure. */
+import { dayOf } from '../text/times.ts';
 
 const dayMs = 86_400_000;
 
-const dayName = (ms: number): string => new Date(ms).toISOString().slice(0, 10).replaceAll('-', '');
+const dayName = (ms: number): string => dayOf(ms).replaceAll('-', '');
 
 const names = (prefix: string, nowMs: number, from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => `${prefix}${dayName(nowMs - (from + index) * dayMs)}`);

@@ -2,6 +2,7 @@
  * What happened in each hour, counted beside the writes that it is about. An item holds twelve hours of one series, so that
  * it stays below one kilobyte and each count is one unit; the series of one owner are read by one Query.
  */
+import { toIso } from '../text/times.ts';
 import { hourlyCountsKey, hourlyCountsPartition, type Key } from './keys.ts';
 import { allOf } from './parallel.ts';
 import { queryPages } from './read.ts';
@@ -116,6 +117,6 @@ export function toPoints<Name extends string>(
       name,
       own.reduce((sum, count) => (count.name === name ? sum + count.count : sum), 0),
     ]);
-    return { at: new Date(atMs).toISOString(), ...(Object.fromEntries(sums) as Record<Name, number>) };
+    return { at: toIso(atMs), ...(Object.fromEntries(sums) as Record<Name, number>) };
   });
 }

@@ -52,8 +52,8 @@ export async function batchGet(
   const items: Item[] = [];
   const wanted = attributes && projection(attributes);
   const possible = keys.filter(isPossibleKey);
-  for (let start = 0; start < possible.length; start += batchGetLimit) {
-    let pending: Item[] = possible.slice(start, start + batchGetLimit).map(keyOf);
+  for (const some of chunksOf(possible, batchGetLimit)) {
+    let pending: Item[] = some.map(keyOf);
     // DynamoDB hands back what it had no capacity or no room (16 MB) for.
     const readPending = async () => {
       const { documents, name } = table();

@@ -4,6 +4,7 @@ import { keptChanges } from '../../kernel/audit/changes-text.ts';
 import { type EntriesPage, listEntries } from '../../kernel/table/entries.ts';
 import { auditPartition, newestFirstRange } from '../../kernel/table/keys.ts';
 import type { Item } from '../../kernel/table/read.ts';
+import { toIso } from '../../kernel/text/times.ts';
 import type { AuditAction } from './contract.ts';
 
 export interface TrailQuery {
@@ -45,7 +46,7 @@ function toAction(tenantId: string | null, item: Item): AuditAction {
     organizationId: (item.organizationId as string | null | undefined) ?? null,
     requestId: (item.requestId as string | undefined) ?? null,
     changes: JSON.parse(keptChanges(item)),
-    createdAt: new Date(Number(item.createdAtMs)).toISOString(),
+    createdAt: toIso(Number(item.createdAtMs)),
   };
 }
 

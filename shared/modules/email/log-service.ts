@@ -1,9 +1,11 @@
 /** The log of mails, the state of the channel and suppressed addresses, as callers see them. */
+
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../kernel/http/dates.ts';
 import { toList } from '../../kernel/lists/list.ts';
+import { toIso } from '../../kernel/text/times.ts';
 import { normalizeAddress } from './address.ts';
 import type { ListMails, ListSuppressed, LoggedMail } from './log-contract.ts';
 import type { Mail } from './sending/mail.ts';
@@ -12,16 +14,14 @@ import { deploymentSender } from './sending/sender.ts';
 import { readSending, resumeSending } from './sending/sending-store.ts';
 import { listSuppressed, removeSuppression } from './sending/suppression-store.ts';
 
-const moment = (atMs: number): string => new Date(atMs).toISOString();
-
 function toLogged({ createdAtMs, updatedAtMs, ...mail }: Mail): LoggedMail {
   const { id, kind, type, to, subject, state, reason, attempts } = mail;
   const { userId, notificationId, organizationId, sesMessageId } = mail;
   return {
     ...{ id, kind, type, to, subject, state, reason, attempts },
     ...{ userId, notificationId, organizationId, sesMessageId },
-    createdAt: moment(createdAtMs),
-    updatedAt: moment(updatedAtMs),
+    createdAt: toIso(createdAtMs),
+    updatedAt: toIso(updatedAtMs),
   };
 }
 
@@ -73,7 +73,7 @@ export async function emailStatus(scope: TenantScope, nowMs: number) {
     bouncedToday: counts.bounced,
     complainedToday: counts.complained,
     dailyLimit: maxMailsPerDay,
-    pausedUntil: pause === undefined ? null : moment(pause.untilMs),
+    pausedUntil: pause === undefined ? null : toIso(pause.untilMs),
     pausedReason: pause?.reason ?? null,
   };
 }
@@ -84,7 +84,7 @@ export const resumeEmail = (scope: TenantScope, context: ChangeContext): Promise
 /** One page of the addresses that get no mails of the tenant. */
 export async function listSuppressedAddresses(scope: TenantScope, query: ListSuppressed, nowMs: number) {
   const { items, total, totalIsExact } = await listSuppressed(scope, query, nowMs);
-  const rows = items.map(({ createdAtMs, ...row }) => ({ ...row, createdAt: moment(createdAtMs) }));
+  const rows = items.map(({ createdAtMs, ...row }) => ({ ...row, createdAt: toIso(createdAtMs) }));
   return { ...toList(query, { items: rows, total }), totalIsExact };
 }
 

@@ -1,10 +1,12 @@
 /** Defines and removes custom fields. */
+
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { loadPatternEngine } from '../../kernel/text/patterns.ts';
+import { toIso } from '../../kernel/text/times.ts';
 import type { CreateDefinition, ListDefinitions } from './contract.ts';
 import * as store from './definition-store.ts';
 import { type Definition, patternProblem, usesPatterns } from './definition-store.ts';
@@ -40,7 +42,7 @@ export async function define(
           key: `at most ${entityLimits.definitions} custom fields per entity type`,
         });
       }
-      const at = new Date(context.nowMs).toISOString();
+      const at = toIso(context.nowMs);
       const definition: Definition = {
         id: existing?.id ?? randomUUID(),
         entityType: input.entityType,

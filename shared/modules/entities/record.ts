@@ -1,4 +1,5 @@
 /** Entity records: decisions about them, and how they are stored: a row, its externalId, a listing item. */
+
 import { randomUUID } from 'node:crypto';
 import { type Change, type ChangeContext, differences, recordChange } from '../../kernel/audit/record.ts';
 import type { Scope } from '../../kernel/auth/principal.ts';
@@ -13,6 +14,7 @@ import { findInOrganizations, type VisibleScope } from '../../kernel/table/organ
 import { batchGetParallel, type Item } from '../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import { truncate } from '../../kernel/text/text.ts';
+import { laterThan, toIso } from '../../kernel/text/times.ts';
 import type { CreateRecord, EntityRecord, UpdateRecord } from './contract.ts';
 import { type CustomValues, customValueErrors, customValuesOf, type Definition } from './definition-store.ts';
 import { ExternalIdTakenError } from './errors.ts';
@@ -58,7 +60,7 @@ export function newRecord(
 ): StoredRecord {
   const custom = customValuesOf(input);
   assertCustomValues(definitions, custom);
-  const at = new Date(nowMs).toISOString();
+  const at = toIso(nowMs);
   return {
     id: randomUUID(),
     entityType: input.entityType,
@@ -92,7 +94,7 @@ export function changedRecord(
     fields: { ...record.fields, ...changes.fields },
     custom: withoutNull(custom),
     revision: record.revision + 1,
-    updatedAt: new Date(Math.max(nowMs, Date.parse(record.updatedAt) + 1)).toISOString(),
+    updatedAt: laterThan(record.updatedAt, nowMs),
   };
 }
 

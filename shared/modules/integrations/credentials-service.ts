@@ -7,6 +7,7 @@ import { toJson } from '../../kernel/http/json.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { sealSecret } from '../../kernel/secrets/seal.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
+import { toIsoOrNull } from '../../kernel/text/times.ts';
 import {
   type Connection,
   credentialsOwner,
@@ -56,7 +57,7 @@ export async function showCredentials(
     schema: { fields: [...target.fields] },
     credentials: shownCredentials(target.fields, credentials),
     secretFieldsConfigured: configuredSecrets(target.fields, credentials),
-    updatedAt: atMs === undefined ? null : new Date(atMs).toISOString(),
+    updatedAt: toIsoOrNull(atMs),
   };
   return { shown, etag: etagOf(settings.state(target.writeTo)) };
 }

@@ -1,9 +1,11 @@
 /** Checks the health of integrations, and has that done again and again. */
+
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Message } from '../../kernel/queues/message.ts';
 import { sendMessages } from '../../kernel/queues/send.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
 import { sweepPages } from '../../kernel/table/sweep.ts';
+import { toIso } from '../../kernel/text/times.ts';
 import type { CheckResult } from './check.ts';
 import { healthChecks } from './checks.ts';
 import { connect, isEnabled, readSettings, type Settings } from './connection.ts';
@@ -20,7 +22,7 @@ import { runCheck } from './run-check.ts';
 import { saveHealth } from './state-store.ts';
 
 function unconfigured(message: string, nowMs: number, missing: readonly string[] = []): HealthReport {
-  const checkedAt = new Date(nowMs).toISOString();
+  const checkedAt = toIso(nowMs);
   const details = missing.length === 0 ? null : { missing };
   return { status: 'unconfigured', message, details, latencyMs: null, checkedAt };
 }
@@ -62,7 +64,7 @@ async function check(
   const health = { status, message, latencyMs, checkedAtMs };
   await saveHealth(scope, settings.state(definition.id), health, entry, context);
   if (found.authFailed) await reportAuthFailure(scope, connection, { ...context, nowMs: checkedAtMs });
-  return { status, message, details, latencyMs, checkedAt: new Date(checkedAtMs).toISOString() };
+  return { status, message, details, latencyMs, checkedAt: toIso(checkedAtMs) };
 }
 
 /** Checks an integration now, on or off. Throws NotFoundError, UnavailableError. */

@@ -3,6 +3,7 @@
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { dailyCounts } from '../../kernel/table/daily-counts.ts';
 import type { RowScope } from '../../kernel/table/keys.ts';
+import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import { credentialsOwner, isEnabled, type Settings, type StoredState } from './connection.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import { NotVersionedError } from './errors.ts';
@@ -37,16 +38,13 @@ export function toAnalytics(counts: Readonly<Record<string, unknown>> | undefine
   const [totalCount, errorCount] = [sum(daily), sum(errors)];
   const { lastActivityAtMs } = counts ?? {};
   return {
-    lastActivityAt: typeof lastActivityAtMs === 'number' ? new Date(lastActivityAtMs).toISOString() : null,
+    lastActivityAt: typeof lastActivityAtMs === 'number' ? toIso(lastActivityAtMs) : null,
     totalCount,
     errorCount,
     errorRate: totalCount === 0 ? 0 : errorCount / totalCount,
     dailyCounts: daily.toReversed(),
   };
 }
-
-const moment = (ms: number | undefined): string | null =>
-  ms === undefined ? null : new Date(ms).toISOString();
 
 const ownerOf = (definition: IntegrationDefinition, settings: Settings): StoredState =>
   credentialsOwner(credentialTarget(definition).readFrom, settings);
@@ -99,10 +97,10 @@ export function toState(definition: IntegrationDefinition, state: StoredState): 
     reauthRequired: state.reauthRequired ?? false,
     apiVersion: state.apiVersion ?? null,
     lastHealthStatus: state.lastHealthStatus ?? null,
-    lastHealthCheckedAt: moment(state.lastHealthCheckedAtMs),
+    lastHealthCheckedAt: toIsoOrNull(state.lastHealthCheckedAtMs),
     lastHealthLatencyMs: state.lastHealthLatencyMs ?? null,
-    enabledAt: moment(state.enabledAtMs),
-    updatedAt: moment(state.updatedAtMs),
+    enabledAt: toIsoOrNull(state.enabledAtMs),
+    updatedAt: toIsoOrNull(state.updatedAtMs),
   };
 }
 
@@ -170,7 +168,7 @@ export function toDetail(
     }),
     state: toState(definition, settings.state(definition.id)),
     credentialsKeys: credentialKeys.toSorted(),
-    credentialsUpdatedAt: moment(credentialsUpdatedAtMs),
+    credentialsUpdatedAt: toIsoOrNull(credentialsUpdatedAtMs),
     webhookUrl: webhookUrlOf(definition, home),
   };
 }

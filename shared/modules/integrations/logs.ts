@@ -9,8 +9,10 @@ import { dailyCountChange } from '../../kernel/table/daily-counts.ts';
 import { type EntriesPage, listEntries } from '../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import { newestFirstRange, type RowScope } from '../../kernel/table/keys.ts';
+import { chunksOf } from '../../kernel/table/parallel.ts';
 import { commit, countApart, transact, type Write } from '../../kernel/table/write.ts';
 import { truncate } from '../../kernel/text/text.ts';
+import { toIso } from '../../kernel/text/times.ts';
 import { integrationCountsKey, integrationLogKey, integrationLogPartition } from './keys.ts';
 import { integrationLimits } from './limits.ts';
 import type { IntegrationLog, ListIntegrationLogs } from './log-contract.ts';
@@ -83,10 +85,8 @@ async function insertEntries(
   entries: readonly LogEntry[],
   nowMs: number,
 ): Promise<void> {
-  for (let start = 0; start < entries.length; start += entriesPerTransaction) {
-    const some = entries.slice(start, start + entriesPerTransaction);
+  for (const some of chunksOf(entries, entriesPerTransaction))
     await transact(logWrites(scope, integrationId, some, nowMs));
-  }
 }
 
 /**
@@ -131,7 +131,7 @@ export async function listLogs(
       scopeEntityType: entry.entityType,
       scopeEntityId: entry.entityId,
       payload: payload === null ? null : JSON.parse(payload),
-      createdAt: new Date(createdAtMs).toISOString(),
+      createdAt: toIso(createdAtMs),
     };
   });
   return { items: entries, ...counted };

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '../../kernel/queues/message.ts';
 import { sendMessages } from '../../kernel/queues/send.ts';
-import { forEachParallel } from '../../kernel/table/parallel.ts';
+import { chunksOf, forEachParallel } from '../../kernel/table/parallel.ts';
 import { insert } from './insertion-store.ts';
 import type { NoticeScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
@@ -21,11 +21,6 @@ export type BulkNotificationMessage = Message<BulkNotificationData> & { tenantId
 const { recipients: perMessage, recipientsPerTransaction: perTransaction } = notificationLimits;
 /** Transactions of one mailing at a time: each is two hundred write units. */
 const parallelTransactions = 4;
-
-const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
-  );
 
 /** What a mailing makes; the ids follow from its own, so that making them again makes no others. */
 const notificationsOf = (id: string, scope: NoticeScope, { draft, userIds, atMs }: BulkNotificationData) =>

@@ -8,6 +8,8 @@ import { withRevision } from '../../kernel/http/reply.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { currentCursor } from '../../kernel/table/list-cursor.ts';
 import { refuseHeavyRows } from '../../kernel/table/listing.ts';
+import { chunksOf } from '../../kernel/table/parallel.ts';
+import { toIso } from '../../kernel/text/times.ts';
 import type { ActOnNotification, ListNotifications, Notification } from './contract.ts';
 import type { NotificationEvent } from './events.ts';
 import * as store from './inbox-store.ts';
@@ -155,7 +157,7 @@ export async function takeAction(
       throw new InvalidInputError({ actionId: 'must be the id of one of the actions' });
   };
   const found = await change(scope, reader, id, { step: act(actionId), action: 'actioned', check }, at);
-  const actionedAt = new Date(at.nowMs).toISOString();
+  const actionedAt = toIso(at.nowMs);
   const answer = {
     ok: true as const,
     result: { actionId, status: 'actioned' as const, actionedAt },
@@ -172,8 +174,7 @@ export async function readAll(scope: store.ReaderScope, reader: Principal, nowMs
     return { revision: 0, unread: found.filter(isUnread) };
   };
   await updateWithRetry(current, undefined, async ({ unread }) => {
-    for (let start = 0; start < unread.length; start += readingsPerTransaction) {
-      const chunk = unread.slice(start, start + readingsPerTransaction);
+    for (const chunk of chunksOf(unread, readingsPerTransaction)) {
       const readings = chunk.map((found) => ({ found, reading: read(found.reading, nowMs) }));
       await store.saveAllRead(scope, reader.subject, readings, nowMs);
       count += chunk.length;

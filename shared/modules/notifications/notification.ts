@@ -1,5 +1,7 @@
 /** Notifications: pure decisions. What one is made of, when another one refreshes it, and how its reader sees it. */
+
 import { timeOrderedUuid, uuidOf } from '../../kernel/ids/ids.ts';
+import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import type { Notification, NotificationAction, Severity, Status } from './common-contract.ts';
 import type { NoticeScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
@@ -134,9 +136,6 @@ export function following(
   return { notification, isRefresh };
 }
 
-const moment = (atMs: number): string => new Date(atMs).toISOString();
-const momentOrNull = (atMs: number | null): string | null => (atMs === null ? null : moment(atMs));
-
 /** The notification as its reader sees it. */
 export function toRow(notification: StoredNotification, reading: ReaderState): Omit<Notification, 'version'> {
   const { id, type, severity, occurrences, requiredFeature, organizationId, groupKey } = notification;
@@ -148,12 +147,12 @@ export function toRow(notification: StoredNotification, reading: ReaderState): O
     actions: [...actions],
     ...{ primaryActionId, sourceModule, sourceEntityType, sourceEntityId, linkHref, groupKey },
     ...{ occurrences, requiredFeature, organizationId },
-    createdAt: moment(notification.createdAtMs),
-    firstOccurredAt: moment(notification.firstOccurredAtMs),
-    expiresAt: moment(notification.expiresAtMs),
-    readAt: momentOrNull(reading.readAtMs),
-    actionedAt: momentOrNull(reading.actionedAtMs),
-    dismissedAt: momentOrNull(reading.dismissedAtMs),
+    createdAt: toIso(notification.createdAtMs),
+    firstOccurredAt: toIso(notification.firstOccurredAtMs),
+    expiresAt: toIso(notification.expiresAtMs),
+    readAt: toIsoOrNull(reading.readAtMs),
+    actionedAt: toIsoOrNull(reading.actionedAtMs),
+    dismissedAt: toIsoOrNull(reading.dismissedAtMs),
     actionTaken: reading.actionTaken,
   };
 }

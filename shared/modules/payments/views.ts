@@ -1,14 +1,10 @@
 /** Payments as callers see them. Pure. */
-
+import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import { toAmount, toDecimal } from './money.ts';
 import { refundedMinorOf, type StoredPayment } from './payment.ts';
 import type { WholePayment } from './payment-store.ts';
 import type { PaymentState } from './state-contract.ts';
 import type { Payment, PaymentDetail } from './transaction-contract.ts';
-
-const moment = (ms: number): string => new Date(ms).toISOString();
-const momentOrNull = (ms: number | null | undefined): string | null =>
-  ms === null || ms === undefined ? null : moment(ms);
 
 /** What a read of a payment's status answers. */
 export function toState(payment: StoredPayment): PaymentState {
@@ -26,8 +22,8 @@ export function toState(payment: StoredPayment): PaymentState {
     currencyCode,
     captureMethod: payment.captureMethod,
     redirectUrl: payment.redirectUrl,
-    createdAt: moment(payment.createdAtMs),
-    updatedAt: moment(payment.updatedAtMs),
+    createdAt: toIso(payment.createdAtMs),
+    updatedAt: toIso(payment.updatedAtMs),
   };
 }
 
@@ -52,10 +48,10 @@ export function toRow(payment: StoredPayment): Payment {
     description: payment.description,
     isDisputed: Object.values(payment.disputes).some(({ isClosed }) => !isClosed),
     redirectUrl: payment.redirectUrl,
-    lastWebhookAt: momentOrNull(payment.lastWebhookAtMs),
-    lastPolledAt: momentOrNull(payment.lastPolledAtMs),
-    createdAt: moment(payment.createdAtMs),
-    updatedAt: moment(payment.updatedAtMs),
+    lastWebhookAt: toIsoOrNull(payment.lastWebhookAtMs),
+    lastPolledAt: toIsoOrNull(payment.lastPolledAtMs),
+    createdAt: toIso(payment.createdAtMs),
+    updatedAt: toIso(payment.updatedAtMs),
     organizationId: payment.organizationId,
   };
 }
@@ -72,7 +68,7 @@ export function toDetail({ payment, refunds, disputes, history }: WholePayment):
       amount: text(amountMinor),
       status,
       reason,
-      createdAt: moment(atMs),
+      createdAt: toIso(atMs),
     })),
     disputes: disputes.map(({ id, amountMinor, status, reason, isClosed, atMs }) => ({
       id,
@@ -80,18 +76,18 @@ export function toDetail({ payment, refunds, disputes, history }: WholePayment):
       status,
       reason,
       isClosed,
-      createdAt: moment(atMs),
+      createdAt: toIso(atMs),
     })),
     webhookLog: history.map(
       ({ source, eventType, receivedAtMs, idempotencyKey, unifiedStatus, processed }) => ({
         source,
         eventType,
-        receivedAt: moment(receivedAtMs),
+        receivedAt: toIso(receivedAtMs),
         idempotencyKey,
         unifiedStatus,
         processed,
       }),
     ),
-    expiresAt: momentOrNull(payment.expiresAtMs),
+    expiresAt: toIsoOrNull(payment.expiresAtMs),
   };
 }

@@ -1,9 +1,7 @@
 /** Jobs as the API and events show them. */
+import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import type { ActiveJob, Job, ListedJob } from './common-contract.ts';
 import type { ProgressJob } from './job.ts';
-
-const iso = (ms: number): string => new Date(ms).toISOString();
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));
 
 export function toActive(job: ProgressJob): ActiveJob {
   return {
@@ -18,15 +16,15 @@ export function toActive(job: ProgressJob): ActiveJob {
     etaSeconds: job.etaSeconds,
     cancellable: job.cancellable,
     meta: job.meta === null ? null : { ...job.meta },
-    startedAt: isoOrNull(job.startedAtMs),
-    finishedAt: isoOrNull(job.finishedAtMs),
+    startedAt: toIsoOrNull(job.startedAtMs),
+    finishedAt: toIsoOrNull(job.finishedAtMs),
     errorMessage: job.errorMessage,
   };
 }
 
 export function toListed(job: ProgressJob): ListedJob {
   const { parentJobId, tenantId, organizationId, createdAtMs } = job;
-  return { ...toActive(job), parentJobId, createdAt: iso(createdAtMs), tenantId, organizationId };
+  return { ...toActive(job), parentJobId, createdAt: toIso(createdAtMs), tenantId, organizationId };
 }
 
 export function toJob(job: ProgressJob): Job {
@@ -36,12 +34,12 @@ export function toJob(job: ProgressJob): Job {
     errorStack: job.errorStack,
     createdBy: job.createdBy,
     startedByUserId: job.startedByUserId,
-    heartbeatAt: isoOrNull(job.heartbeatAtMs),
-    cancelRequestedAt: isoOrNull(job.cancelRequestedAtMs),
+    heartbeatAt: toIsoOrNull(job.heartbeatAtMs),
+    cancelRequestedAt: toIsoOrNull(job.cancelRequestedAtMs),
     cancelledByUserId: job.cancelledByUserId,
     partitionIndex: job.partitionIndex,
     partitionCount: job.partitionCount,
-    updatedAt: iso(job.updatedAtMs),
+    updatedAt: toIso(job.updatedAtMs),
   };
 }
 
@@ -49,5 +47,11 @@ export function toJob(job: ProgressJob): Job {
 export function toEventData(job: ProgressJob, stale: boolean): Record<string, unknown> {
   const { createdAt, tenantId, organizationId, ...shown } = toListed(job);
   const { cancelRequestedAtMs, resultSummary } = job;
-  return { ...shown, jobId: job.id, cancelRequestedAt: isoOrNull(cancelRequestedAtMs), resultSummary, stale };
+  return {
+    ...shown,
+    jobId: job.id,
+    cancelRequestedAt: toIsoOrNull(cancelRequestedAtMs),
+    resultSummary,
+    stale,
+  };
 }

@@ -1,8 +1,10 @@
 /** A business rule and the pure decisions about it. */
+
 import { type ChangeContext, differences } from '../../kernel/audit/record.ts';
 import type { Scope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../kernel/http/dates.ts';
+import { laterThan, toIso } from '../../kernel/text/times.ts';
 import { maxRuleRevisions, type RuleChange } from './authoring/rule-change.ts';
 import type { CreateRule, Rule, UpdateRule } from './contract.ts';
 
@@ -60,7 +62,7 @@ export function newRule(
   id: string,
   { principal, nowMs }: ChangeContext,
 ): Rule {
-  const at = new Date(nowMs).toISOString();
+  const at = toIso(nowMs);
   const rule: Rule = {
     id,
     ruleId: input.ruleId,
@@ -90,18 +92,13 @@ export function newRule(
   return rule;
 }
 
-/** The time of a change; two within a millisecond still differ. */
-function timeOfChange({ updatedAt }: Rule, nowMs: number): string {
-  return new Date(Math.max(nowMs, Date.parse(updatedAt) + 1)).toISOString();
-}
-
 /** The live rule with the content of one of its earlier revisions. */
 export function revertedRule(rule: Rule, earlier: Rule, context: ChangeContext): Rule {
   const { id, tenantId, organizationId, createdAt, createdBy } = rule;
   return {
     ...earlier,
     ...{ id, tenantId, organizationId, createdAt, createdBy },
-    updatedAt: timeOfChange(rule, context.nowMs),
+    updatedAt: laterThan(rule.updatedAt, context.nowMs),
     updatedBy: context.principal.subject,
   };
 }
@@ -120,7 +117,7 @@ export function changedRule(rule: Rule, changes: UpdateRule, { principal, nowMs 
     eventType: orNull(merged.eventType),
     effectiveFrom: dateOrNull(merged.effectiveFrom),
     effectiveTo: dateOrNull(merged.effectiveTo),
-    updatedAt: timeOfChange(rule, nowMs),
+    updatedAt: laterThan(rule.updatedAt, nowMs),
     updatedBy: principal.subject,
   };
   assertEffectiveRange(changed);

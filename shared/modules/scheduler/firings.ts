@@ -1,6 +1,8 @@
 /** When a schedule fires next. */
+
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../kernel/http/dates.ts';
+import { toIso } from '../../kernel/text/times.ts';
 import { ScheduleValueError } from './errors.ts';
 import type { PreviewFirings } from './firings-contract.ts';
 import { type Caller, getJob } from './job-access.ts';
@@ -69,6 +71,6 @@ export async function previewFirings(caller: Caller, query: PreviewFirings) {
   const problem = given && scheduleProblem(given, nowMs);
   if (problem !== undefined) throw new ScheduleValueError(timing.scheduleType, problem);
   const { scheduleType, scheduleValue, timezone } = timing;
-  const firings = firingsAfter(timing, afterMs, query.count).map((atMs) => new Date(atMs).toISOString());
+  const firings = firingsAfter(timing, afterMs, query.count).map((atMs) => toIso(atMs));
   return { scheduleType, scheduleValue, timezone, firings };
 }

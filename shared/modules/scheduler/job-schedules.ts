@@ -17,6 +17,7 @@ import {
   scheduleName,
 } from '../../kernel/schedules/schedules.ts';
 import { ConditionFailedError } from '../../kernel/table/errors.ts';
+import { toIso } from '../../kernel/text/times.ts';
 import { ScheduleValueError } from './errors.ts';
 import { firesDifferently, type JobRow } from './job.ts';
 import { findJob } from './job-store.ts';
@@ -54,14 +55,14 @@ export function madeAtMs({ description = '' }: { description?: string | undefine
 /** The schedule as EventBridge gets it. */
 export function toSchedule(job: JobRow, native: NativeSchedule): Schedule {
   const { part, expression, timezone, startMs, rate, kind, onceAtMs } = native;
-  const time = onceAtMs === undefined ? scheduledTime : new Date(onceAtMs).toISOString();
+  const time = onceAtMs === undefined ? scheduledTime : toIso(onceAtMs);
   return {
     name: nameOf(job.id, part),
     queue: 'scheduler-execution',
     message: dueMessage(job, kind, time, rate),
     expression,
     timezone,
-    description: `${madeAt}${new Date().toISOString()}`,
+    description: `${madeAt}${toIso(Date.now())}`,
     ...(startMs !== undefined && { startMs }),
   };
 }

@@ -1,7 +1,9 @@
 /** A scheduled job and the pure decisions about it. */
+
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { type Principal, userIdOf } from '../../kernel/auth/principal.ts';
 import { type Condition, shownCondition } from '../../kernel/conditions/stored-condition.ts';
+import { laterThan, toIso, toIsoOrNull } from '../../kernel/text/times.ts';
 import type { CreateJob, Job, UpdateJob } from './job-contract.ts';
 
 /** In whose name a job's command runs. */
@@ -74,7 +76,7 @@ export function newJob(
   timezone: string,
   { principal, nowMs }: ChangeContext & { principal: Principal },
 ): JobRow {
-  const at = new Date(nowMs).toISOString();
+  const at = toIso(nowMs);
   return {
     id,
     ...place,
@@ -169,7 +171,7 @@ export function changedJob(
     ...(firesDifferently(before, merged) && { scheduleVersion: before.scheduleVersion + 1 }),
     owner: isOwn ? ownerOf(principal) : before.owner,
     // Two changes within a millisecond still show a new updatedAt.
-    updatedAt: new Date(Math.max(nowMs, Date.parse(before.updatedAt) + 1)).toISOString(),
+    updatedAt: laterThan(before.updatedAt, nowMs),
     updatedBy: principal.subject,
     revision: before.revision + 1,
   };
@@ -181,13 +183,11 @@ export function restoredJob(before: JobRow, { principal, nowMs }: ChangeContext)
     ...before,
     anchorMs: wholeSecond(nowMs),
     scheduleVersion: before.scheduleVersion + 1,
-    updatedAt: new Date(Math.max(nowMs, Date.parse(before.updatedAt) + 1)).toISOString(),
+    updatedAt: laterThan(before.updatedAt, nowMs),
     updatedBy: principal.subject,
     revision: before.revision + 1,
   };
 }
-
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** The job as the API shows it. */
 export function toJob(row: JobRow): Job {
@@ -207,8 +207,8 @@ export function toJob(row: JobRow): Job {
     targetPayload: row.targetPayload,
     requireFeature: row.requireFeature,
     isEnabled: row.isEnabled,
-    lastRunAt: isoOrNull(row.lastRunAtMs),
-    nextRunAt: isoOrNull(row.nextRunAtMs),
+    lastRunAt: toIsoOrNull(row.lastRunAtMs),
+    nextRunAt: toIsoOrNull(row.nextRunAtMs),
     sourceType: row.sourceType,
     sourceModule: row.sourceModule,
     createdAt: row.createdAt,

@@ -1,13 +1,15 @@
 /** Tenants' own values of toggles: read, set and take away. */
+
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';
+import { laterThan, toIso } from '../../kernel/text/times.ts';
 import type * as contract from './contract.ts';
 import * as store from './override-store.ts';
 import { releasedSegments } from './segment-uses.ts';
-import { assertOverrideValue, type OverrideRow, type ToggleRow, timeOfChange } from './toggle.ts';
+import { assertOverrideValue, type OverrideRow, type ToggleRow } from './toggle.ts';
 import { getToggle, listRows } from './toggle-service.ts';
 
 /**
@@ -68,10 +70,10 @@ export function writtenOverride(
 ): OverrideRow {
   const value = given === undefined ? keptOrDefault(toggle, before) : given;
   if (before !== undefined) {
-    const updatedAt = timeOfChange(before.updatedAt, nowMs);
+    const updatedAt = laterThan(before.updatedAt, nowMs);
     return { ...before, value, updatedAt, revision: before.revision + 1 };
   }
-  const at = new Date(nowMs).toISOString();
+  const at = toIso(nowMs);
   const { tenantId } = scope;
   return {
     id: randomUUID(),

@@ -1,4 +1,5 @@
 /** What can be done with segments. */
+
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Principal, TenantScope } from '../../kernel/auth/principal.ts';
@@ -6,10 +7,10 @@ import { superAdminFeature } from '../../kernel/auth/require-feature.ts';
 import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../kernel/errors/errors.ts';
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';
+import { laterThan, toIso } from '../../kernel/text/times.ts';
 import type { CreateSegment, ListSegments, SegmentRow, UpdateSegment } from './contract.ts';
 import { type Segment, segmentsProblem } from './evaluation/segments.ts';
 import * as store from './segment-store.ts';
-import { timeOfChange } from './toggle.ts';
 
 type Context = ChangeContext & { principal: Principal };
 
@@ -71,7 +72,7 @@ export function createSegment(
   context: Context,
 ): Promise<Segment> {
   assertMayChange(isGlobal ? null : scope, context);
-  const at = new Date(context.nowMs).toISOString();
+  const at = toIso(context.nowMs);
   const id = randomUUID();
   const times = { createdAt: at, updatedAt: at, revision: 1 };
   const segment = { id, name, description: description || null, condition, segments, ...times };
@@ -119,7 +120,7 @@ export function updateSegment(
       const after: Segment = {
         ...merged,
         description: merged.description || null,
-        updatedAt: timeOfChange(before.updatedAt, context.nowMs),
+        updatedAt: laterThan(before.updatedAt, context.nowMs),
         revision: before.revision + 1,
       };
       assertFits(known, list, after);

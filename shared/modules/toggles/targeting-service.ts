@@ -1,8 +1,10 @@
 /** The targeting of toggles and of tenants' own values: read, change, try. */
+
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
+import { laterThan, toIso } from '../../kernel/text/times.ts';
 import { missingToggle } from './check.ts';
 import { findStoredValues } from './check-store.ts';
 import type {
@@ -20,7 +22,7 @@ import { overrideTag, writtenOverride } from './override-service.ts';
 import * as overrides from './override-store.ts';
 import { useWrites } from './segment-store.ts';
 import { allLists, assertSegments, globalList, listsFor, segmentsIn } from './segment-uses.ts';
-import { type OverrideRow, type ToggleRow, timeOfChange } from './toggle.ts';
+import type { OverrideRow, ToggleRow } from './toggle.ts';
 import { getToggle } from './toggle-service.ts';
 import * as store from './toggle-store.ts';
 
@@ -73,8 +75,8 @@ export function setTargeting(
         ...before,
         targeting,
         ...(owner !== undefined && { owner: owner || null }),
-        ...(expiresAt !== undefined && { expiresAt: expiresAt && new Date(expiresAt).toISOString() }),
-        updatedAt: timeOfChange(before.updatedAt, context.nowMs),
+        ...(expiresAt !== undefined && { expiresAt: expiresAt && toIso(Date.parse(expiresAt)) }),
+        updatedAt: laterThan(before.updatedAt, context.nowMs),
         revision: before.revision + 1,
       };
       const uses = useWrites(lists, segmentsIn(before.targeting), segmentsIn(targeting));

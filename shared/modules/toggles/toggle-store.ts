@@ -16,6 +16,7 @@ import { type ListRequest, listPage, pageOf } from '../../kernel/table/listing.t
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
+import { toIso } from '../../kernel/text/times.ts';
 import { ToggleIdentifierTakenError } from './errors.ts';
 import type { Targeting } from './evaluation/rule.ts';
 import {
@@ -251,7 +252,7 @@ export async function removeToggle(
   beside: readonly Write[] = [],
 ): Promise<void> {
   const after = { ...withoutCopies(before), revision: before.revision + 1 };
-  const deletedAt = new Date(context.nowMs).toISOString();
+  const deletedAt = toIso(context.nowMs);
   await transact([
     { put: { ...rowItem(after), deletedAt }, ...atRevision(before) },
     { put: { ...identifierItem(after), deletedAt } },

@@ -1,7 +1,9 @@
 /** A feature toggle, a tenant's own value of it, and the pure decisions about both. */
+
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
+import { laterThan, toIso } from '../../kernel/text/times.ts';
 import {
   type CreateToggle,
   type Toggle,
@@ -99,7 +101,7 @@ export function newToggle(
 ): ToggleRow {
   const { identifier, name, type, defaultValue = null } = input;
   assertDefault(type, defaultValue);
-  const at = new Date(nowMs).toISOString();
+  const at = toIso(nowMs);
   return {
     id,
     identifier,
@@ -115,11 +117,6 @@ export function newToggle(
   };
 }
 
-/** The time of a change; two within a millisecond still differ. */
-export function timeOfChange(updatedAt: string, nowMs: number): string {
-  return new Date(Math.max(nowMs, Date.parse(updatedAt) + 1)).toISOString();
-}
-
 /** The toggle with the given fields changed and every other as it was. Throws InvalidInputError. */
 export function changedToggle(
   before: ToggleRow,
@@ -133,7 +130,7 @@ export function changedToggle(
     ...merged,
     description: orNull(merged.description),
     category: orNull(merged.category),
-    updatedAt: timeOfChange(before.updatedAt, nowMs),
+    updatedAt: laterThan(before.updatedAt, nowMs),
     revision: before.revision + 1,
   };
 }

@@ -1,6 +1,8 @@
 /** Which toggles are used, by what, and which have become stale. */
+
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { toList } from '../../kernel/lists/list.ts';
+import { toIsoOrNull } from '../../kernel/text/times.ts';
 import type { ListVisibleToggles, VisibleToggle } from './contract.ts';
 import * as overrides from './override-store.ts';
 import type { ToggleRow } from './toggle.ts';
@@ -20,9 +22,6 @@ function staleReasonsOf(
   const isUnused = (lastMs ?? Date.parse(createdAt)) < nowMs - staleDays * dayMs;
   return [...(isExpired ? (['expired'] as const) : []), ...(isUnused ? (['not_evaluated'] as const) : [])];
 }
-
-const isoOf = (ms: number | undefined): string | null =>
-  ms === undefined ? null : new Date(ms).toISOString();
 
 interface Page {
   items: ToggleRow[];
@@ -64,7 +63,7 @@ export async function listVisibleToggles(scope: TenantScope, query: ListVisibleT
       isKilled: targeting?.killSwitch.active ?? false,
       owner,
       expiresAt,
-      lastEvaluatedAt: isoOf(last.get(id)),
+      lastEvaluatedAt: toIsoOrNull(last.get(id)),
       staleReasons: staleReasonsOf(toggle, last.get(id), staleDays, nowMs),
     };
   });
@@ -76,7 +75,7 @@ export async function getToggleUsage(scope: TenantScope, id: string) {
   await getToggle(id);
   return {
     toggleId: id,
-    lastEvaluatedAt: isoOf(await findLastEvaluation(id)),
+    lastEvaluatedAt: toIsoOrNull(await findLastEvaluation(id)),
     days: await findDays(scope, id),
   };
 }

@@ -1,5 +1,7 @@
 /** How counts of evaluations are stored: an item per tenant, toggle and day, and one per toggle with the last time. */
+
 import type { TenantScope } from '../../kernel/auth/principal.ts';
+import { chunksOf } from '../../kernel/table/parallel.ts';
 import { batchGetParallel, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { transact, type Write } from '../../kernel/table/write.ts';
 import { toggleDayKey, toggleDaysPartition, toggleLastEvaluatedKey } from './keys.ts';
@@ -49,9 +51,7 @@ function writesOf(days: readonly CountedDay[]): Write[] {
 
 /** Adds what was counted. One request for what one function gathers of up to 40 toggles. */
 export async function writeCounts(days: readonly CountedDay[]): Promise<void> {
-  for (let start = 0; start < days.length; start += daysPerTransaction) {
-    await transact(writesOf(days.slice(start, start + daysPerTransaction)));
-  }
+  for (const some of chunksOf(days, daysPerTransaction)) await transact(writesOf(some));
 }
 
 /** When each toggle was evaluated last, in milliseconds, by id. The last second may be missing. */

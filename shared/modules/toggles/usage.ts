@@ -3,11 +3,13 @@
  * evaluation that is under way: one request in a hundred, or one a minute. What a function has not written when
  * it ends is lost, which is less than a minute of its evaluations.
  */
+
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { describeError, log } from '../../kernel/observability/log.ts';
 import { booleanSetting } from '../../kernel/settings/settings.ts';
 import { truncate } from '../../kernel/text/text.ts';
+import { dayOf } from '../../kernel/text/times.ts';
 import type { Evaluation } from './evaluation/evaluate.ts';
 import { type CountedDay, writeCounts } from './usage-store.ts';
 
@@ -38,7 +40,7 @@ export class EvaluationCounts {
 
   add({ tenantId }: TenantScope, { toggleId, evaluation }: CountedEvaluation, nowMs: number): void {
     if (evaluation === undefined) return;
-    const day = new Date(nowMs).toISOString().slice(0, 10);
+    const day = dayOf(nowMs);
     const key = `${tenantId} ${toggleId} ${day}`;
     const counted = this.#days.get(key) ?? { tenantId, toggleId, day, lastMs: nowMs, counts: new Map() };
     const label = truncate(toJson(evaluation.value) ?? 'null', usageLimits.valueCharacters, '…');

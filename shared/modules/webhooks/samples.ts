@@ -7,6 +7,7 @@ import {
   sampleAfter,
   shownAs,
 } from '../../kernel/samples/sample.ts';
+import { toIso } from '../../kernel/text/times.ts';
 import * as contract from './contract.ts';
 
 /** No sample sends to a server on the internet: nothing listens at the port that is really used. */
@@ -31,8 +32,8 @@ const delivery = madeBy(testWebhook, ({ delivery }) => ({ id: String(Object(deli
 const hourMs = 3_600_000;
 /** Documents show no window: one of a fixed day would soon be too old. */
 const outage = shownAs<{ since?: string; until?: string }>({}, () => ({
-  since: new Date(Date.now() - hourMs).toISOString(),
-  until: new Date().toISOString(),
+  since: toIso(Date.now() - hourMs),
+  until: toIso(Date.now()),
 }));
 
 export const webhookSamples = [

@@ -5,7 +5,7 @@ import { deleteObjects, headObject } from '../../../shared/kernel/files/bucket.t
 import { originalKey, textKey } from '../../../shared/kernel/files/object-keys.ts';
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
-import { monthOf } from '../../../shared/modules/attachments/extraction/extraction.ts';
+import { monthOf } from '../../../shared/kernel/text/times.ts';
 import {
   attachmentKey,
   extractionKey,

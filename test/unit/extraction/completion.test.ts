@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MalformedMessageError } from '../../../shared/kernel/queues/message.ts';
+import { monthOf } from '../../../shared/kernel/text/times.ts';
 import { readCompletion } from '../../../shared/modules/attachments/extraction/completion.ts';
 import {
   jobTag,
-  monthOf,
   placeOfText,
   readJobTag,
 } from '../../../shared/modules/attachments/extraction/extraction.ts';

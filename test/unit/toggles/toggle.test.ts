@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
+import { laterThan } from '../../../shared/kernel/text/times.ts';
 import type { CreateToggle } from '../../../shared/modules/toggles/contract.ts';
 import {
   assertOverrideValue,
@@ -7,7 +8,6 @@ import {
   isOfType,
   jsonType,
   newToggle,
-  timeOfChange,
   toggleTime,
   toToggle,
 } from '../../../shared/modules/toggles/toggle.ts';
@@ -118,7 +118,7 @@ describe('times', () => {
 
   it('of changes grow even when the clock does not', () => {
     const at = new Date(nowMs).toISOString();
-    expect(timeOfChange(at, nowMs) > at).toBe(true);
-    expect(timeOfChange(at, nowMs - 5_000) > at).toBe(true);
+    expect(laterThan(at, nowMs) > at).toBe(true);
+    expect(laterThan(at, nowMs - 5_000) > at).toBe(true);
   });
 });

@@ -8,6 +8,7 @@ import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.t
 import { integerSetting, megabyteSetting } from '../../../kernel/settings/settings.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { updateItem } from '../../../kernel/table/write.ts';
+import { monthOf } from '../../../kernel/text/times.ts';
 import { keptSizesKey } from '../keys.ts';
 
 const minuteSeconds = 60;
@@ -42,7 +43,7 @@ export async function countKeptBytes(scope: TenantScope, bytes: number, nowMs: n
   if (left < 0) return false;
   try {
     await updateItem({
-      Key: keptSizesKey(scope, new Date(nowMs).toISOString().slice(0, 7)),
+      Key: keptSizesKey(scope, monthOf(nowMs)),
       UpdateExpression: 'ADD #bytes :bytes SET #ttl = :ttl, entity = :entity, v = :v',
       ConditionExpression: 'attribute_not_exists(#bytes) OR #bytes <= :left',
       ExpressionAttributeNames: { '#bytes': 'bytes', '#ttl': 'ttl' },

@@ -1,4 +1,5 @@
 /** Share links of files: made, listed, revoked, and opened by anyone who has one. */
+
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
@@ -6,6 +7,7 @@ import type { Scope } from '../../../kernel/auth/principal.ts';
 import { countAgainst, countRefused, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
 import { LimitReachedError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import type { StreamReply } from '../../../kernel/http/stream-endpoint.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import type { Attachment } from '../attachment.ts';
 import { getAttachment } from '../attachment-store.ts';
 import { shareLimits } from '../limits.ts';
@@ -33,8 +35,8 @@ const toShare = ({ id, name, createdBy, createdAtMs, expiresAtMs }: share.ShareL
   id,
   name,
   createdBy,
-  createdAt: new Date(createdAtMs).toISOString(),
-  expiresAt: new Date(expiresAtMs).toISOString(),
+  createdAt: toIso(createdAtMs),
+  expiresAt: toIso(expiresAtMs),
 });
 
 /** Makes a link and returns its address, which is shown this once. Throws NotFoundError, LimitReachedError. */

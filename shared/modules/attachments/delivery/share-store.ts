@@ -1,10 +1,12 @@
 /** The only file that knows how share links lie in the table: beside their file, and where their secret leads. */
+
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
 import { transact } from '../../../kernel/table/write.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { attachmentKey, shareGrantKey, shareLinkKey, shareLinkPrefix } from '../keys.ts';
 import type { ShareGrant, ShareLink } from './share.ts';
 
@@ -14,7 +16,7 @@ const ttlOf = (expiresAtMs: number): number => Math.ceil(expiresAtMs / 1_000);
 
 function changeWrites(link: ShareLink, action: 'created' | 'deleted', context: ChangeContext) {
   const { id, tenantId, organizationId, attachmentId, name, expiresAtMs } = link;
-  const data = { attachmentId, name, expiresAt: new Date(expiresAtMs).toISOString() };
+  const data = { attachmentId, name, expiresAt: toIso(expiresAtMs) };
   return recordChange(
     {
       ...{ tenantId, organizationId, resource: 'attachments.share', resourceId: id, action },

@@ -10,6 +10,7 @@ import { toItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { type Condition, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { laterThan, monthOf } from '../../../kernel/text/times.ts';
 import { type Attachment, eventDataOf } from '../attachment.ts';
 import {
   attachmentKey,
@@ -20,7 +21,7 @@ import {
 } from '../keys.ts';
 import { currentOf, ownerOfVersion } from '../versions/version.ts';
 import type { Content } from './content.ts';
-import { beginningOf, type Extraction, extractionOf, monthOf, placeOfText } from './extraction.ts';
+import { beginningOf, type Extraction, extractionOf, placeOfText } from './extraction.ts';
 
 /** A budget of pages is counted for so long after its month, for people who look at it. */
 const budgetDays = 400;
@@ -145,7 +146,7 @@ function rowWrite(
   change: Pick<Attachment, 'content' | 'contentStatus'> & { extraction: Extraction },
   nowMs: number,
 ): Write {
-  const updatedAt = new Date(Math.max(nowMs, Date.parse(before.updatedAt) + 1)).toISOString();
+  const updatedAt = laterThan(before.updatedAt, nowMs);
   // The listing items hold nothing of this, but for the row's weight, which changes little.
   return {
     set: attachmentKey(before, before.id),

@@ -43,9 +43,6 @@ export function isOpen(attachment: ExtractedRow & { contentStatus: string }, run
   return attachment.contentStatus === 'pending' && extractionOf(attachment).run === run;
 }
 
-/** `2026-03`: the month in which pages are counted. */
-export const monthOf = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 7);
-
 /** Names a run of an attachment to Textract: at most 64 characters of `[a-zA-Z0-9_.\-:]`. */
 export function jobTag(tenantId: string, attachmentId: string, run: number): string {
   return [shortId(tenantId), shortId(attachmentId), String(run)].join(':');

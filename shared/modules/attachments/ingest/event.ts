@@ -1,7 +1,9 @@
 /** A request that Node received, in the form in which API Gateway hands requests to functions. */
+
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { HttpEvent } from '../../../kernel/http/types.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 
 /** The event of a request whose body is read while it comes in. */
 export function eventOf(request: IncomingMessage, body: AsyncIterable<Uint8Array>): HttpEvent {
@@ -36,7 +38,7 @@ export function eventOf(request: IncomingMessage, body: AsyncIterable<Uint8Array
       requestId: randomUUID(),
       routeKey: `${method} ${rawPath}`,
       stage: '$default',
-      time: new Date(timeEpoch).toISOString(),
+      time: toIso(timeEpoch),
       timeEpoch,
     },
     pathParameters: {},

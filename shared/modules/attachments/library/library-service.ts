@@ -1,4 +1,5 @@
 /** What callers do with files that are stored: list, look, change, move, remove. */
+
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope, TenantScope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
@@ -9,6 +10,7 @@ import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
 import { allOf, forEachParallel } from '../../../kernel/table/parallel.ts';
+import { laterThan } from '../../../kernel/text/times.ts';
 import { customFilters, getDefinitions } from '../../entities/public.ts';
 import { type Attachment, attachmentEntityType, isImage } from '../attachment.ts';
 import * as store from '../attachment-store.ts';
@@ -124,7 +126,7 @@ function changed(before: Attachment, changes: Partial<Attachment>, nowMs: number
   return {
     ...after,
     revision: before.revision + 1,
-    updatedAt: new Date(Math.max(nowMs, Date.parse(before.updatedAt) + 1)).toISOString(),
+    updatedAt: laterThan(before.updatedAt, nowMs),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Storage partitions: the default ones of the platform, which every tenant has, and a tenant's own. */
+
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
@@ -6,6 +7,7 @@ import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.
 import { toJson } from '../../../kernel/http/json.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { booleanSetting } from '../../../kernel/settings/settings.ts';
+import { laterThan, toIso } from '../../../kernel/text/times.ts';
 import type { CreatePartition, UpdatePartition } from '../contract.ts';
 import { PartitionCodeTakenError, PartitionsLockedError } from '../errors.ts';
 import { partitionLimits, versionLimits } from '../limits.ts';
@@ -37,7 +39,7 @@ export async function createPartition(
   if (own.some(({ code }) => code === input.code)) throw new PartitionCodeTakenError(input.code);
   if (own.length >= partitionLimits.partitions)
     throw new InvalidInputError({ code: `a tenant has at most ${partitionLimits.partitions} partitions` });
-  const at = new Date(context.nowMs).toISOString();
+  const at = toIso(context.nowMs);
   const partition: Partition = {
     id: randomUUID(),
     tenantId,
@@ -101,7 +103,7 @@ export async function updatePartition(
         storageDriver: changes.storageDriver ?? before.storageDriver,
         configJson: changes.configJson === undefined ? before.configJson : changes.configJson,
         revision: before.revision + 1,
-        updatedAt: new Date(Math.max(context.nowMs, Date.parse(before.updatedAt) + 1)).toISOString(),
+        updatedAt: laterThan(before.updatedAt, context.nowMs),
       };
       await store.replacePartition(before, after, context);
       return after;

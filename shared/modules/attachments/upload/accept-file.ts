@@ -1,10 +1,12 @@
 /** What happens to a file once all of it has come, whichever way: checks, reservation, its place, its row. */
+
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { originalKey } from '../../../kernel/files/object-keys.ts';
 import { megabyteSetting } from '../../../kernel/settings/settings.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { type CustomValues, type Definition, getDefinitions } from '../../entities/public.ts';
 import type { Assignment, Attachment, ContentStatus } from '../attachment.ts';
 import { insertAttachment, type UploadEnd } from '../attachment-store.ts';
@@ -120,7 +122,7 @@ function newAttachment(
   { nowMs, principal }: ChangeContext,
 ): Attachment {
   const createdBy = principal.subject;
-  const at = new Date(nowMs).toISOString();
+  const at = toIso(nowMs);
   return {
     id,
     tenantId,

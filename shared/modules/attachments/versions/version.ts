@@ -1,6 +1,7 @@
 /** Versions of a file: the current one, those kept beside it, and what a new one removes. Pure. */
 
 import { type FileOwner, originalKey } from '../../../kernel/files/object-keys.ts';
+import { laterThan } from '../../../kernel/text/times.ts';
 import type { Attachment } from '../attachment.ts';
 import { extractionOf, noExtraction } from '../extraction/extraction.ts';
 import { versionLimits } from '../limits.ts';
@@ -70,7 +71,7 @@ export function withVersion(
   { keepsPrevious, removed }: { keepsPrevious: boolean; removed: readonly FileVersion[] },
   nowMs: number,
 ): Attachment {
-  const updatedAt = new Date(Math.max(nowMs, Date.parse(before.updatedAt) + 1)).toISOString();
+  const updatedAt = laterThan(before.updatedAt, nowMs);
   const { keptCount, keptBytes } = currentOf(before);
   const removedBytes = removed.reduce((sum, { fileSize }) => sum + fileSize, 0);
   return {

@@ -1,7 +1,9 @@
 /** Mails that lead people into their accounts. */
+
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { findByEmail, findTenant, findUser } from '../../identity/public.ts';
 import { normalizeAddress } from '../address.ts';
 import { renderWithDefault } from '../channel/notification-text.ts';
@@ -94,7 +96,7 @@ export async function mailInvitation({
 export async function mailPasswordLinks({
   id,
   data,
-  occurredAt = new Date().toISOString(),
+  occurredAt = toIso(Date.now()),
 }: Message<{ email: string }>): Promise<void> {
   const nowMs = Date.parse(occurredAt);
   const known = await findByEmail(data.email);

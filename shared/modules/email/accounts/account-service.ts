@@ -1,4 +1,5 @@
 /** How people choose a password by a link, and how they are invited. */
+
 import { randomUUID } from 'node:crypto';
 import { addressKey } from '../../../kernel/auth/address-key.ts';
 import type { UserRow } from '../../../kernel/auth/identity-types.ts';
@@ -9,6 +10,7 @@ import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import {
   type Actor,
   changePasswordHash,
@@ -55,7 +57,7 @@ export async function requestPasswordReset(
     ...{ v: 1 as const, id, type: passwordRequestType, tenantId: null, organizationId: null },
     ...{
       idempotencyKey: `platform:${id}`,
-      occurredAt: new Date(nowMs).toISOString(),
+      occurredAt: toIso(nowMs),
       data: { email: address },
     },
   };
@@ -119,6 +121,6 @@ export async function inviteUser(scope: TenantScope & Partial<Scope>, input: Inv
     id: user.id,
     isMailed: await requestInvitation(user, token, nowMs),
     link: passwordLink(token),
-    expiresAt: new Date(invitation.expiresAtMs).toISOString(),
+    expiresAt: toIso(invitation.expiresAtMs),
   };
 }

@@ -2,11 +2,12 @@
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { log } from '../../../kernel/observability/log.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
+import { dayOf } from '../../../kernel/text/times.ts';
 import { notify } from '../../notifications/public.ts';
 import { normalizeAddress } from '../address.ts';
 import { systemContext } from '../changes.ts';
 import { emailLimits } from '../limits.ts';
-import { dayOf, pauseReason, statesBefore } from './mail.ts';
+import { pauseReason, statesBefore } from './mail.ts';
 import { changeMail } from './mail-store.ts';
 import { pauseSending, readDay } from './sending-store.ts';
 import type { MailReport } from './ses-event.ts';

@@ -168,6 +168,3 @@ const reportable: Readonly<
 export type ReportedState = keyof typeof reportable;
 
 export const statesBefore = (state: ReportedState): readonly MailState[] => reportable[state];
-
-/** The day (UTC) of a time: `2026-03-01`. */
-export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);

@@ -1,15 +1,17 @@
 /** What a tenant sent on a day, how much it may send, and whether its sending is paused. */
+
 import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
+import { dayOf, toIso } from '../../../kernel/text/times.ts';
 import { systemContext } from '../changes.ts';
 import { emailSettingsKey, mailDayKey, mailPauseKey } from '../keys.ts';
 import { type EmailSettings, maxMailsPerDay } from '../settings/settings.ts';
 import { settingsOf } from '../settings/settings-store.ts';
-import { type DayCounts, dayOf } from './mail.ts';
+import type { DayCounts } from './mail.ts';
 
 const dayEntity = 'mail_day';
 const pauseEntity = 'mail_pause';
@@ -110,7 +112,7 @@ function pauseChange(
   return {
     ...{ tenantId, organizationId: null, resource: 'email.sending', resourceId: tenantId, action },
     ...{ version: nowMs, data: { reason } },
-    changes: { pausedUntil: { [side]: new Date(untilMs).toISOString() }, pausedReason: { [side]: reason } },
+    changes: { pausedUntil: { [side]: toIso(untilMs) }, pausedReason: { [side]: reason } },
   };
 }
 

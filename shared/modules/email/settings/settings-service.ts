@@ -1,10 +1,12 @@
 /** Settings of tenants and preferences of users, as callers see and change them. */
+
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { hasFeature, type Principal, type TenantScope, userIdOf } from '../../../kernel/auth/principal.ts';
 import { superAdminFeature } from '../../../kernel/auth/require-feature.ts';
 import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
+import { toIsoOrNull } from '../../../kernel/text/times.ts';
 import { findUser } from '../../identity/public.ts';
 import { normalizeAddress } from '../address.ts';
 import { scheduleRelease } from '../sending/deferral-store.ts';
@@ -12,11 +14,8 @@ import type { UpdateEmailPreferences, UpdateEmailSettings } from '../settings-co
 import type { EmailPreferences, EmailSettings } from './settings.ts';
 import { readPreferences, readSettings, savePreferences, saveSettings } from './settings-store.ts';
 
-const momentOrNull = (atMs: number | null): string | null =>
-  atMs === null ? null : new Date(atMs).toISOString();
-
 function settingsReply({ domains, revision, ...settings }: EmailSettings) {
-  const shown = domains.map(({ name, verifiedAtMs }) => ({ name, verifiedAt: momentOrNull(verifiedAtMs) }));
+  const shown = domains.map(({ name, verifiedAtMs }) => ({ name, verifiedAt: toIsoOrNull(verifiedAtMs) }));
   return withRevision({ ...settings, domains: shown }, revision);
 }
 

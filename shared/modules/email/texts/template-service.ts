@@ -1,4 +1,5 @@
 /** A tenant's own texts of mails: kept, checked and shown before they are sent. */
+
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import {
@@ -11,6 +12,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { withRevision } from '../../../kernel/http/reply.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import { toList } from '../../../kernel/lists/list.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { emailLimits } from '../limits.ts';
 import { linkBase, linkFor } from '../links.ts';
 import type { ListEmailTemplates } from '../template-contract.ts';
@@ -42,7 +44,7 @@ const defaultFor = (type: string): MailTemplate =>
 const rowOf = (scope: TenantScope, { type, subject, body, updatedAtMs }: StoredTemplate) => ({
   id: uuidOf(JSON.stringify(['email template', scope.tenantId, type])),
   ...{ type, subject, body },
-  updatedAt: new Date(updatedAtMs).toISOString(),
+  updatedAt: toIso(updatedAtMs),
 });
 
 /** One page of the tenant's texts, in the order of their types. */

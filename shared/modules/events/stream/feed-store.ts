@@ -2,10 +2,12 @@
  * The feed of a tenant: the events for its browsers, numbered. The head says how far it is, and until when frames are
  * wanted: without connections, events cost one read and no write.
  */
+
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { RetryableError } from '../../../kernel/queues/errors.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { onceWrite } from '../../../kernel/table/once.ts';
 import { getItem, type Item, queryAll } from '../../../kernel/table/read.ts';
 import { transact, updateItem, type Write } from '../../../kernel/table/write.ts';
 import { feedEventKey, feedHeadKey, feedKey, feedPartition } from '../keys.ts';
@@ -106,16 +108,10 @@ function appendWrites(
     },
     ...stored.flatMap((frame): Write[] => [
       {
-        put: {
-          ...toItem(feedEventKey(scope, `${frame.eventType} ${frame.eventId}`), 'feed_event', {}),
-          ttl: nowSeconds + streamLimits.rememberEventSeconds,
-        },
-        // DynamoDB removes what has expired when it likes, so the condition looks at the time as well.
-        when: {
-          expression: 'attribute_not_exists(pk) OR #ttl <= :now',
-          names: { '#ttl': 'ttl' },
-          values: { ':now': nowSeconds },
-        },
+        ...onceWrite(feedEventKey(scope, `${frame.eventType} ${frame.eventId}`), 'feed_event', {
+          forSeconds: streamLimits.rememberEventSeconds,
+          nowMs,
+        }),
         otherwise: (item) => new RepeatedEventError(frame.eventId, item),
       },
       {

@@ -1,10 +1,12 @@
 /** What can be done with API keys. */
+
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { generateApiKey, hashApiKey, visiblePrefix } from '../../../kernel/auth/api-key.ts';
 import { apiKeyLimits } from '../../../kernel/auth/api-key-limits.ts';
 import type { ApiKeyRow, Role } from '../../../kernel/auth/identity-types.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { findRoles } from '../roles/role-store.ts';
 import { insertApiKey, replaceSecret } from './api-key-store.ts';
 
@@ -56,7 +58,7 @@ export async function createApiKey(
     allowedAddresses: input.allowedAddresses,
     secretSha256: hashApiKey(secret),
     createdBy: context.principal.subject,
-    createdAt: new Date(context.nowMs).toISOString(),
+    createdAt: toIso(context.nowMs),
     revision: 1,
   };
   assertAllowed(key);

@@ -1,4 +1,5 @@
 /** API keys as their tenant's administrators manage them: within their reach, never beyond their own rights. */
+
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { type Acl, missingRights } from '../../../kernel/auth/acl.ts';
 import type { ApiKeyRow, Role } from '../../../kernel/auth/identity-types.ts';
@@ -9,6 +10,7 @@ import { normalizeDate } from '../../../kernel/http/dates.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
+import { toIsoOrNull } from '../../../kernel/text/times.ts';
 import { RightsExceededError } from '../errors.ts';
 import { assertMayChangeHolder } from '../granting.ts';
 import { findRoleIdsByNames, findRoles } from '../roles/role-store.ts';
@@ -46,12 +48,10 @@ async function assertMayDelete(principal: Principal, key: ApiKeyRow): Promise<vo
   assertMayChangeHolder(principal, rightsOfKey(key, await rolesOf(key)));
 }
 
-const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-
 /** What answers show of a key's limits. */
 function limitsOf({ expiresAtMs, perMinute, perHour, allowedAddresses = [] }: ApiKeyRow) {
   return {
-    expiresAt: isoOrNull(expiresAtMs),
+    expiresAt: toIsoOrNull(expiresAtMs),
     requestsPerMinute: perMinute,
     requestsPerHour: perHour,
     allowedAddresses: [...allowedAddresses],
@@ -71,7 +71,7 @@ async function withDetails(keys: readonly ApiKeyRow[]): Promise<ApiKey[]> {
       organizationId: key.organizationId,
       organizationName,
       createdAt: key.createdAt,
-      lastUsedAt: isoOrNull(lastUsedAtMs),
+      lastUsedAt: toIsoOrNull(lastUsedAtMs),
       ...limitsOf(key),
       roles,
     };

@@ -1,9 +1,11 @@
 /** What can be done with organizations. */
+
 import { randomUUID } from 'node:crypto';
 import { type ChangeContext, differences } from '../../../kernel/audit/record.ts';
 import type { Principal, TenantScope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError, ScopeForbiddenError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { keyHolders } from '../api-keys/api-key-store.ts';
 import { OwnHomeError } from '../errors.ts';
 import { refreshHolders } from '../roles/rights-service.ts';
@@ -127,7 +129,7 @@ export async function createOrganization(
   assertName(name);
   const parentId = input.parentId ?? (managesAll(manager) ? null : manager.organizationId);
   if (parentId === null && !managesAll(manager)) throw new ScopeForbiddenError();
-  const at = new Date(context.nowMs).toISOString();
+  const at = toIso(context.nowMs);
   const id = randomUUID();
   return updateWithRetry(
     () => store.readTree({ tenantId }),

@@ -1,4 +1,5 @@
 /** The only file that knows how organizations lie in the table. */
+
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError, StaleError } from '../../../kernel/errors/errors.ts';
@@ -6,6 +7,7 @@ import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { organizationKey, tenantKey } from '../../../kernel/table/keys.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { organizationsPrefix, treeKey } from '../keys.ts';
 import type { Organization } from './directory.ts';
 
@@ -67,7 +69,7 @@ function treeWrite({ tenantId, revision }: Tree): Write {
 function replacement(before: Organization, changed: Organization, context: ChangeContext): Write[] {
   const after = {
     ...changed,
-    updatedAt: new Date(context.nowMs).toISOString(),
+    updatedAt: toIso(context.nowMs),
     revision: before.revision + 1,
   };
   return [

@@ -1,10 +1,12 @@
 /** What can be done with tenants. */
+
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Principal } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { keyHolders } from '../api-keys/api-key-store.ts';
 import { OwnHomeError } from '../errors.ts';
 import { refreshHolders } from '../roles/rights-service.ts';
@@ -25,7 +27,7 @@ export async function createTenant(
   context: ChangeContext,
 ): Promise<Tenant> {
   assertName(name);
-  const at = new Date(context.nowMs).toISOString();
+  const at = toIso(context.nowMs);
   const tenant = { id: randomUUID(), name, isActive, revision: 1, createdAt: at, updatedAt: at };
   await store.insertTenant(tenant, context);
   return tenant;

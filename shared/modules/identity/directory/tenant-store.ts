@@ -1,4 +1,5 @@
 /** The only file that knows how tenants lie in the table: a row and a listing item. */
+
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { TenantScope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
@@ -10,6 +11,7 @@ import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { getItem, queryAll } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { tenantListingKey } from '../keys.ts';
 import type { Tenant } from './directory.ts';
 
@@ -89,7 +91,7 @@ export async function replaceTenant(
 ): Promise<Tenant> {
   const after = {
     ...changed,
-    updatedAt: new Date(context.nowMs).toISOString(),
+    updatedAt: toIso(context.nowMs),
     revision: before.revision + 1,
   };
   const [oldKey, newKey] = [listingKeyOf(before), listingKeyOf(after)];
@@ -104,7 +106,7 @@ export async function replaceTenant(
 
 /** Takes a closed tenant off the list. Throws StaleError. */
 export async function removeTenant(before: Tenant, context: ChangeContext): Promise<void> {
-  const deletedAt = new Date(context.nowMs).toISOString();
+  const deletedAt = toIso(context.nowMs);
   const after = { ...before, isActive: false, deletedAt, revision: before.revision + 1 };
   await transact([
     { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },

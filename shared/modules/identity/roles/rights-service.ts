@@ -11,7 +11,7 @@ import { sessionsOf } from '../../../kernel/auth/session-store.ts';
 import { UnavailableError } from '../../../kernel/errors/errors.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { callerKey, type Key, sessionKey } from '../../../kernel/table/keys.ts';
-import { allOf, forEachParallel } from '../../../kernel/table/parallel.ts';
+import { allOf, chunksOf, forEachParallel } from '../../../kernel/table/parallel.ts';
 import { batchGet, type Item } from '../../../kernel/table/read.ts';
 import { retryWhile } from '../../../kernel/table/retry.ts';
 import { updateItem } from '../../../kernel/table/write.ts';
@@ -145,8 +145,7 @@ export async function refreshHolders<H extends Holder>(
   reached?: (last: H) => Promise<void>,
 ): Promise<void> {
   for await (const page of holders) {
-    for (let start = 0; start < page.length; start += batchSize) {
-      const batch = page.slice(start, start + batchSize);
+    for (const batch of chunksOf(page, batchSize)) {
       await refresh(scope, batch);
       const last = batch.at(-1);
       if (last) await reached?.(last);

@@ -1,4 +1,5 @@
 /** What can be done with roles and with the rights they give. */
+
 import { randomUUID } from 'node:crypto';
 import { assertDeclared } from '../../../catalog/declared-features.ts';
 import type { Acl } from '../../../kernel/auth/acl.ts';
@@ -10,6 +11,7 @@ import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { expectsRevision } from '../../../kernel/http/reply.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { type Actor, assertCovers, assertMayChangeRole, givableFeatures, reachOf } from '../granting.ts';
 import { assertOrganizations, directoryNames } from '../names.ts';
 import type { CreateRole, ListRoles, RoleRow, UpdateRole, UpdateRoleAcl } from './contract.ts';
@@ -57,7 +59,7 @@ export async function listRoles(scope: TenantScope, query: ListRoles) {
 /** A role without features, which reaches as far as its creator. Throws InvalidInputError, RoleNameTakenError. */
 export async function createRole(scope: TenantScope, { name }: CreateRole, actor: Actor): Promise<Role> {
   assertFree(name);
-  const createdAt = new Date(actor.nowMs).toISOString();
+  const createdAt = toIso(actor.nowMs);
   const role: Role = {
     id: randomUUID(),
     tenantId: scope.tenantId,

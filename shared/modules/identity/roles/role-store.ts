@@ -1,4 +1,5 @@
 /** The only file that knows how roles lie in the table. */
+
 import { randomUUID } from 'node:crypto';
 import { type Change, type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { Acl } from '../../../kernel/auth/acl.ts';
@@ -15,6 +16,7 @@ import { type ListRequest, listPage } from '../../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { batchGet, getItem, type Item, queryPages } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, updateItem, type Write } from '../../../kernel/table/write.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { RoleInUseError, RoleNameTakenError } from '../errors.ts';
 import {
   roleHolderKey,
@@ -141,7 +143,7 @@ export async function renameRole(before: Role, name: string, context: ChangeCont
   const after: Role = {
     ...before,
     name,
-    updatedAt: new Date(context.nowMs).toISOString(),
+    updatedAt: toIso(context.nowMs),
     revision,
     // The new name shows at once, so it counts as what readers know.
     fanOut: fanOut?.phase === 'narrowing' ? { ...fanOut, since: revision } : fanOut,
@@ -196,7 +198,7 @@ export async function commitAcl(announced: Role, context: ChangeContext): Promis
     ...rest,
     acl: pending,
     fanOut: { ...fanOut, phase: 'widening', after: null },
-    updatedAt: new Date(context.nowMs).toISOString(),
+    updatedAt: toIso(context.nowMs),
     revision: announced.revision + 1,
   };
   await transact([

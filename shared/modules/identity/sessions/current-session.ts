@@ -1,15 +1,17 @@
 /** Who a caller is, for pages that show it. */
+
 import { type Principal, userIdOf } from '../../../kernel/auth/principal.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
 import { tenantKey, userKey } from '../../../kernel/table/keys.ts';
 import { batchGet, type Item } from '../../../kernel/table/read.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { apiKeyRowKey } from '../api-keys/api-key-store.ts';
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function earliest(times: readonly unknown[]): string | null {
   const known = times.filter((time) => typeof time === 'number');
-  return known.length === 0 ? null : new Date(Math.min(...known)).toISOString();
+  return known.length === 0 ? null : toIso(Math.min(...known));
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What users do with their own account: see and end their sessions, change their password. */
+
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Principal } from '../../../kernel/auth/principal.ts';
 import { countAgainst, type RatePolicy } from '../../../kernel/auth/rate-limit.ts';
@@ -6,6 +7,7 @@ import { findSessionsOf, removeSessions } from '../../../kernel/auth/session-sto
 import { InvalidInputError, UnauthenticatedError } from '../../../kernel/errors/errors.ts';
 import { retryWhenStale } from '../../../kernel/http/optimistic-locking.ts';
 import type { RequestState } from '../../../kernel/http/types.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { SessionRequiredError } from '../errors.ts';
 import { hashPassword, passwordProblems, verifyPassword } from '../users/password.ts';
 import { changePasswordHash, findUser } from '../users/user-store.ts';
@@ -33,16 +35,14 @@ export function accountOf({ tenantId }: Principal, session: RequestState['sessio
   return { tenantId, userId, sessionSha256 };
 }
 
-const isoOf = (ms: number) => new Date(ms).toISOString();
-
 /** The live sessions of the account, the latest log-in first; none for an API key. Two requests. */
 export async function listSessions(account: Account | undefined, nowMs: number): Promise<SessionRow[]> {
   if (account === undefined) return [];
   const sessions = await findSessionsOf(account, account.userId, nowMs);
   return sessions.map(({ sessionSha256, createdAtMs, expiresAtMs, ipAddress, userAgent }) => ({
     id: sessionSha256,
-    createdAt: isoOf(createdAtMs),
-    expiresAt: isoOf(expiresAtMs),
+    createdAt: toIso(createdAtMs),
+    expiresAt: toIso(expiresAtMs),
     ipAddress: ipAddress ?? null,
     userAgent: userAgent ?? null,
     isCurrent: sessionSha256 === account.sessionSha256,

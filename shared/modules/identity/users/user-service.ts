@@ -1,4 +1,5 @@
 /** What can be done with users. Callers who may not select every organization know only those they may select. */
+
 import { randomUUID } from 'node:crypto';
 import { gainedRights, noRights } from '../../../kernel/auth/acl.ts';
 import type { Invitation, Role, UserRow } from '../../../kernel/auth/identity-types.ts';
@@ -13,6 +14,7 @@ import {
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { OwnAccountError } from '../errors.ts';
 import { type Actor, assertCovers, assertMayChangeHolder, assertMayGrant, reachOf } from '../granting.ts';
 import { directoryNames } from '../names.ts';
@@ -117,7 +119,7 @@ export async function createUser(
     throw new ScopeRequiredError('organization');
   assertMayPlace(principal, organizationId ?? null);
   const passwordHash = input.password === undefined ? null : await hashChecked(input.password);
-  const createdAt = new Date(nowMs).toISOString();
+  const createdAt = toIso(nowMs);
 
   const read = async () => ({ roles: await rolesNamed(scope, input.roles ?? []), revision: 0 });
   return updateWithRetry(read, undefined, async ({ roles }) => {

@@ -1,4 +1,5 @@
 /** The only file that knows how users lie in the table: a row, its e-mail address, a listing item. */
+
 import { hash } from 'node:crypto';
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Holder, Role, UserRights, UserRow } from '../../../kernel/auth/identity-types.ts';
@@ -14,6 +15,7 @@ import type { ListingSpec } from '../../../kernel/table/listing-spec.ts';
 import { storeBehindPointers } from '../../../kernel/table/pointers.ts';
 import { batchGet, getItem, queryAll, queryPages } from '../../../kernel/table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { EmailTakenError } from '../errors.ts';
 import { emailKey, emailPartition, userListingKey, userListPartition } from '../keys.ts';
 import { countHolder, holderPointers, holderWrites } from '../roles/role-store.ts';
@@ -181,7 +183,7 @@ export async function replaceUser(
     ...changed,
     pending: undefined,
     pendingSince: undefined,
-    updatedAt: new Date(context.nowMs).toISOString(),
+    updatedAt: toIso(context.nowMs),
     revision: before.revision + 1,
   };
   const taken = before.roleIds.filter((id) => !after.roleIds.includes(id));
@@ -219,7 +221,7 @@ export async function changePasswordHash(
   context: ChangeContext,
   writes: readonly Write[] = [],
 ): Promise<void> {
-  const updatedAt = new Date(context.nowMs).toISOString();
+  const updatedAt = toIso(context.nowMs);
   const revision = before.revision + 1;
   const after: UserRow = { ...before, passwordHash, invitation: undefined, updatedAt, revision };
   const stale = () => new StaleError();

@@ -1,4 +1,5 @@
 /** Saved payment methods of customers: what the provider shows of them, and what callers change. */
+
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -7,6 +8,7 @@ import { contentTagOf } from '../../../kernel/http/content-tag.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { namesTag, Reply } from '../../../kernel/http/reply.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { readConnectionItems } from '../../integrations/public.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
 import { paymentLimits } from '../limits.ts';
@@ -86,7 +88,7 @@ function toView(
   return {
     ...{ id, providerKey, customerReference, type, brand, last4 },
     ...{ expiryMonth, expiryYear, wallet, isDefault },
-    createdAt: new Date(createdAtMs).toISOString(),
+    createdAt: toIso(createdAtMs),
   };
 }
 

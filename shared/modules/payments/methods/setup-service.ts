@@ -1,7 +1,9 @@
 /** Opens pages on which customers save payment methods without paying. */
+
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { transact } from '../../../kernel/table/write.ts';
+import { toIsoOrNull } from '../../../kernel/text/times.ts';
 import { connectionKeys } from '../../integrations/public.ts';
 import { connectionOf, integrationOf, knownProvider } from '../access.ts';
 import { paymentCustomerKey } from '../keys.ts';
@@ -51,7 +53,7 @@ async function openPage(
       throw failed(error);
     });
   const { setupId, redirectUrl, expiresAtMs } = setup;
-  const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs).toISOString();
+  const expiresAt = toIsoOrNull(expiresAtMs);
   const answer = { setupId, providerKey: provider.key, customerReference, redirectUrl, expiresAt };
   const writes = await once.endWrites(answer);
   if (writes.length > 0) await transact(writes);

@@ -3,10 +3,12 @@
  * that our own inbound endpoint has verified and accepted. On its way are host, API, table, stream, bus, queues, sender
  * and receiver: what is broken there affects callers, also when the metrics of the parts are good.
  */
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { asMetrics, type Measurement } from '../../../kernel/observability/metrics.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { type CanaryConfig, findCanaryConfig } from './config-store.ts';
 
 /** What its records are, and so the event that its webhook subscribes to. */
@@ -77,7 +79,7 @@ async function runProbe(
   const call = (method: string, path: string, body?: object) => callHost(config, send, method, path, body);
   const records = '/api/entities/records';
   const probeId = randomUUID();
-  const fromDate = new Date().toISOString();
+  const fromDate = toIso(Date.now());
   const written = await call('POST', records, { entityType: canaryEntity, externalId: probeId, fields: {} });
   const { id } = written.body as { id?: string };
   if (written.status !== 201 || id === undefined)

@@ -1,4 +1,5 @@
 /** Dead letters of all queues, as super admins see them and bring them back. */
+
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import {
@@ -12,6 +13,7 @@ import { type Message, parseMessage } from '../../../kernel/queues/message.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { truncate } from '../../../kernel/text/text.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { RedriveUnderWayError } from '../errors.ts';
 import { deadLetterLimits } from './limits.ts';
 
@@ -40,7 +42,7 @@ function envelopeOf(body: string): Message | undefined {
 
 function toShown({ messageId, body, sentAtMs }: DeadLetter) {
   const { type = null, tenantId = null, organizationId = null } = envelopeOf(body) ?? {};
-  const sentAt = new Date(sentAtMs).toISOString();
+  const sentAt = toIso(sentAtMs);
   return {
     messageId,
     sentAt,

@@ -21,6 +21,7 @@ import {
 import { batchGet, batchGetParallel, getItem, type Item } from '../../../kernel/table/read.ts';
 import { versionOf } from '../../../kernel/table/schema.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { type Rule, ruleFields, ruleLimits } from '../contract.ts';
 import { RuleIdTakenError } from '../errors.ts';
 import { activeRuleWrites } from '../execution/active-rule-store.ts';
@@ -291,7 +292,7 @@ export async function removeRule(before: StoredRule, context: ChangeContext): Pr
   const { rule } = before;
   const after = nextRevision(before, rule, { action: 'deleted' });
   const deletion = {
-    deletedAt: new Date(context.nowMs).toISOString(),
+    deletedAt: toIso(context.nowMs),
     deletedBy: context.principal.subject,
   };
   await transact([

@@ -8,6 +8,7 @@ import { outboxWrite } from '../../../kernel/events/outbox.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { uuidOf } from '../../../kernel/ids/ids.ts';
 import type { Write } from '../../../kernel/table/write.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { ownEventTypeProblem } from '../../events/public-contract.ts';
 import type { Payload } from '../../webhooks/public.ts';
 import {
@@ -150,7 +151,7 @@ export const actionExecutors: Readonly<Record<ActionTypeName, Executor>> = {
     detail: {
       level: textOf(level) || 'info',
       message: textOf(message),
-      timestamp: new Date(context.nowMs).toISOString(),
+      timestamp: toIso(context.nowMs),
     },
   }),
   SHOW_ERROR: show('error'),

@@ -1,6 +1,8 @@
 /** CALL_WEBHOOK: a request through the delivery queue, to a webhook of the organization or to a URL. */
+
 import { fromItem } from '../../../kernel/table/item.ts';
 import { batchGet } from '../../../kernel/table/read.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { type Call, callWrites, payloadOf, webhookKey } from '../../webhooks/public.ts';
 import { webhookLimits } from '../../webhooks/public-contract.ts';
 import type { StoredWebhook } from '../../webhooks/public-light.ts';
@@ -16,7 +18,7 @@ function messageOf(body: unknown, { place, rule, entityType, entityId, eventType
   const { tenantId, organizationId } = place;
   return payloadOf({
     type: calledType,
-    occurredAt: new Date(context.nowMs).toISOString(),
+    occurredAt: toIso(context.nowMs),
     data: { ...rule, entityType, entityId, eventType, body: body ?? null, tenantId, organizationId },
   });
 }

@@ -1,4 +1,5 @@
 /** Reading the rule log, its figures, and deleting what is old. */
+
 import { type ChangeContext, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
@@ -8,6 +9,7 @@ import { deleteItems } from '../../../kernel/table/batch-write.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
 import { defaultDirection, refuseHeavyRows } from '../../../kernel/table/listing.ts';
 import { transact } from '../../../kernel/table/write.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import {
   type DeleteLogs,
   type ListLogs,
@@ -82,8 +84,8 @@ export async function readStats(scope: Scope, query: ReadLogStats, nowMs: number
   for await (const row of store.readLogs(scope, filter, reading)) tally.add(row);
   return {
     ...tally.figures(),
-    from: new Date(filter.fromMs).toISOString(),
-    to: new Date(Math.min(filter.toMs, nowMs)).toISOString(),
+    from: toIso(filter.fromMs),
+    to: toIso(Math.min(filter.toMs, nowMs)),
     isExact: reading.isComplete,
     ...(groupBy !== undefined && { groups: tally.groups() }),
   };
@@ -123,7 +125,7 @@ export async function deleteLogs(scope: Scope, { olderThan }: DeleteLogs, contex
   if (keys.length > 0) {
     await transact([
       ...keys.map((key) => ({ delete: key })),
-      ...recordChange(deletionOf(scope, new Date(beforeMs).toISOString(), deleted), context),
+      ...recordChange(deletionOf(scope, toIso(beforeMs), deleted), context),
     ]);
   }
   return { ok: true as const, deleted, finished };

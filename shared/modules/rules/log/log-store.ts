@@ -1,4 +1,5 @@
 /** Reads the rule log that executions write (rule-log.ts), and removes what is old. */
+
 import { maxBytesAhead } from '../../../kernel/table/entries.ts';
 import { itemBytes } from '../../../kernel/table/item-size.ts';
 import { type Key, newestFirstRange, type RowScope } from '../../../kernel/table/keys.ts';
@@ -9,6 +10,7 @@ import {
   visibleScopes,
 } from '../../../kernel/table/organizations.ts';
 import { batchGet, type Item, queryAll, queryPages } from '../../../kernel/table/read.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { ruleLogKey, ruleLogPartition } from '../keys.ts';
 import type { LogSortField, RuleLog, RuleLogDetail } from './log-contract.ts';
 import { type LoggedExecution, logIdOf, parseLogId, toLoggedExecution } from './logged-execution.ts';
@@ -31,7 +33,7 @@ function toRow(place: RowScope, execution: LoggedExecution, index: number): Rule
     outputContext: rule.output as Record<string, unknown>,
     errorMessage: rule.error,
     executionTimeMs: rule.executionTimeMs,
-    executedAt: new Date(execution.atMs).toISOString(),
+    executedAt: toIso(execution.atMs),
     executedBy: execution.executedBy,
     eventId: execution.eventId,
     tenantId: place.tenantId,

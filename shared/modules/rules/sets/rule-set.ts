@@ -1,7 +1,9 @@
 /** Rule sets and the pure decisions about them. */
+
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
+import { laterThan, toIso } from '../../../kernel/text/times.ts';
 import type { AddMember, CreateSet, RuleSet, UpdateMember, UpdateSet } from '../contract.ts';
 import { ruleSetLimits } from '../contract.ts';
 import { RuleAlreadyInSetError, RuleSetFullError } from '../errors.ts';
@@ -29,7 +31,7 @@ export function newSet(
   id: string,
   { principal, nowMs }: ChangeContext,
 ): StoredSet {
-  const at = new Date(nowMs).toISOString();
+  const at = toIso(nowMs);
   const by = principal.subject;
   return {
     id,
@@ -53,7 +55,7 @@ function touched(set: StoredSet, { principal, nowMs }: ChangeContext): StoredSet
   return {
     ...set,
     revision: set.revision + 1,
-    updatedAt: new Date(Math.max(nowMs, Date.parse(set.updatedAt) + 1)).toISOString(),
+    updatedAt: laterThan(set.updatedAt, nowMs),
     updatedBy: principal.subject,
   };
 }
@@ -87,7 +89,7 @@ export function withMember(
 ): { set: StoredSet; member: StoredMember } {
   if (set.members.some((member) => member.ruleId === ruleId)) throw new RuleAlreadyInSetError();
   if (set.members.length >= ruleSetLimits.members) throw new RuleSetFullError(ruleSetLimits.members);
-  const addedAt = new Date(context.nowMs).toISOString();
+  const addedAt = toIso(context.nowMs);
   const member: StoredMember = { id, ruleId, sequence, enabled, addedAt };
   return { set: { ...touched(set, context), members: [...set.members, member] }, member };
 }

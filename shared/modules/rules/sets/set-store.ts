@@ -1,4 +1,5 @@
 /** The only file that knows how rule sets lie in the table: a row with its members, a reservation of its setId, a listing item. */
+
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { StaleError } from '../../../kernel/errors/errors.ts';
@@ -16,6 +17,7 @@ import {
 } from '../../../kernel/table/organizations.ts';
 import { batchGet, batchGetParallel, type Item } from '../../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import type { RuleType } from '../contract.ts';
 import { RuleSetIdTakenError } from '../errors.ts';
 import { ruleKey, ruleSetIdKey, ruleSetKey, ruleSetListingKey, ruleSetListPartition } from '../keys.ts';
@@ -146,7 +148,7 @@ export async function replaceSet(before: StoredSet, after: StoredSet, context: C
 export async function removeSet(set: StoredSet, context: ChangeContext): Promise<void> {
   const deleted = { ...set, revision: set.revision + 1 };
   const { put } = rowWrite(deleted, notExists);
-  const marks = { deletedAt: new Date(context.nowMs).toISOString(), deletedBy: context.principal.subject };
+  const marks = { deletedAt: toIso(context.nowMs), deletedBy: context.principal.subject };
   await transact([
     { put: { ...put, ...marks }, when: revisionIs(set.revision), otherwise: () => new StaleError() },
     { delete: ruleSetIdKey(set, set.setId) },

@@ -13,6 +13,7 @@ import { countInHour } from '../../../kernel/table/hourly-counts.ts';
 import { hourlySeries } from '../../../kernel/table/hourly-series.ts';
 import { chunksOf, type FailedItem, tryEach } from '../../../kernel/table/parallel.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { jobQueueNamed } from '../commands/targets.ts';
 import type { JobRow } from '../job.ts';
 import { ownerOf } from '../job-owner.ts';
@@ -47,7 +48,7 @@ function targetMessage(job: JobRow, run: RunRow): Message<Record<string, unknown
     tenantId,
     organizationId,
     idempotencyKey: idempotencyKeyOf(run),
-    occurredAt: new Date(run.scheduledAtMs).toISOString(),
+    occurredAt: toIso(run.scheduledAtMs),
     job: { id: job.id, name: job.name, triggerType: run.triggerType },
     data: job.targetPayload ?? {},
   };

@@ -1,5 +1,7 @@
 /** Runs at exact seconds: EventBridge knows minutes only, so a queue hides each of a minute's messages until its time. */
+
 import { sendMessages } from '../../../kernel/queues/send.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import type { JobRow } from '../job.ts';
 import { runsBetween } from '../timing/schedule.ts';
 import { dueMessage } from './messages.ts';
@@ -22,7 +24,7 @@ export async function delayRuns(
   await sendMessages(
     'scheduler-execution',
     times.map((atMs) => ({
-      message: dueMessage(job, 'fire', new Date(atMs).toISOString()),
+      message: dueMessage(job, 'fire', toIso(atMs)),
       // By the clock of this moment: to get here may have taken a while.
       delaySeconds: (atMs - Date.now()) / 1_000,
     })),

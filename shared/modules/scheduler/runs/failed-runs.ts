@@ -1,9 +1,11 @@
 /** Runs that failed, in a list over all jobs of an organization, beside the history that each job has. */
+
 import { normalizeDate } from '../../../kernel/http/dates.ts';
 import { listEntries } from '../../../kernel/table/entries.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { newestFirstRange } from '../../../kernel/table/keys.ts';
 import type { Write } from '../../../kernel/table/write.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import type { Caller } from '../job-access.ts';
 import { failedRunKey, failedRunsPartition } from '../keys.ts';
 import type { FailedRun, ListFailedRuns } from './failed-runs-contract.ts';
@@ -34,8 +36,8 @@ export function failedRunWrite(run: RunRow, failedAtMs: number): Write {
 
 const toFailedRun = ({ scheduledAtMs, failedAtMs, ...run }: StoredFailure): FailedRun => ({
   ...run,
-  scheduledAt: new Date(scheduledAtMs).toISOString(),
-  failedAt: new Date(failedAtMs).toISOString(),
+  scheduledAt: toIso(scheduledAtMs),
+  failedAt: toIso(failedAtMs),
 });
 
 /** One page of the runs that failed, of the jobs that the caller sees. One Query for each selected organization and the tenant. */

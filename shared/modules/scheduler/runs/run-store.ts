@@ -6,6 +6,7 @@ import { type EntriesPage, listEntries } from '../../../kernel/table/entries.ts'
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
+import { chunksOf } from '../../../kernel/table/parallel.ts';
 import { batchGet, getItem, type Item } from '../../../kernel/table/read.ts';
 import {
   deleteItem,
@@ -150,9 +151,9 @@ const runsPerTransaction = 100;
 
 /** Adds runs that are yet to begin. Those of a batch that was added before are there already, which is fine. */
 export async function insertDelayedRuns(runs: readonly RunRow[]): Promise<void> {
-  for (let start = 0; start < runs.length; start += runsPerTransaction) {
+  for (const some of chunksOf(runs, runsPerTransaction)) {
     try {
-      await transact(runs.slice(start, start + runsPerTransaction).map(insertWrite));
+      await transact(some.map(insertWrite));
     } catch (error) {
       if (!(error instanceof StaleError)) throw error;
     }

@@ -1,10 +1,12 @@
 /** A run of a job and the pure decisions about it. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { userIdOf } from '../../../kernel/auth/principal.ts';
 import { outboxWrite } from '../../../kernel/events/outbox.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { truncate } from '../../../kernel/text/text.ts';
+import { toIso, toIsoOrNull } from '../../../kernel/text/times.ts';
 import type { JobRow } from '../job.ts';
 import { executionTimeoutSeconds, runLimits } from '../limits.ts';
 import type { Execution, QueueJob, RunState } from './run-contract.ts';
@@ -134,7 +136,7 @@ export const stoppedWorker = 'The worker was stopped before the attempt ended.';
 
 /** The trace with a line for the attempt that was under way. */
 function traceOf({ trace, attemptsMade }: RunRow, error: string, nowMs: number): string {
-  const line = `Attempt ${attemptsMade}, ${new Date(nowMs).toISOString()}: ${error}`;
+  const line = `Attempt ${attemptsMade}, ${toIso(nowMs)}: ${error}`;
   return trace === null ? line : `${trace}\n${line}`;
 }
 
@@ -206,7 +208,6 @@ export function attemptFailed(
   };
 }
 
-const isoOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 const objectOrNull = (text: string | null): Record<string, unknown> | null =>
   text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 
@@ -217,9 +218,9 @@ export function toExecution(run: RunRow): Execution {
     id: run.id,
     state: run.state,
     progress: run.progress,
-    scheduledAt: new Date(run.scheduledAtMs).toISOString(),
-    startedAt: isoOrNull(startedAtMs),
-    completedAt: isoOrNull(finishedAtMs),
+    scheduledAt: toIso(run.scheduledAtMs),
+    startedAt: toIsoOrNull(startedAtMs),
+    completedAt: toIsoOrNull(finishedAtMs),
     result: objectOrNull(run.result),
     error: run.error,
     triggerType: run.triggerType,
@@ -244,9 +245,9 @@ export function toQueueJob(run: RunRow): QueueJob {
     failedReason: error,
     stacktrace: run.trace,
     attemptsMade: run.attemptsMade,
-    timestamp: new Date(run.scheduledAtMs).toISOString(),
-    processedOn: isoOrNull(run.startedAtMs),
-    finishedOn: isoOrNull(run.finishedAtMs),
+    timestamp: toIso(run.scheduledAtMs),
+    processedOn: toIsoOrNull(run.startedAtMs),
+    finishedOn: toIsoOrNull(run.finishedAtMs),
     returnvalue: result,
   };
 }
@@ -276,7 +277,7 @@ function eventWrite(
       scopeType: job.scopeType,
       queueJobId: run.id,
       triggerType: run.triggerType,
-      scheduledAt: new Date(run.scheduledAtMs).toISOString(),
+      scheduledAt: toIso(run.scheduledAtMs),
       targetType: job.targetType,
       queueName: job.targetQueue,
       commandId: job.targetCommand,
@@ -287,11 +288,9 @@ function eventWrite(
   });
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-
 export function startedEvent(job: JobRow, run: RunRow): Write {
   const atMs = run.startedAtMs ?? run.scheduledAtMs;
-  return eventWrite('started', job, run, atMs, { attemptNumber: run.attemptsMade, startedAt: iso(atMs) });
+  return eventWrite('started', job, run, atMs, { attemptNumber: run.attemptsMade, startedAt: toIso(atMs) });
 }
 
 export function completedEvent(job: JobRow, run: RunRow, nowMs: number): Write {
@@ -300,7 +299,7 @@ export function completedEvent(job: JobRow, run: RunRow, nowMs: number): Write {
     result,
     commandResult: job.targetType === 'command' ? result : null,
     attemptsMade: run.attemptsMade,
-    completedAt: iso(nowMs),
+    completedAt: toIso(nowMs),
   });
 }
 
@@ -308,10 +307,10 @@ export function failedEvent(job: JobRow, run: RunRow, nowMs: number): Write {
   return eventWrite('failed', job, run, nowMs, {
     error: run.error,
     attemptsMade: run.attemptsMade,
-    failedAt: iso(nowMs),
+    failedAt: toIso(nowMs),
   });
 }
 
 export function skippedEvent(job: JobRow, run: RunRow, reason: string, nowMs: number): Write {
-  return eventWrite('skipped', job, run, nowMs, { reason, skippedAt: iso(nowMs) });
+  return eventWrite('skipped', job, run, nowMs, { reason, skippedAt: toIso(nowMs) });
 }

@@ -1,5 +1,5 @@
 /** When a job fires, and by which schedules of EventBridge it does. Pure, once the cron parser is loaded. */
-
+import { toIso } from '../../../kernel/text/times.ts';
 import type { JobRow } from '../job.ts';
 import { toAwsCron } from './aws-cron.ts';
 import { cronFields, cronProblem, loadCronParser, nextCronRun } from './cron.ts';
@@ -114,7 +114,7 @@ const soonestMs = 30_000;
 /** `at(…)` for a time, or for the next moment that the service still takes. */
 export function onceAt(atMs: number, nowMs: number): NativeSchedule {
   const takenMs = Math.ceil(Math.max(atMs, nowMs + soonestMs) / 1_000) * 1_000;
-  const expression = `at(${new Date(takenMs).toISOString().slice(0, 19)})`;
+  const expression = `at(${toIso(takenMs).slice(0, 19)})`;
   return { part: 'a', expression, timezone: 'UTC', kind: 'fire', onceAtMs: atMs };
 }
 

@@ -2,6 +2,7 @@
  * What an export keeps in the bucket until its file is complete: each batch as an object of its own, under a name that
  * a repetition writes again, and larger pieces of them joined. Nothing of it is seen under the name of the file.
  */
+
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -9,7 +10,7 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { allOf } from '../../../kernel/table/parallel.ts';
+import { allOf, chunksOf } from '../../../kernel/table/parallel.ts';
 import { clientFor } from './s3-client.ts';
 import type { S3Location } from './s3-location.ts';
 
@@ -21,8 +22,7 @@ async function mapInParallel<In, Out>(
   work: (input: In) => Promise<Out>,
 ): Promise<Out[]> {
   const results: Out[] = [];
-  for (let at = 0; at < inputs.length; at += parallel)
-    results.push(...(await allOf(inputs.slice(at, at + parallel).map(work))));
+  for (const some of chunksOf(inputs, parallel)) results.push(...(await allOf(some.map(work))));
   return results;
 }
 

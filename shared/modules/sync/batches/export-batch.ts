@@ -4,6 +4,7 @@ import { StaleError } from '../../../kernel/errors/errors.ts';
 import { describeError, log } from '../../../kernel/observability/log.ts';
 import { chunksOf, forEachParallel, withinBytes } from '../../../kernel/table/parallel.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import {
   countRecords,
   findRecords,
@@ -57,7 +58,7 @@ export function parseExportCursor(text: string | null): ExportCursor {
 
 export function exportCursorText({ sinceMs, after, adapter }: ExportCursor): string {
   return JSON.stringify({
-    ...(sinceMs !== null && { since: new Date(sinceMs).toISOString() }),
+    ...(sinceMs !== null && { since: toIso(sinceMs) }),
     ...(after !== null && { after }),
     ...(adapter !== null && { adapter }),
   });

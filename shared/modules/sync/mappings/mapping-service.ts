@@ -6,6 +6,7 @@ import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import type { StoredMapping } from './mapping.ts';
 import { mappingIdOf } from './mapping.ts';
 import type { Mapping } from './mapping-contract.ts';
@@ -15,7 +16,7 @@ import * as store from './mapping-store.ts';
 /** As the API shows it. */
 export function toSavedMapping(row: StoredMapping): SavedMapping {
   const { id, integrationId, entityType, mapping, createdAtMs, updatedAtMs } = row;
-  const [createdAt, updatedAt] = [new Date(createdAtMs).toISOString(), new Date(updatedAtMs).toISOString()];
+  const [createdAt, updatedAt] = [toIso(createdAtMs), toIso(updatedAtMs)];
   return { id, integrationId, entityType, mapping, createdAt, updatedAt };
 }
 

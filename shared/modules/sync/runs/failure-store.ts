@@ -6,6 +6,7 @@ import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import { queryAll } from '../../../kernel/table/read.ts';
 import type { Write } from '../../../kernel/table/write.ts';
 import { truncate } from '../../../kernel/text/text.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { syncFailureKey, syncFailureRange, syncFailuresPartition, syncFailuresPrefix } from '../keys.ts';
 import type { ListFailures, SyncFailure } from './failure-contract.ts';
 import type { StoredRun } from './run.ts';
@@ -91,7 +92,7 @@ export async function listFailures(
       ...{ externalId, localId, error },
       batch: batch + 1,
       data: data === null ? null : JSON.parse(data),
-      createdAt: new Date(createdAtMs).toISOString(),
+      createdAt: toIso(createdAtMs),
     };
   });
   return { items: failures, ...counted };

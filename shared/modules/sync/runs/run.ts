@@ -9,6 +9,7 @@ import { namesTag } from '../../../kernel/http/reply.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
+import { toIso, toIsoOrNull } from '../../../kernel/text/times.ts';
 import type { BlockedReason } from '../../integrations/public.ts';
 import type { SyncDirection } from '../adapter.ts';
 import type { runStatuses } from '../common-contract.ts';
@@ -242,8 +243,6 @@ export function recoveryFor(run: StoredRun, nowMs: number): 'nothing' | 'message
   return run.updatedAtMs + syncLimits.idleSeconds * 1_000 <= nowMs ? 'message' : 'nothing';
 }
 
-const moment = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-
 /** A run as callers see it. */
 export function toRun(run: StoredRun, nowMs: number): SyncRun {
   const { id, integrationId, entityType, direction, status, cursor, initialCursor, batchesCompleted } = run;
@@ -262,11 +261,11 @@ export function toRun(run: StoredRun, nowMs: number): SyncRun {
     },
     ...countsOf(run),
     ...{ batchesCompleted, lastError, progressJobId, triggeredBy, fullSync, batchSize, maxFailures, retryOf },
-    startedAt: moment(startedAtMs),
-    finishedAt: moment(finishedAtMs),
+    startedAt: toIsoOrNull(startedAtMs),
+    finishedAt: toIsoOrNull(finishedAtMs),
     durationMs: startedAtMs === null ? null : Math.max(0, (finishedAtMs ?? nowMs) - startedAtMs),
-    createdAt: new Date(run.createdAtMs).toISOString(),
-    updatedAt: new Date(run.updatedAtMs).toISOString(),
+    createdAt: toIso(run.createdAtMs),
+    updatedAt: toIso(run.updatedAtMs),
   };
 }
 

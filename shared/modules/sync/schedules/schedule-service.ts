@@ -7,6 +7,7 @@ import { toList } from '../../../kernel/lists/list.ts';
 import { visibleScopes } from '../../../kernel/table/organizations.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
 import { truncate } from '../../../kernel/text/text.ts';
+import { toIsoOrNull } from '../../../kernel/text/times.ts';
 import * as jobs from '../../scheduler/public.ts';
 import {
   type Caller,
@@ -40,8 +41,6 @@ export interface StoredSchedule {
 
 const stored = (slot: ScheduleSlot, job: JobRow): StoredSchedule => ({ slot, job, revision: job.revision });
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-
 export function toSchedule({ slot, job }: StoredSchedule): SyncSchedule {
   const { integrationId, entityType, direction, lastRunAtMs } = slot;
   const { id, scheduleType, scheduleValue, timezone, isEnabled, nextRunAtMs, createdAt, updatedAt } = job;
@@ -54,8 +53,8 @@ export function toSchedule({ slot, job }: StoredSchedule): SyncSchedule {
     fullSync: job.targetPayload?.fullSync === true,
     isEnabled,
     scheduledJobId: id,
-    lastRunAt: iso(lastRunAtMs),
-    nextRunAt: iso(nextRunAtMs),
+    lastRunAt: toIsoOrNull(lastRunAtMs),
+    nextRunAt: toIsoOrNull(nextRunAtMs),
     ...{ createdAt, updatedAt },
   };
 }

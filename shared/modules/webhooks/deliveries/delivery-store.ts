@@ -11,7 +11,7 @@ import { putItems } from '../../../kernel/table/batch-write.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { fromItem, toItem } from '../../../kernel/table/item.ts';
 import type { Key } from '../../../kernel/table/keys.ts';
-import { allOf } from '../../../kernel/table/parallel.ts';
+import { allOf, chunksOf } from '../../../kernel/table/parallel.ts';
 import type { Item } from '../../../kernel/table/read.ts';
 import { type Condition, commit, notExists, transact, type Write } from '../../../kernel/table/write.ts';
 import { attemptKey, deliveryKey, deliveryLocatorKey, listedDeliveryKey, payloadKey } from '../keys.ts';
@@ -140,8 +140,7 @@ export async function insertDeliveries(
   payload: string,
 ): Promise<void> {
   await putItems(deliveries.flatMap(pointersOf));
-  for (let start = 0; start < deliveries.length; start += deliveriesPerTransaction) {
-    const chunk = deliveries.slice(start, start + deliveriesPerTransaction);
+  for (const chunk of chunksOf(deliveries, deliveriesPerTransaction)) {
     const [first] = chunk;
     if (first === undefined) return;
     const shared = payloadWrite(first, { text: payload });

@@ -9,6 +9,7 @@ import type { Exchange } from '../../../kernel/outbound/send.ts';
 import type { Message } from '../../../kernel/queues/message.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
+import { toIso, toIsoOrNull } from '../../../kernel/text/times.ts';
 import type { Delivery, DeliveryAttempt, DeliveryRow, DeliveryStatus } from './delivery-contract.ts';
 import { nextWaitMs } from './retry-plan.ts';
 
@@ -277,9 +278,6 @@ export function retried(delivery: StoredDelivery, nowMs: number) {
   } as const;
 }
 
-const moment = (ms: number): string => new Date(ms).toISOString();
-const momentOrNull = (ms: number | null): string | null => (ms === null ? null : moment(ms));
-
 /** A delivery as lists show it. */
 export function toDeliveryRow(delivery: StoredDelivery, webhookName: string | null): DeliveryRow {
   return {
@@ -293,13 +291,13 @@ export function toDeliveryRow(delivery: StoredDelivery, webhookName: string | nu
     errorMessage: delivery.errorMessage,
     attemptNumber: delivery.attemptNumber,
     maxAttempts: delivery.maxAttempts,
-    nextRetryAt: momentOrNull(delivery.nextRetryAtMs),
+    nextRetryAt: toIsoOrNull(delivery.nextRetryAtMs),
     durationMs: delivery.durationMs,
     targetUrl: delivery.targetUrl,
-    enqueuedAt: moment(delivery.enqueuedAtMs),
-    lastAttemptAt: momentOrNull(delivery.lastAttemptAtMs),
-    deliveredAt: momentOrNull(delivery.deliveredAtMs),
-    createdAt: moment(delivery.madeAtMs),
+    enqueuedAt: toIso(delivery.enqueuedAtMs),
+    lastAttemptAt: toIsoOrNull(delivery.lastAttemptAtMs),
+    deliveredAt: toIsoOrNull(delivery.deliveredAtMs),
+    createdAt: toIso(delivery.madeAtMs),
   };
 }
 
@@ -333,7 +331,7 @@ export function toDelivery(
     payload: payload && shownPayload(payload),
     responseBody: last?.responseBody ?? null,
     responseHeaders: last?.responseHeaders ?? null,
-    attempts: attempts.map(({ startedAtMs, ...attempt }) => ({ ...attempt, startedAt: moment(startedAtMs) })),
-    updatedAt: moment(delivery.updatedAtMs),
+    attempts: attempts.map(({ startedAtMs, ...attempt }) => ({ ...attempt, startedAt: toIso(startedAtMs) })),
+    updatedAt: toIso(delivery.updatedAtMs),
   };
 }

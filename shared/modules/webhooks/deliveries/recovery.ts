@@ -1,4 +1,5 @@
 /** Sends again what a webhook missed in a window of time, page by page in the background. */
+
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
@@ -8,6 +9,7 @@ import { sendMessages } from '../../../kernel/queues/send.ts';
 import type { Delivery } from '../../../kernel/queues/worker.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { tryEach } from '../../../kernel/table/parallel.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { getWebhook } from '../endpoints/webhook-service.ts';
 import { recordRecovery } from '../endpoints/webhook-store.ts';
 import { oldestKeptMs, retried, type StoredDelivery } from './delivery.ts';
@@ -36,7 +38,7 @@ export async function startRecovery(
   await assertEnabled(webhook);
   const { tenantId, organizationId } = webhook;
   const recoveryId = randomUUID();
-  const window = { since: new Date(sinceMs).toISOString(), until: new Date(untilMs).toISOString() };
+  const window = { since: toIso(sinceMs), until: toIso(untilMs) };
   const told = { recoveryId, ...window };
   await recordRecovery(webhook, told, context);
   const message: RecoverMessage = {

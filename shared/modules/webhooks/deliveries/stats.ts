@@ -4,6 +4,7 @@ import type { Scope } from '../../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { readHourlyCounts } from '../../../kernel/table/hourly-counts.ts';
 import { allOf } from '../../../kernel/table/parallel.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import type { StoredWebhook } from '../endpoints/webhook.ts';
 import { getWebhook } from '../endpoints/webhook-service.ts';
 import type { StoredDelivery } from './delivery.ts';
@@ -75,8 +76,8 @@ export async function webhookStats(
   ]);
   return {
     webhookId,
-    since: new Date(sinceMs).toISOString(),
-    until: new Date(untilMs).toISOString(),
+    since: toIso(sinceMs),
+    until: toIso(untilMs),
     ...countByStatus(items),
     ...(heldBack !== undefined && { heldBack }),
     isExact: totalIsExact,

@@ -1,9 +1,11 @@
 /** What issues signing secrets. Apart from the other services, whose functions need no client of KMS. */
+
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { integerSetting } from '../../../kernel/settings/settings.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import type { CreateWebhook, RotateSecret } from '../contract.ts';
 import { newSecret } from '../deliveries/sign.ts';
 import { freshHealth, newWebhook, rotatedWebhook } from './webhook.ts';
@@ -55,7 +57,7 @@ export async function rotateSecret(
   return {
     secret,
     previousSecretSetAt: webhook.previousSecretSetAt,
-    previousSecretExpiresAt: new Date(webhook.previousSecretExpiresAtMs).toISOString(),
+    previousSecretExpiresAt: toIso(webhook.previousSecretExpiresAtMs),
     revision: webhook.revision,
   };
 }

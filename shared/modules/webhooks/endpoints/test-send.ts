@@ -1,7 +1,9 @@
 /** A test delivery: made, sent and recorded within the request. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { attempt } from '../deliveries/attempt.ts';
 import { testCondition } from '../deliveries/condition.ts';
 import {
@@ -60,7 +62,7 @@ export async function testWebhook(
 ): Promise<{ delivery: Delivery; condition?: TestedCondition }> {
   const { webhook } = await getWebhook(scope, id);
   await assertEnabled(webhook);
-  const occurredAt = new Date(nowMs).toISOString();
+  const occurredAt = toIso(nowMs);
   const { tenantId, organizationId } = webhook;
   // Like every event's data: receivers route by these two.
   const data = {

@@ -2,6 +2,7 @@
  * The only writer of webhooks: a row, a listing item, a subscription while it is active, and its health, which
  * deliveries write beside all that. Reads are in webhook-reader.ts.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, type ChangeContext, differences, recordChange } from '../../../kernel/audit/record.ts';
 import { conditionAttribute } from '../../../kernel/conditions/stored-condition.ts';
@@ -11,6 +12,7 @@ import { countWrite } from '../../../kernel/table/counters.ts';
 import { toItem } from '../../../kernel/table/item.ts';
 import { createWithin, releaseWrite, type UsageLimit } from '../../../kernel/table/usage.ts';
 import { notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
+import { toIso } from '../../../kernel/text/times.ts';
 import { retentionSeconds } from '../deliveries/delivery.ts';
 import { deletedWebhookKey, subscriptionKey, webhookHealthKey, webhookListPartition } from '../keys.ts';
 import type { StoredWebhook } from './webhook.ts';
@@ -118,7 +120,7 @@ export async function removeWebhook(before: StoredWebhook, context: ChangeContex
   const { secret, previousSecret, ...row } = before;
   const revision = before.revision + 1;
   const nowSeconds = Math.floor(context.nowMs / 1_000);
-  const deletedAt = new Date(context.nowMs).toISOString();
+  const deletedAt = toIso(context.nowMs);
   await transact([
     {
       put: {

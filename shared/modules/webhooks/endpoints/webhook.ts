@@ -5,6 +5,7 @@ import { type Condition, shownCondition } from '../../../kernel/conditions/store
 import { maskedSecret } from '../../../kernel/secrets/masked.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import type { Item } from '../../../kernel/table/read.ts';
+import { laterThan, toIso, toIsoOrNull } from '../../../kernel/text/times.ts';
 import { webhookLimits } from '../limits.ts';
 import type {
   CreateWebhook,
@@ -85,7 +86,7 @@ export function newWebhook(
   defaults: { autoDisableThreshold: number },
   { nowMs }: ChangeContext,
 ): StoredWebhook {
-  const at = new Date(nowMs).toISOString();
+  const at = toIso(nowMs);
   return {
     tenantId: scope.tenantId,
     organizationId: scope.organizationId,
@@ -116,11 +117,6 @@ export function newWebhook(
   };
 }
 
-/** Later than `before` even when the clock has not moved on: a change shows in its time. */
-function timeOfChange(before: string, nowMs: number): string {
-  return new Date(Math.max(nowMs, Date.parse(before) + 1)).toISOString();
-}
-
 /** The webhook after a change of the given fields; switching it on again removes the reason why it was off. */
 export function changedWebhook(
   before: StoredWebhook,
@@ -133,7 +129,7 @@ export function changedWebhook(
     ...given,
     ...(changes.subscribedEvents && { subscribedEvents: [...new Set(changes.subscribedEvents)] }),
     ...(changes.isActive && { disabledReason: null, disabledAt: null }),
-    updatedAt: timeOfChange(before.updatedAt, nowMs),
+    updatedAt: laterThan(before.updatedAt, nowMs),
     revision: before.revision + 1,
   };
 }
@@ -144,7 +140,7 @@ export function rotatedWebhook(
   { secret, graceSeconds }: { secret: string; graceSeconds: number },
   { nowMs }: ChangeContext,
 ): StoredWebhook & { previousSecretSetAt: string } {
-  const at = timeOfChange(before.updatedAt, nowMs);
+  const at = laterThan(before.updatedAt, nowMs);
   return {
     ...before,
     secret,
@@ -158,7 +154,7 @@ export function rotatedWebhook(
 
 /** The webhook as the service itself switches it off. */
 export function disabledWebhook(before: StoredWebhook, reason: DisabledReason, nowMs: number): StoredWebhook {
-  const at = timeOfChange(before.updatedAt, nowMs);
+  const at = laterThan(before.updatedAt, nowMs);
   return {
     ...before,
     isActive: false,
@@ -175,8 +171,6 @@ export function signingSecrets(webhook: StoredWebhook, nowMs: number): string[] 
   return previousSecret !== null && nowMs < previousSecretExpiresAtMs ? [secret, previousSecret] : [secret];
 }
 
-const momentOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-
 /** A webhook as lists show it. */
 export function toRow(webhook: StoredWebhook, health: WebhookHealth): WebhookRow {
   return {
@@ -190,8 +184,8 @@ export function toRow(webhook: StoredWebhook, health: WebhookHealth): WebhookRow
     deliveryStrategy: webhook.deliveryStrategy,
     maxRetries: webhook.maxRetries,
     consecutiveFailures: health.consecutiveFailures,
-    lastSuccessAt: momentOf(health.lastSuccessAtMs),
-    lastFailureAt: momentOf(health.lastFailureAtMs),
+    lastSuccessAt: toIsoOrNull(health.lastSuccessAtMs),
+    lastFailureAt: toIsoOrNull(health.lastFailureAtMs),
     createdAt: webhook.createdAt,
     updatedAt: webhook.updatedAt,
     ...shownCondition(webhook.condition),

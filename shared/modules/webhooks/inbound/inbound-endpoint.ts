@@ -1,7 +1,9 @@
 /** Inbound endpoints: pure decisions. What a new one looks like, what a change makes of it, what callers see. */
+
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
+import { laterThan, toIso } from '../../../kernel/text/times.ts';
 import { findAdapter } from './adapters.ts';
 import type { CreateInboundEndpoint, InboundEndpoint, UpdateInboundEndpoint } from './contract.ts';
 
@@ -43,7 +45,7 @@ export function newEndpoint(
   made: { id: string; secret: string },
   { nowMs }: ChangeContext,
 ): StoredEndpoint {
-  const at = new Date(nowMs).toISOString();
+  const at = toIso(nowMs);
   const { tenantId, organizationId } = scope;
   const { name, providerKey, description = null, settings = {} } = input;
   assertSettings(providerKey, settings);
@@ -64,7 +66,7 @@ export function changedEndpoint(
 ): StoredEndpoint {
   if (changes.settings !== undefined) assertSettings(before.providerKey, changes.settings);
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const updatedAt = new Date(Math.max(nowMs, Date.parse(before.updatedAt) + 1)).toISOString();
+  const updatedAt = laterThan(before.updatedAt, nowMs);
   return { ...before, ...given, updatedAt, revision: before.revision + 1 };
 }
 

@@ -2,10 +2,12 @@
  * The only file that knows how received messages lie in the table. A receipt and the event that has it processed are
  * written together: neither can a message be lost that was answered, nor one be processed that came before.
  */
+
 import { outboxWrite } from '../../../kernel/events/outbox.ts';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
-import { fromItem, toItem } from '../../../kernel/table/item.ts';
+import { fromItem } from '../../../kernel/table/item.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
+import { onceWrite } from '../../../kernel/table/once.ts';
 import { getItem } from '../../../kernel/table/read.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
 import { inboundBytesKey, inboundReceiptKey } from '../keys.ts';
@@ -26,36 +28,26 @@ export interface Receipt extends RowScope {
   receivedAtMs: number;
 }
 
-/** A write that fails while its item is there. DynamoDB removes what has expired some time later. */
-function unexpired(nowSeconds: number) {
-  return {
-    expression: 'attribute_not_exists(pk) OR #ttl <= :now',
-    names: { '#ttl': 'ttl' },
-    values: { ':now': nowSeconds },
-  };
-}
-
 /** Marks the bytes of a message, for the minutes in which they must not come under another id. */
-function bytesWrite({ endpointId, ...scope }: Receipt, bytesKey: string, nowSeconds: number): Write {
-  const ttl = nowSeconds + inboundLimits.repeatedBytesMinutes * 60;
-  const key = inboundBytesKey(scope, endpointId, bytesKey);
-  return { put: { ...toItem(key, 'inbound_bytes', {}), ttl }, when: unexpired(nowSeconds) };
+function bytesWrite({ endpointId, receivedAtMs: nowMs, ...scope }: Receipt, bytesKey: string): Write {
+  const forSeconds = inboundLimits.repeatedBytesMinutes * 60;
+  return onceWrite(inboundBytesKey(scope, endpointId, bytesKey), 'inbound_bytes', { forSeconds, nowMs });
 }
 
 /** Stores a message and the event of its arrival; false when it came before. One transaction. */
 export async function insertReceipt(receipt: Receipt, bytesKey: string | undefined): Promise<boolean> {
   const { tenantId, organizationId, endpointId, messageKey, id, receivedAtMs } = receipt;
   const { providerKey, messageId, eventType } = receipt;
-  const nowSeconds = Math.floor(receivedAtMs / 1_000);
   const key = inboundReceiptKey(receipt, endpointId, messageKey);
   const data = { id, endpointId, messageKey, providerKey, messageId, eventType, tenantId, organizationId };
   try {
     await transact([
-      {
-        put: { ...toItem(key, entity, receipt), ttl: nowSeconds + inboundLimits.receiptDays * 86_400 },
-        when: unexpired(nowSeconds),
-      },
-      ...(bytesKey === undefined ? [] : [bytesWrite(receipt, bytesKey, nowSeconds)]),
+      onceWrite(key, entity, {
+        forDays: inboundLimits.receiptDays,
+        nowMs: receivedAtMs,
+        attributes: receipt,
+      }),
+      ...(bytesKey === undefined ? [] : [bytesWrite(receipt, bytesKey)]),
       outboxWrite({
         id,
         type: 'webhooks.inbound.received',

@@ -1,0 +1,38 @@
+/** Ideas that many places need exist once: each pattern by which one would be written anew occurs in its home alone. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const homes = [
+  { idea: 'comparing in constant time', pattern: /timingSafeEqual\(/, home: 'secrets/constant-time' },
+  { idea: 'a write that must not be repeated', pattern: /OR #ttl <= :now/, home: 'table/once' },
+  { idea: 'writing a time', pattern: /new Date\([^\n]*\)\.toISOString\(\)/, home: 'text/times' },
+  {
+    idea: 'cutting a list into chunks',
+    pattern: /\w+ \+= \w+\) \{?\s[^\n]*\.slice\((\w+), \1 \+ \w+\)|\.slice\(index \* /,
+    home: 'table/parallel',
+  },
+  { idea: 'the header Content-Disposition', pattern: /filename\*=/, home: 'http/content-disposition' },
+];
+
+/** Files that check how a text of a date is written: what they format says whether the date exists. */
+const others: ReadonlySet<string> = new Set(['shared/kernel/http/dates.ts']);
+
+describe('the code has one home for', () => {
+  const files = ['shared', 'functions'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.startsWith('clients/'))
+      .map((name) => join(folder, name)),
+  );
+  const sources = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+
+  it.each(homes)('$idea', ({ pattern, home }) => {
+    const found = sources.filter(({ file, text }) => pattern.test(text) && !others.has(file));
+    expect(found.map(({ file }) => file)).toEqual([`shared/kernel/${home}.ts`]);
+  });
+
+  it('forgetting what was used longest ago in none of its own: the package lru-cache does', () => {
+    const found = sources.filter(({ text }) => /const \[oldest\b|\.keys\(\)\.next\(\)/.test(text));
+    expect(found.map(({ file }) => file)).toEqual([]);
+  });
+});
