@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
-import { createTenant } from '../../shared/modules/identity/directory/contract.ts';
+import { createTenant } from '../../shared/modules/identity/directory/tenant-contract.ts';
 import * as tenants from '../../shared/modules/identity/directory/tenant-service.ts';
 
 export const handler = endpoint(createTenant, async ({ body, context }) => {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { deleteOrganization } from '../../shared/modules/identity/directory/contract.ts';
+import { deleteOrganization } from '../../shared/modules/identity/directory/organization-contract.ts';
 import * as organizations from '../../shared/modules/identity/directory/organization-service.ts';
 
 export const handler = endpoint(deleteOrganization, async ({ scope, principal, query, ifMatch, context }) => {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { getEmailSettings } from '../../shared/modules/email/contract.ts';
 import * as settings from '../../shared/modules/email/settings/settings-service.ts';
+import { getEmailSettings } from '../../shared/modules/email/settings-contract.ts';
 
 export const handler = endpoint(getEmailSettings, async ({ scope }) => settings.showSettings(scope));

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listSuppressedAddresses } from '../../shared/modules/email/contract.ts';
+import { listSuppressedAddresses } from '../../shared/modules/email/log-contract.ts';
 import * as log from '../../shared/modules/email/log-service.ts';
 
 export const handler = endpoint(listSuppressedAddresses, async ({ scope, query }) =>

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { requestPasswordReset } from '../../shared/modules/email/accounts/account-contract.ts';
 import * as accounts from '../../shared/modules/email/accounts/account-service.ts';
-import { requestPasswordReset } from '../../shared/modules/email/contract.ts';
 
 export const handler = endpoint(requestPasswordReset, async ({ body, client }) => {
   await accounts.requestPasswordReset(body, client, Date.now());

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { formBody } from '../../shared/kernel/http/form-body.ts';
+import { resetPassword } from '../../shared/modules/email/accounts/account-contract.ts';
 import * as accounts from '../../shared/modules/email/accounts/account-service.ts';
-import { resetPassword } from '../../shared/modules/email/contract.ts';
 
 export const handler = endpoint(
   resetPassword,

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { resumeEmail } from '../../shared/modules/email/contract.ts';
+import { resumeEmail } from '../../shared/modules/email/log-contract.ts';
 import * as log from '../../shared/modules/email/log-service.ts';
 
 export const handler = endpoint(resumeEmail, async ({ scope, context }) => {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { saveEmailTemplate } from '../../shared/modules/email/contract.ts';
+import { saveEmailTemplate } from '../../shared/modules/email/template-contract.ts';
 import * as templates from '../../shared/modules/email/texts/template-service.ts';
 
 export const handler = endpoint(saveEmailTemplate, async ({ scope, params, body, ifMatch, context }) =>

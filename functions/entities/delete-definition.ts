@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
-import { deleteDefinition } from '../../shared/modules/entities/contract.ts';
+import { deleteDefinition } from '../../shared/modules/entities/definition-contract.ts';
 import * as definitions from '../../shared/modules/entities/definition-service.ts';
 
 export const handler = endpoint(deleteDefinition, async ({ scope, context, query, ifMatch }) => {

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
 import { toList } from '../../shared/kernel/lists/list.ts';
-import { listDefinitions } from '../../shared/modules/entities/contract.ts';
+import { listDefinitions } from '../../shared/modules/entities/definition-contract.ts';
 import * as definitions from '../../shared/modules/entities/definition-service.ts';
 
 export const handler = endpoint(listDefinitions, async ({ scope, query }) => {

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { toList } from '../../shared/kernel/lists/list.ts';
-import { listRecords } from '../../shared/modules/entities/contract.ts';
 import { toRecord } from '../../shared/modules/entities/record.ts';
+import { listRecords } from '../../shared/modules/entities/record-contract.ts';
 import * as records from '../../shared/modules/entities/record-service.ts';
 
 export const handler = endpoint(listRecords, async ({ scope, query, context }) => {

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { checkIntegrationHealth } from '../../shared/modules/integrations/contract.ts';
 import { checkNow } from '../../shared/modules/integrations/health-service.ts';
+import { checkIntegrationHealth } from '../../shared/modules/integrations/log-contract.ts';
 
 export const handler = endpoint(checkIntegrationHealth, ({ scope, params, context }) =>
   checkNow(scope, params.id, context),

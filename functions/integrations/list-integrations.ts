@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listIntegrations } from '../../shared/modules/integrations/contract.ts';
+import { listIntegrations } from '../../shared/modules/integrations/integration-contract.ts';
 import * as integrations from '../../shared/modules/integrations/integration-service.ts';
 
 export const handler = endpoint(listIntegrations, ({ scope, query, context }) =>

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
-import { updateIntegrationVersion } from '../../shared/modules/integrations/contract.ts';
 import * as integrations from '../../shared/modules/integrations/integration-service.ts';
+import { updateIntegrationVersion } from '../../shared/modules/integrations/state-contract.ts';
 
 export const handler = endpoint(
   updateIntegrationVersion,

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { createFeatureNotification } from '../../shared/modules/notifications/contract.ts';
+import { createFeatureNotification } from '../../shared/modules/notifications/create-contract.ts';
 import { notifyHolders } from '../../shared/modules/notifications/create-service.ts';
 
 export const handler = endpoint(createFeatureNotification, async ({ scope, body, context }) => ({

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { notifyUsers, toMade } from '../../shared/modules/notifications/bulk-notification-service.ts';
-import { createNotificationBatch } from '../../shared/modules/notifications/contract.ts';
+import { createNotificationBatch } from '../../shared/modules/notifications/create-contract.ts';
 
 export const handler = endpoint(createNotificationBatch, async ({ scope, body, principal, context }) =>
   toMade(await notifyUsers(scope, body, principal, context.nowMs)),

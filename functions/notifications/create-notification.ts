@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { createNotification } from '../../shared/modules/notifications/contract.ts';
+import { createNotification } from '../../shared/modules/notifications/create-contract.ts';
 import { notifyUser } from '../../shared/modules/notifications/create-service.ts';
 
 export const handler = endpoint(createNotification, async ({ scope, body, principal, context }) => ({

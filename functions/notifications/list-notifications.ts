@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listNotifications } from '../../shared/modules/notifications/contract.ts';
 import * as notifications from '../../shared/modules/notifications/notification-service.ts';
+import { listNotifications } from '../../shared/modules/notifications/read-contract.ts';
 
 export const handler = endpoint(listNotifications, ({ scope, principal, query, context }) =>
   notifications.listNotifications(scope, principal, query, context.nowMs),

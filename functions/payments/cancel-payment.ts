@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withReplayedHeader } from '../../shared/kernel/http/replayed.ts';
-import { cancelPayment } from '../../shared/modules/payments/contract.ts';
+import { cancelPayment } from '../../shared/modules/payments/operations/operation-contract.ts';
 import { cancel } from '../../shared/modules/payments/operations/operation-service.ts';
 import { paymentBody } from '../../shared/modules/payments/plain-amount.ts';
 

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { getPayment } from '../../shared/modules/payments/contract.ts';
 import { getWhole } from '../../shared/modules/payments/list-service.ts';
+import { getPayment } from '../../shared/modules/payments/transaction-contract.ts';
 
 export const handler = endpoint(getPayment, ({ scope, params, context }) =>
   getWhole(scope, params.id, context.nowMs),

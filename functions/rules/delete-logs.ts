@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { deleteLogs } from '../../shared/modules/rules/contract.ts';
+import { deleteLogs } from '../../shared/modules/rules/log/log-contract.ts';
 import * as logs from '../../shared/modules/rules/log/log-service.ts';
 
 export const handler = endpoint(deleteLogs, ({ scope, query, context }) =>

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { deleteSet } from '../../shared/modules/rules/contract.ts';
+import { deleteSet } from '../../shared/modules/rules/sets/set-contract.ts';
 import * as sets from '../../shared/modules/rules/sets/set-service.ts';
 
 export const handler = endpoint(deleteSet, async ({ scope, query, ifMatch, context }) => {

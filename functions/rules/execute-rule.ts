@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { executeRule } from '../../shared/modules/rules/contract.ts';
+import { executeRule } from '../../shared/modules/rules/execution/execution-contract.ts';
 import * as execution from '../../shared/modules/rules/execution/execution-service.ts';
 
 export const handler = endpoint(executeRule, ({ scope, params, body, context }) =>

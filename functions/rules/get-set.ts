@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
-import { getSet } from '../../shared/modules/rules/contract.ts';
+import { getSet } from '../../shared/modules/rules/sets/set-contract.ts';
 import * as sets from '../../shared/modules/rules/sets/set-service.ts';
 
 export const handler = endpoint(getSet, async ({ scope, params }) => {

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listRuleRevisions } from '../../shared/modules/rules/authoring/history-contract.ts';
 import * as history from '../../shared/modules/rules/authoring/history-service.ts';
-import { listRuleRevisions } from '../../shared/modules/rules/contract.ts';
 
 export const handler = endpoint(listRuleRevisions, ({ scope, params, query }) =>
   history.listRevisions(scope, params.id, query),

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { listRules } from '../../shared/modules/rules/authoring/rule-contract.ts';
 import * as rules from '../../shared/modules/rules/authoring/rule-service.ts';
-import { listRules } from '../../shared/modules/rules/contract.ts';
 
 export const handler = endpoint(listRules, ({ scope, query }) => rules.listRules(scope, query));

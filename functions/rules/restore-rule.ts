@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
+import { restoreRule } from '../../shared/modules/rules/authoring/history-contract.ts';
 import * as history from '../../shared/modules/rules/authoring/history-service.ts';
-import { restoreRule } from '../../shared/modules/rules/contract.ts';
 
 export const handler = endpoint(restoreRule, async ({ scope, params, context }) => {
   const { rule, revision } = await history.restoreDeleted(scope, params.id, context);

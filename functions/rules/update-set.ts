@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
-import { updateSet } from '../../shared/modules/rules/contract.ts';
 import { toRuleSet } from '../../shared/modules/rules/sets/rule-set.ts';
+import { updateSet } from '../../shared/modules/rules/sets/set-contract.ts';
 import * as sets from '../../shared/modules/rules/sets/set-service.ts';
 
 export const handler = endpoint(updateSet, async ({ scope, body, ifMatch, context }) => {

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { bulkDeleteJobs } from '../../shared/modules/scheduler/bulk-contract.ts';
 import * as jobs from '../../shared/modules/scheduler/bulk-service.ts';
-import { bulkDeleteJobs } from '../../shared/modules/scheduler/contract.ts';
 
 export const handler = endpoint(bulkDeleteJobs, ({ scope, body, context }) =>
   jobs.deleteJobs({ scope, context }, body.ids),

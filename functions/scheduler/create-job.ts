@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
-import { createJob } from '../../shared/modules/scheduler/contract.ts';
 import { toJob } from '../../shared/modules/scheduler/job.ts';
+import { createJob } from '../../shared/modules/scheduler/job-contract.ts';
 import * as jobs from '../../shared/modules/scheduler/job-service.ts';
 
 export const handler = endpoint(createJob, async ({ scope, body, context }) => {

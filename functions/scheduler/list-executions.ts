@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listExecutions } from '../../shared/modules/scheduler/contract.ts';
+import { listExecutions } from '../../shared/modules/scheduler/runs/run-contract.ts';
 import * as runs from '../../shared/modules/scheduler/runs/run-history.ts';
 
 export const handler = endpoint(listExecutions, ({ scope, params, query, context }) =>

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listFailedRuns } from '../../shared/modules/scheduler/contract.ts';
 import * as runs from '../../shared/modules/scheduler/runs/failed-runs.ts';
+import { listFailedRuns } from '../../shared/modules/scheduler/runs/failed-runs-contract.ts';
 
 export const handler = endpoint(listFailedRuns, ({ scope, query, context }) =>
   runs.listFailedRuns({ scope, context }, query),

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listJobs } from '../../shared/modules/scheduler/contract.ts';
+import { listJobs } from '../../shared/modules/scheduler/job-contract.ts';
 import * as jobs from '../../shared/modules/scheduler/job-list.ts';
 
 export const handler = endpoint(listJobs, ({ scope, query, context }) =>

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import * as targets from '../../shared/modules/scheduler/commands/target-list.ts';
-import { listTargets } from '../../shared/modules/scheduler/contract.ts';
+import { listTargets } from '../../shared/modules/scheduler/runs/run-contract.ts';
 
 export const handler = endpoint(listTargets, async () => targets.listTargets());

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { cancelSyncRun } from '../../shared/modules/sync/contract.ts';
 import { sendBatch } from '../../shared/modules/sync/runs/run.ts';
+import { cancelSyncRun } from '../../shared/modules/sync/runs/run-contract.ts';
 import * as runs from '../../shared/modules/sync/runs/run-service.ts';
 
 export const handler = endpoint(cancelSyncRun, async ({ scope, params, ifMatch, context }) => {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listSyncMappings } from '../../shared/modules/sync/contract.ts';
+import { listSyncMappings } from '../../shared/modules/sync/mappings/mapping-contract.ts';
 import * as mappings from '../../shared/modules/sync/mappings/mapping-service.ts';
 
 export const handler = endpoint(listSyncMappings, ({ scope, query }) => mappings.listMappings(scope, query));

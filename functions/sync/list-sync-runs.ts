@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listSyncRuns } from '../../shared/modules/sync/contract.ts';
+import { listSyncRuns } from '../../shared/modules/sync/runs/run-contract.ts';
 import * as runs from '../../shared/modules/sync/runs/run-service.ts';
 
 export const handler = endpoint(listSyncRuns, ({ scope, query, context }) =>

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
-import { saveSyncSchedule } from '../../shared/modules/sync/contract.ts';
+import { saveSyncSchedule } from '../../shared/modules/sync/schedules/schedule-contract.ts';
 import { saveSchedule, toSchedule } from '../../shared/modules/sync/schedules/schedule-service.ts';
 
 export const handler = endpoint(saveSyncSchedule, async ({ scope, body, ifMatch, context }) => {

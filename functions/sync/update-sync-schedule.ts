@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
-import { updateSyncSchedule } from '../../shared/modules/sync/contract.ts';
+import { updateSyncSchedule } from '../../shared/modules/sync/schedules/schedule-contract.ts';
 import { toSchedule, updateSchedule } from '../../shared/modules/sync/schedules/schedule-service.ts';
 
 export const handler = endpoint(updateSyncSchedule, async ({ scope, params, body, ifMatch, context }) => {

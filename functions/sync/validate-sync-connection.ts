@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { batchDependencies } from '../../shared/modules/sync/batch-dependencies.ts';
+import { validateSyncConnection } from '../../shared/modules/sync/connection-contract.ts';
 import * as connections from '../../shared/modules/sync/connection-service.ts';
-import { validateSyncConnection } from '../../shared/modules/sync/contract.ts';
 
 export const handler = endpoint(validateSyncConnection, ({ scope, body, context }) =>
   connections.validateConnection(scope, body, batchDependencies, context.nowMs),

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
+import { checkJsonToggle } from '../../shared/modules/toggles/check-contract.ts';
 import { checkReply, checkToggle, originOf } from '../../shared/modules/toggles/check-service.ts';
-import { checkJsonToggle } from '../../shared/modules/toggles/contract.ts';
 
 export const handler = endpoint(checkJsonToggle, async ({ scope, principal, query: { identifier } }) => {
   const checked = await checkToggle(scope, identifier, 'json', principal);

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { withRevision } from '../../shared/kernel/http/reply.ts';
-import { createToggle } from '../../shared/modules/toggles/contract.ts';
+import { createToggle } from '../../shared/modules/toggles/toggle-contract.ts';
 import * as toggles from '../../shared/modules/toggles/toggle-service.ts';
 
 export const handler = endpoint(createToggle, async ({ body, context }) => {

@@ -1,6 +1,6 @@
 import { requiredId } from '../../shared/kernel/http/delete-target.ts';
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { deleteSegment } from '../../shared/modules/toggles/contract.ts';
+import { deleteSegment } from '../../shared/modules/toggles/segment-contract.ts';
 import * as segments from '../../shared/modules/toggles/segment-service.ts';
 
 export const handler = endpoint(deleteSegment, async ({ scope, body, query, ifMatch, context }) => {

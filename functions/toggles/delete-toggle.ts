@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { deleteToggle } from '../../shared/modules/toggles/contract.ts';
+import { deleteToggle } from '../../shared/modules/toggles/toggle-contract.ts';
 import * as toggles from '../../shared/modules/toggles/toggle-service.ts';
 
 export const handler = endpoint(deleteToggle, async ({ body, query, ifMatch, context }) => {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { evaluateFlag } from '../../shared/modules/toggles/contract.ts';
+import { evaluateFlag } from '../../shared/modules/toggles/ofrep/ofrep-contract.ts';
 import * as ofrep from '../../shared/modules/toggles/ofrep/ofrep-service.ts';
 
 export const handler = endpoint(evaluateFlag, ({ scope, params, body, context }) =>

@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
 import { Reply } from '../../shared/kernel/http/reply.ts';
-import { evaluateFlags } from '../../shared/modules/toggles/contract.ts';
+import { evaluateFlags } from '../../shared/modules/toggles/ofrep/ofrep-contract.ts';
 import * as ofrep from '../../shared/modules/toggles/ofrep/ofrep-service.ts';
 
 export const handler = endpoint(evaluateFlags, async ({ scope, body, context, apiKey, session }) => {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { getToggleUsage } from '../../shared/modules/toggles/contract.ts';
+import { getToggleUsage } from '../../shared/modules/toggles/usage-contract.ts';
 import * as usage from '../../shared/modules/toggles/usage-service.ts';
 
 export const handler = endpoint(getToggleUsage, ({ scope, params }) =>

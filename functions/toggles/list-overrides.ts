@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listOverrides } from '../../shared/modules/toggles/contract.ts';
+import { listOverrides } from '../../shared/modules/toggles/override-contract.ts';
 import * as overrides from '../../shared/modules/toggles/override-service.ts';
 
 export const handler = endpoint(listOverrides, async ({ scope, principal, query }) => {

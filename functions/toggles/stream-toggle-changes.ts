@@ -1,6 +1,6 @@
 import { streamEndpoint } from '../../shared/kernel/http/stream-endpoint.ts';
-import { streamToggleChanges } from '../../shared/modules/toggles/contract.ts';
 import { changeStreamHeaders, openChangeStream } from '../../shared/modules/toggles/ofrep/change-stream.ts';
+import { streamToggleChanges } from '../../shared/modules/toggles/ofrep/ofrep-contract.ts';
 
 export const handler = streamEndpoint(streamToggleChanges, async ({ caller, query, lastEventId, ended }) => ({
   headers: changeStreamHeaders,

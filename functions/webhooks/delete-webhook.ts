@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { deleteWebhook } from '../../shared/modules/webhooks/contract.ts';
+import { deleteWebhook } from '../../shared/modules/webhooks/endpoints/webhook-contract.ts';
 import * as webhooks from '../../shared/modules/webhooks/endpoints/webhook-service.ts';
 
 export const handler = endpoint(deleteWebhook, async ({ scope, params, ifMatch, context }) => {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { listDeliveries } from '../../shared/modules/webhooks/contract.ts';
+import { listDeliveries } from '../../shared/modules/webhooks/deliveries/delivery-contract.ts';
 import * as deliveries from '../../shared/modules/webhooks/deliveries/delivery-service.ts';
 
 export const handler = endpoint(listDeliveries, ({ scope, query, context }) =>

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/kernel/http/endpoint.ts';
-import { testWebhook } from '../../shared/modules/webhooks/contract.ts';
+import { testWebhook } from '../../shared/modules/webhooks/deliveries/delivery-contract.ts';
 import * as tests from '../../shared/modules/webhooks/endpoints/test-send.ts';
 
 export const handler = endpoint(testWebhook, async ({ scope, params, body, context }) => ({

@@ -5,7 +5,6 @@ import type { ChangeContext } from '../../shared/kernel/audit/record.ts';
 import { InvalidInputError } from '../../shared/kernel/errors/errors.ts';
 import type { RowScope } from '../../shared/kernel/table/keys.ts';
 import { findAdapter } from '../../shared/modules/sync/adapters.ts';
-import { StartRun } from '../../shared/modules/sync/contract.ts';
 import {
   batchMessage,
   isOver,
@@ -16,6 +15,7 @@ import {
 } from '../../shared/modules/sync/runs/run.ts';
 import { findRun } from '../../shared/modules/sync/runs/run-row.ts';
 import { startRun } from '../../shared/modules/sync/runs/start.ts';
+import { StartRun } from '../../shared/modules/sync/runs/start-contract.ts';
 import { drawBar, type Terminal } from './progress.ts';
 
 type Given = Record<'integrationId' | 'entityType' | 'direction', string> & {

@@ -1,7 +1,7 @@
 /** Rules of a type of entities, and a request that executes them. */
 import { randomUUID } from 'node:crypto';
 import type { SampleRequest } from '../../shared/kernel/samples/sample.ts';
-import { createRule } from '../../shared/modules/rules/contract.ts';
+import { createRule } from '../../shared/modules/rules/authoring/rule-contract.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 import { ruleBody } from './rules.ts';
 

@@ -10,8 +10,9 @@ import {
 import * as z from 'zod/mini';
 import { parseMessage } from '../../shared/kernel/queues/message.ts';
 import type { RowScope } from '../../shared/kernel/table/keys.ts';
-import { CreateJob, jobExample } from '../../shared/modules/scheduler/contract.ts';
 import { type JobRow, newJob } from '../../shared/modules/scheduler/job.ts';
+import { jobExample } from '../../shared/modules/scheduler/job-contract.ts';
+import { CreateJob } from '../../shared/modules/scheduler/job-fields-contract.ts';
 import { insertWrites } from '../../shared/modules/scheduler/job-store.ts';
 import { dueMessage } from '../../shared/modules/scheduler/runs/messages.ts';
 import { functionName } from '../aws/names.ts';

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { RowScope } from '../../shared/kernel/table/keys.ts';
 import type { Item } from '../../shared/kernel/table/read.ts';
 import type { Write } from '../../shared/kernel/table/write.ts';
-import { listRecords } from '../../shared/modules/entities/contract.ts';
 import { recordKey, recordListPartition } from '../../shared/modules/entities/keys.ts';
 import { insertWrites, newRecord } from '../../shared/modules/entities/record.ts';
+import { listRecords } from '../../shared/modules/entities/record-contract.ts';
 import { puts, seed } from './seed.ts';
 
 export const recordType = 'sales.order';

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import type { RowScope } from '../../shared/kernel/table/keys.ts';
 import type { Item } from '../../shared/kernel/table/read.ts';
 import type { Write } from '../../shared/kernel/table/write.ts';
+import { CreateRule, ruleExample } from '../../shared/modules/rules/authoring/rule-contract.ts';
 import { insertWrites } from '../../shared/modules/rules/authoring/rule-store.ts';
-import { CreateRule, ruleExample } from '../../shared/modules/rules/contract.ts';
 import { firstRevision, newRule, type StoredRule } from '../../shared/modules/rules/rule.ts';
 import { puts, seed } from './seed.ts';
 

@@ -1,9 +1,9 @@
 /** What DynamoDB answers to functions that are measured without a database, and their requests. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { sampleOf } from '../../shared/catalog/samples.ts';
-import { listRecords } from '../../shared/modules/entities/contract.ts';
-import { createRule, getRule } from '../../shared/modules/rules/contract.ts';
-import { checkBooleanToggle } from '../../shared/modules/toggles/contract.ts';
+import { listRecords } from '../../shared/modules/entities/record-contract.ts';
+import { createRule, getRule } from '../../shared/modules/rules/authoring/rule-contract.ts';
+import { checkBooleanToggle } from '../../shared/modules/toggles/check-contract.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import { aStoredRecord, recordType } from './records.ts';
 import { aStoredRule } from './rules.ts';

@@ -3,14 +3,11 @@
 import type { TenantScope } from '../../shared/kernel/auth/principal.ts';
 import type { Item } from '../../shared/kernel/table/read.ts';
 import { notExists } from '../../shared/kernel/table/write.ts';
-import {
-  checkBooleanToggle,
-  createToggle,
-  setOverride,
-  type ToggleType,
-} from '../../shared/modules/toggles/contract.ts';
+import { checkBooleanToggle } from '../../shared/modules/toggles/check-contract.ts';
+import { setOverride } from '../../shared/modules/toggles/override-contract.ts';
 import { overrideItem } from '../../shared/modules/toggles/override-store.ts';
 import { newToggle } from '../../shared/modules/toggles/toggle.ts';
+import { createToggle, type ToggleType } from '../../shared/modules/toggles/toggle-contract.ts';
 import { insertWrites } from '../../shared/modules/toggles/toggle-store.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 

@@ -3,7 +3,8 @@
 import { sampleOf, samples } from '../../shared/catalog/samples.ts';
 import type { SampleClient } from '../../shared/kernel/samples/sample.ts';
 import { toWire } from '../../shared/kernel/samples/wire.ts';
-import { deleteOrganization, deleteTenant } from '../../shared/modules/identity/directory/contract.ts';
+import { deleteOrganization } from '../../shared/modules/identity/directory/organization-contract.ts';
+import { deleteTenant } from '../../shared/modules/identity/directory/tenant-contract.ts';
 import { uuidPattern } from './body.ts';
 import { forEachConcurrently } from './concurrency.ts';
 

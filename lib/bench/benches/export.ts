@@ -1,5 +1,5 @@
 /** Memory that an export of any size takes. */
-import { listRecords } from '../../../shared/modules/entities/contract.ts';
+import { listRecords } from '../../../shared/modules/entities/record-contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
 import { alternate, median } from '../statistics.ts';

@@ -1,5 +1,5 @@
 /** Requests per second over HTTP on the one-machine runtime, beside those that the same route refuses with 401. */
-import { createRule, getRule, listRules } from '../../../shared/modules/rules/contract.ts';
+import { createRule, getRule, listRules } from '../../../shared/modules/rules/authoring/rule-contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { runTool } from '../child.ts';
 import type { BenchCaller, Platform } from '../platform.ts';

@@ -1,6 +1,7 @@
 /** DynamoDB requests and capacity units per call, from the runtime's meter. */
-import { listIntegrations } from '../../../shared/modules/integrations/contract.ts';
-import { createRule, executeRules } from '../../../shared/modules/rules/contract.ts';
+import { listIntegrations } from '../../../shared/modules/integrations/integration-contract.ts';
+import { createRule } from '../../../shared/modules/rules/authoring/rule-contract.ts';
+import { executeRules } from '../../../shared/modules/rules/execution/execution-contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { anEntityTypeWithRules, executionOf } from '../executed-rules.ts';
 import { libraryPath } from '../files.ts';

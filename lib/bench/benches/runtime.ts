@@ -5,8 +5,9 @@
 import type { EndpointSpec } from '../../../shared/kernel/http/endpoint-spec.ts';
 import type { SampleRequest } from '../../../shared/kernel/samples/sample.ts';
 import { toWire } from '../../../shared/kernel/samples/wire.ts';
-import { createRule, executeRules, getRule, listRules } from '../../../shared/modules/rules/contract.ts';
-import { checkBooleanToggle } from '../../../shared/modules/toggles/contract.ts';
+import { createRule, getRule, listRules } from '../../../shared/modules/rules/authoring/rule-contract.ts';
+import { executeRules } from '../../../shared/modules/rules/execution/execution-contract.ts';
+import { checkBooleanToggle } from '../../../shared/modules/toggles/check-contract.ts';
 import { startBareServer } from '../bare-server.ts';
 import { copyTable } from '../bare-table.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';

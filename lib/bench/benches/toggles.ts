@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { InMemStorageProvider, Unleash, UnleashEvents } from 'unleash-client';
 import { Operator } from 'unleash-client/lib/strategy/strategy.js';
-import { evaluateFlag, evaluateFlags, setTargeting } from '../../../shared/modules/toggles/contract.ts';
 import { toContext } from '../../../shared/modules/toggles/evaluation/context.ts';
 import {
   compileSegments,
@@ -12,6 +11,8 @@ import {
   SegmentMembership,
 } from '../../../shared/modules/toggles/evaluation/evaluate.ts';
 import type { TargetingRule } from '../../../shared/modules/toggles/evaluation/rule.ts';
+import { evaluateFlag, evaluateFlags } from '../../../shared/modules/toggles/ofrep/ofrep-contract.ts';
+import { setTargeting } from '../../../shared/modules/toggles/targeting-contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { figuresOf } from '../platform.ts';
 import { alternate, median } from '../statistics.ts';

@@ -53,18 +53,19 @@ export function resourceData(
   });
 }
 
-/** The events `<resource>.<action>`, all with the same data. */
+/** Events with the same data, by their types `<resource>.<action>`, written out so that a search for a type finds them. */
 export function resourceEvents(
-  resource: string,
   data: DataSchema,
-  actions: Readonly<Record<string, string>>,
+  descriptions: Readonly<Record<string, string>>,
 ): EventSpec[] {
-  return Object.entries(actions).map(([action, description]) => ({
-    type: `${resource}.${action}`,
-    description,
-    data,
-  }));
+  return Object.entries(descriptions).map(([type, description]) => ({ type, description, data }));
 }
+
+/** The actions in the types of a resource's events: `created` in `sales.order.created`. */
+export type ActionIn<
+  Type extends string,
+  Resource extends string,
+> = Type extends `${Resource}.${infer Action}` ? Action : never;
 
 /** Data as the examples of its fields show it. */
 export function sampleOf(data: DataSchema): Record<string, unknown> {

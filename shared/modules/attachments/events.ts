@@ -44,32 +44,31 @@ const partition = resourceData('partition', 'tenant', {
 });
 
 export const events = [
-  ...resourceEvents('attachments.attachment', attachment, {
-    created: 'A file was uploaded.',
-    updated: 'Tags, assignments or custom values of a file changed, or it moved to another record.',
-    deleted: 'A file was deleted.',
+  ...resourceEvents(attachment, {
+    'attachments.attachment.created': 'A file was uploaded.',
+    'attachments.attachment.updated':
+      'Tags, assignments or custom values of a file changed, or it moved to another record.',
+    'attachments.attachment.deleted': 'A file was deleted.',
   }),
   ...resourceEvents(
-    'attachments.attachment',
     extraction({
       contentBytes: field(z.int(), 'Size of the text in UTF-8; 0 when the file holds none.', 1_204),
       contentTruncated: flag('The file has more text than is kept.', false),
     }),
-    { extracted: 'The text of a file was extracted.' },
+    { 'attachments.attachment.extracted': 'The text of a file was extracted.' },
   ),
   ...resourceEvents(
-    'attachments.attachment',
     extraction({
       errorMessage: text('What went wrong.', 'The tenant has no pages left to recognize this month.'),
     }),
-    { extraction_failed: 'The text of a file could not be extracted.' },
+    { 'attachments.attachment.extraction_failed': 'The text of a file could not be extracted.' },
   ),
-  ...resourceEvents('attachments.attachment', extraction({}), {
-    extraction_requested: 'Another extraction of the text of a file was requested.',
-    extraction_skipped: 'No text is extracted from a file: its partition wants none, or its kind has none.',
+  ...resourceEvents(extraction({}), {
+    'attachments.attachment.extraction_requested': 'Another extraction of the text of a file was requested.',
+    'attachments.attachment.extraction_skipped':
+      'No text is extracted from a file: its partition wants none, or its kind has none.',
   }),
   ...resourceEvents(
-    'attachments.attachment',
     extraction({
       version: versionNumber,
       restoredFrom: field(
@@ -83,20 +82,20 @@ export const events = [
         [1],
       ),
     }),
-    { version_created: 'A file got a new version, which is the current one now.' },
+    { 'attachments.attachment.version_created': 'A file got a new version, which is the current one now.' },
   ),
   ...resourceEvents(
-    'attachments.attachment',
     resourceData('attachment', 'organization', { ...attachmentFields, version: versionNumber }),
-    { version_deleted: 'An earlier version of a file was deleted.' },
+    { 'attachments.attachment.version_deleted': 'An earlier version of a file was deleted.' },
   ),
-  ...resourceEvents('attachments.share', share, {
-    created: 'A file was shared by a link.',
-    deleted: 'A share link was revoked.',
+  ...resourceEvents(share, {
+    'attachments.share.created': 'A file was shared by a link.',
+    'attachments.share.deleted': 'A share link was revoked.',
   }),
-  ...resourceEvents('attachments.partition', partition, {
-    created: 'A storage partition was created.',
-    updated: 'A storage partition was changed; one without a tenant is a default one.',
-    deleted: 'A storage partition was deleted.',
+  ...resourceEvents(partition, {
+    'attachments.partition.created': 'A storage partition was created.',
+    'attachments.partition.updated':
+      'A storage partition was changed; one without a tenant is a default one.',
+    'attachments.partition.deleted': 'A storage partition was deleted.',
   }),
 ];

@@ -24,27 +24,32 @@ const preferences = resourceData('user', 'tenant', {
 });
 
 export const events = [
-  ...resourceEvents('email.settings', settings, {
-    updated: 'What a tenant says about its mails was changed.',
+  ...resourceEvents(settings, {
+    'email.settings.updated': 'What a tenant says about its mails was changed.',
   }),
-  ...resourceEvents('email.template', template, {
-    created: 'A tenant’s own text of mails was created.',
-    updated: 'A tenant’s own text of mails was changed.',
-    deleted: 'A tenant’s own text of mails was deleted.',
+  ...resourceEvents(template, {
+    'email.template.created': 'A tenant’s own text of mails was created.',
+    'email.template.updated': 'A tenant’s own text of mails was changed.',
+    'email.template.deleted': 'A tenant’s own text of mails was deleted.',
   }),
-  ...resourceEvents('email.preferences', preferences, {
-    updated: 'A user changed when mails of notifications are sent to them, or someone did it for them.',
+  ...resourceEvents(preferences, {
+    'email.preferences.updated':
+      'A user changed when mails of notifications are sent to them, or someone did it for them.',
   }),
-  ...resourceEvents('email.contact', contact, {
-    created: 'An address that is no user’s was asked for the first time whether it wants mails.',
-    updated: 'An address that is no user’s was asked again, confirmed that it wants mails, or ended some.',
+  ...resourceEvents(contact, {
+    'email.contact.created':
+      'An address that is no user’s was asked for the first time whether it wants mails.',
+    'email.contact.updated':
+      'An address that is no user’s was asked again, confirmed that it wants mails, or ended some.',
   }),
-  ...resourceEvents('email.suppression', suppression, {
-    created: 'An address bounced for good, or its reader complained: it gets no more mails of the tenant.',
-    deleted: 'A suppressed address gets mails again.',
+  ...resourceEvents(suppression, {
+    'email.suppression.created':
+      'An address bounced for good, or its reader complained: it gets no more mails of the tenant.',
+    'email.suppression.deleted': 'A suppressed address gets mails again.',
   }),
-  ...resourceEvents('email.sending', sending, {
-    paused: 'Sending was paused, because too many mails of the day bounced or were complained about.',
-    resumed: 'A super admin ended a pause before its time.',
+  ...resourceEvents(sending, {
+    'email.sending.paused':
+      'Sending was paused, because too many mails of the day bounced or were complained about.',
+    'email.sending.resumed': 'A super admin ended a pause before its time.',
   }),
 ];

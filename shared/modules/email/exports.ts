@@ -1,7 +1,8 @@
 /** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
-import { listEmailTemplates, listMails, listSuppressedAddresses } from './contract.ts';
+import { listMails, listSuppressedAddresses } from './log-contract.ts';
 import * as mails from './log-service.ts';
+import { listEmailTemplates } from './template-contract.ts';
 import * as mailTexts from './texts/template-service.ts';
 
 export const exportSources: readonly ExportSource[] = [

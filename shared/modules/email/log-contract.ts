@@ -5,6 +5,8 @@ import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { optionalFields, paging, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { limits } from '../../kernel/http/limits.ts';
 import { idFilter, searchFilter } from '../../kernel/lists/list.ts';
+import { emailLimits } from './limits.ts';
+import { mailKinds, mailStates, suppressionReasons } from './sending/mail.ts';
 import {
   addressField,
   base,
@@ -15,9 +17,7 @@ import {
   momentOrNull,
   notificationType,
   ok,
-} from './common-contract.ts';
-import { emailLimits } from './limits.ts';
-import { mailKinds, mailStates, suppressionReasons } from './sending/mail.ts';
+} from './settings-contract.ts';
 
 const state = z.enum(mailStates).check(
   z.meta({

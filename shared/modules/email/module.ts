@@ -1,10 +1,13 @@
 /** The manifest of this module: what the catalog gathers. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
-import * as contract from './contract.ts';
+import * as accountContract from './accounts/account-contract.ts';
 import { emailErrors } from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
+import * as logContract from './log-contract.ts';
 import { emailSamples } from './samples.ts';
+import * as settingsContract from './settings-contract.ts';
+import * as templateContract from './template-contract.ts';
 import * as workers from './workers.ts';
 
 export const manifest: ModuleManifest = {
@@ -19,7 +22,7 @@ export const manifest: ModuleManifest = {
         'SES, each one once, with the tenant’s own templates and a log of every mail.',
     },
   },
-  endpoints: endpointsIn([contract]),
+  endpoints: endpointsIn([accountContract, logContract, settingsContract, templateContract]),
   workers: Object.values(workers),
   queues: {
     email: {

@@ -1,17 +1,20 @@
 import { madeBy, type Need, sample, sampleAfter } from '../../kernel/samples/sample.ts';
 import { roleNames } from '../identity/roles/samples.ts';
 import { userById } from '../identity/users/samples.ts';
-import * as contract from './contract.ts';
+import * as accountContract from './accounts/account-contract.ts';
+import * as logContract from './log-contract.ts';
+import * as settingsContract from './settings-contract.ts';
+import * as templateContract from './template-contract.ts';
 
 const text = { subject: '{{ tenantName }}: {{ title }}', body: '{{ title }}\n\n{{ body }}\n\n{{ link }}' };
 
-const saveTemplate = sample(contract.saveEmailTemplate, {
+const saveTemplate = sample(templateContract.saveEmailTemplate, {
   request: (unique) => ({ params: { type: unique('sales.order.overdue') }, body: text }),
   events: ['email.template.created'],
 });
 const savedTemplate = madeBy(saveTemplate, ({ type }) => ({ type: String(type) }));
 
-const previewed = sample(contract.previewEmail, {
+const previewed = sample(templateContract.previewEmail, {
   request: () => ({
     body: { type: 'sales.order.overdue', variables: { title: 'Order SO-1001 is overdue' } },
   }),
@@ -26,7 +29,7 @@ const byLink = (name: 'unsubscribeUrl' | 'confirmUrl', endpoint: Parameters<type
     ...(endpoint.method !== 'GET' && { events: ['email.contact.created'] }),
   });
 
-const inviteUser = sampleAfter(roleNames, contract.inviteUser, {
+const inviteUser = sampleAfter(roleNames, accountContract.inviteUser, {
   request: ({ roles }, unique) => ({
     body: { email: `${unique('ada')}@example.com`, name: 'Ada Lovelace', roles },
   }),
@@ -37,50 +40,50 @@ const passwordToken = madeBy(inviteUser, ({ link }) => ({
 }));
 
 export const emailSamples = [
-  sample(contract.requestPasswordReset, {
+  sample(accountContract.requestPasswordReset, {
     request: (unique) => ({ body: { email: `${unique('ada')}@example.com` } }),
     withoutEvents: 'A mail changes nothing.',
   }),
   inviteUser,
-  sampleAfter(passwordToken, contract.showPasswordReset, { request: (query) => ({ query }) }),
-  sampleAfter(passwordToken, contract.resetPassword, {
+  sampleAfter(passwordToken, accountContract.showPasswordReset, { request: (query) => ({ query }) }),
+  sampleAfter(passwordToken, accountContract.resetPassword, {
     request: ({ token }) => ({ body: { token, password: 'Enigma-1942' } }),
     events: ['auth.user.updated'],
   }),
-  sample(contract.listMails),
-  sample(contract.getEmailStatus),
-  sample(contract.resumeEmail, { withoutEvents: 'A tenant that is not paused stays as it is.' }),
-  sample(contract.listSuppressedAddresses),
-  sample(contract.removeSuppressedAddress, {
+  sample(logContract.listMails),
+  sample(logContract.getEmailStatus),
+  sample(logContract.resumeEmail, { withoutEvents: 'A tenant that is not paused stays as it is.' }),
+  sample(logContract.listSuppressedAddresses),
+  sample(logContract.removeSuppressedAddress, {
     request: () => ({ query: { address: 'gone@example.com' } }),
     withoutEvents: 'An address that is not suppressed stays as it is.',
   }),
-  sample(contract.getEmailSettings),
-  sample(contract.updateEmailSettings, {
+  sample(settingsContract.getEmailSettings),
+  sample(settingsContract.updateEmailSettings, {
     request: () => ({ body: { senderName: 'Example Ltd', replyTo: 'support@example.com' } }),
     events: ['email.settings.updated'],
   }),
-  sample(contract.verifyEmailDomain, {
+  sample(settingsContract.verifyEmailDomain, {
     request: (unique) => ({ body: { domain: `${unique('shop')}.example` } }),
     events: ['email.settings.updated'],
   }),
-  sampleAfter(userById, contract.getEmailPreferences, {
+  sampleAfter(userById, settingsContract.getEmailPreferences, {
     request: ({ userId }) => ({ query: { userId } }),
   }),
-  sampleAfter(userById, contract.updateEmailPreferences, {
+  sampleAfter(userById, settingsContract.updateEmailPreferences, {
     request: ({ userId }) => ({
       query: { userId },
       body: { mode: 'hourly', types: { 'sales.order.overdue': 'instant' } },
     }),
     events: ['email.preferences.updated'],
   }),
-  byLink('unsubscribeUrl', contract.showUnsubscribe),
-  byLink('unsubscribeUrl', contract.unsubscribe),
-  byLink('confirmUrl', contract.showConfirmation),
-  byLink('confirmUrl', contract.confirmAddress),
-  sample(contract.listEmailTemplates),
+  byLink('unsubscribeUrl', settingsContract.showUnsubscribe),
+  byLink('unsubscribeUrl', settingsContract.unsubscribe),
+  byLink('confirmUrl', settingsContract.showConfirmation),
+  byLink('confirmUrl', settingsContract.confirmAddress),
+  sample(templateContract.listEmailTemplates),
   saveTemplate,
-  sampleAfter(savedTemplate, contract.deleteEmailTemplate, {
+  sampleAfter(savedTemplate, templateContract.deleteEmailTemplate, {
     request: ({ type }) => ({ params: { type } }),
     events: ['email.template.deleted'],
   }),

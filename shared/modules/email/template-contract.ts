@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
-import { base, emailPath, notificationType, ok } from './common-contract.ts';
 import { emailLimits } from './limits.ts';
+import { base, emailPath, notificationType, ok } from './settings-contract.ts';
 
 const subject = text(emailLimits.templateSubject).check(
   z.meta({ description: 'Template of the subject.', examples: ['{{ tenantName }}: {{ title }}'] }),

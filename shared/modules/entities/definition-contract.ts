@@ -3,14 +3,35 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
-import { base, Id, idExample, Ok } from './common-contract.ts';
-import { definedTypeProblem } from './entity-type.ts';
+import { definedTypeProblem, entityTypeProblem } from './entity-type.ts';
 import { fieldKinds } from './field-kind.ts';
 import { ruleNames } from './field-rule-names.ts';
 import { entityLimits } from './limits.ts';
 
 const typeExamples = ['sales.order'];
-const entityType = text(entityLimits.entityType)
+export const entityType = text(entityLimits.entityType)
+  .check(
+    z.refine((value) => entityTypeProblem(value) === undefined, {
+      error: ({ input }) => entityTypeProblem(String(input)),
+    }),
+  )
+  .check(
+    z.meta({
+      description:
+        'Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused.',
+      examples: typeExamples,
+    }),
+  );
+
+export const Id = z.object({ id: uuid('Id of the definition or record.') });
+export const Ok = z.object({
+  ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+});
+export const idExample = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
+
+export const base = { module: 'entities', auth: 'caller' } as const;
+
+const definedType = text(entityLimits.entityType)
   .check(
     z.refine((value) => definedTypeProblem(value) === undefined, {
       error: ({ input }) => definedTypeProblem(String(input)),
@@ -55,7 +76,7 @@ const attachment = z.nullable(
 );
 
 const definition = {
-  entityType,
+  entityType: definedType,
   key: text(entityLimits.key)
     .check(
       z.regex(/^[a-z][a-z0-9_]*$/, {
@@ -123,7 +144,7 @@ export const ListDefinitions = z.object({
   ...paging(),
   ...idFilter(),
   ...searchFilter('key or label'),
-  entityType,
+  entityType: definedType,
 });
 export type ListDefinitions = z.infer<typeof ListDefinitions>;
 
@@ -182,7 +203,7 @@ export const deleteDefinition = defineEndpoint({
     'Deletes the definition. Records keep their values, but the values are no longer validated, filtered or shown.',
   feature: 'entities.definitions.manage',
   query: z.object({
-    entityType,
+    entityType: definedType,
     key: definition.key,
   }),
   success: { status: 200, description: 'The definition is gone.', result: Ok },

@@ -7,7 +7,7 @@ import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts'
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { loadPatternEngine } from '../../kernel/text/patterns.ts';
 import { toIso } from '../../kernel/text/times.ts';
-import type { CreateDefinition, ListDefinitions } from './contract.ts';
+import type { CreateDefinition, ListDefinitions } from './definition-contract.ts';
 import * as store from './definition-store.ts';
 import { type Definition, patternProblem, usesPatterns } from './definition-store.ts';
 import { entityLimits } from './limits.ts';

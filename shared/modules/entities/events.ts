@@ -19,15 +19,15 @@ const record = resourceData('record', 'organization', {
 export const anyEntityType = '<entityType>';
 
 export const events = [
-  ...resourceEvents('entities.definition', definition, {
-    created: 'A custom field was defined.',
-    updated: 'The definition of a custom field was replaced.',
-    deleted: 'A custom field was removed.',
+  ...resourceEvents(definition, {
+    'entities.definition.created': 'A custom field was defined.',
+    'entities.definition.updated': 'The definition of a custom field was replaced.',
+    'entities.definition.deleted': 'A custom field was removed.',
   }),
-  ...resourceEvents(anyEntityType, record, {
-    created:
+  ...resourceEvents(record, {
+    '<entityType>.created':
       'A record was created; the event is named after the record’s own type, as in `sales.order.created`.',
-    updated: 'A record was changed; the event is named after the record’s own type.',
-    deleted: 'A record was deleted; the event is named after the record’s own type.',
+    '<entityType>.updated': 'A record was changed; the event is named after the record’s own type.',
+    '<entityType>.deleted': 'A record was deleted; the event is named after the record’s own type.',
   }),
 ];

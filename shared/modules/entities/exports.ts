@@ -1,9 +1,10 @@
 /** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
 import { toList } from '../../kernel/lists/list.ts';
-import { listDefinitions, listRecords } from './contract.ts';
+import { listDefinitions } from './definition-contract.ts';
 import * as definitions from './definition-service.ts';
 import { toRecord } from './record.ts';
+import { listRecords } from './record-contract.ts';
 import * as records from './record-service.ts';
 
 export const exportSources: readonly ExportSource[] = [

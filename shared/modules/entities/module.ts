@@ -1,9 +1,10 @@
 /** The manifest of this module: what the catalog gathers. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
-import * as contract from './contract.ts';
+import * as definitionContract from './definition-contract.ts';
 import { entityErrors } from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
+import * as recordContract from './record-contract.ts';
 import { entitySamples } from './samples.ts';
 
 export const manifest: ModuleManifest = {
@@ -17,7 +18,7 @@ export const manifest: ModuleManifest = {
         'Records of any type `<module>.<entity>` with a team’s own custom fields. Each change is published as an event.',
     },
   },
-  endpoints: endpointsIn([contract]),
+  endpoints: endpointsIn([definitionContract, recordContract]),
   errors: entityErrors,
   samples: entitySamples,
 };

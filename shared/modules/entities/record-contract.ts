@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { listOf, sortDirection } from '../../kernel/lists/list.ts';
-import { base, entityType, Id, idExample, Ok } from './common-contract.ts';
 import { customFieldNames } from './custom-field-names.ts';
+import { base, entityType, Id, idExample, Ok } from './definition-contract.ts';
 import { entityLimits } from './limits.ts';
 
 const fields = z.record(z.string(), z.unknown()).check(

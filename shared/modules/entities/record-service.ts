@@ -5,12 +5,12 @@ import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts'
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { loadPatternEngine } from '../../kernel/text/patterns.ts';
 import { truncate } from '../../kernel/text/text.ts';
-import type { CreateRecord, ListRecords, UpdateRecord } from './contract.ts';
 import { customFieldNames } from './custom-field-names.ts';
 import { customFilters } from './custom-filters.ts';
 import { type Definition, getDefinitions, usesPatterns } from './definition-store.ts';
 import * as store from './record.ts';
 import { changedRecord, newRecord, type StoredRecord } from './record.ts';
+import type { CreateRecord, ListRecords, UpdateRecord } from './record-contract.ts';
 import * as list from './record-list.ts';
 
 /** Throws NotFoundError. */

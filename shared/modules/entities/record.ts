@@ -15,11 +15,11 @@ import { batchGetParallel, type Item } from '../../kernel/table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../kernel/table/write.ts';
 import { truncate } from '../../kernel/text/text.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
-import type { CreateRecord, EntityRecord, UpdateRecord } from './contract.ts';
 import { type CustomValues, customValueErrors, customValuesOf, type Definition } from './definition-store.ts';
 import { ExternalIdTakenError } from './errors.ts';
 import { externalIdKey, recordKey, recordListingKey, recordListPartition, syncedKey } from './keys.ts';
 import { entityLimits } from './limits.ts';
+import type { CreateRecord, EntityRecord, UpdateRecord } from './record-contract.ts';
 
 // Entity records and the pure decisions about them.
 

@@ -1,9 +1,10 @@
 import { bodyOf, idMadeBy, madeBy, sample, sampleAfter } from '../../kernel/samples/sample.ts';
-import * as contract from './contract.ts';
+import * as definitionContract from './definition-contract.ts';
+import * as recordContract from './record-contract.ts';
 
 const entityType = 'sales.order';
 
-const createDefinition = sample(contract.createDefinition, {
+const createDefinition = sample(definitionContract.createDefinition, {
   request: (unique) => ({
     body: {
       entityType: unique(entityType),
@@ -22,7 +23,7 @@ const typeWithField = madeBy(createDefinition, (_, request) => ({
   entityType: String(bodyOf(request).entityType),
 }));
 
-const createRecord = sample(contract.createRecord, {
+const createRecord = sample(recordContract.createRecord, {
   request: (unique) => ({
     body: {
       entityType,
@@ -33,7 +34,7 @@ const createRecord = sample(contract.createRecord, {
   events: ['sales.order.created'],
 });
 const field = madeBy(
-  sample(contract.createDefinition, {
+  sample(definitionContract.createDefinition, {
     request: (unique) => ({ body: { entityType, key: unique('priority'), kind: 'text' } }),
   }),
   (_, request) => ({ key: String(bodyOf(request).key) }),
@@ -41,24 +42,24 @@ const field = madeBy(
 const order = idMadeBy(createRecord);
 
 export const entitySamples = [
-  sampleAfter(typeWithField, contract.listDefinitions, { request: (query) => ({ query }) }),
+  sampleAfter(typeWithField, definitionContract.listDefinitions, { request: (query) => ({ query }) }),
   createDefinition,
-  sampleAfter(typeWithField, contract.deleteDefinition, {
+  sampleAfter(typeWithField, definitionContract.deleteDefinition, {
     request: (type) => ({ query: { ...type, key: 'priority' } }),
     events: ['entities.definition.deleted'],
   }),
-  sampleAfter(order, contract.listRecords, { request: () => ({ query: { entityType } }) }),
+  sampleAfter(order, recordContract.listRecords, { request: () => ({ query: { entityType } }) }),
   createRecord,
-  sampleAfter(field, contract.createRecord, {
+  sampleAfter(field, recordContract.createRecord, {
     variant: 'with a custom field',
     request: ({ key }) => ({ body: { entityType, fields: { total: 250 }, customFields: { [key]: 'high' } } }),
     events: ['sales.order.created'],
   }),
-  sampleAfter(order, contract.updateRecord, {
+  sampleAfter(order, recordContract.updateRecord, {
     request: ({ id }) => ({ body: { id, fields: { total: 300 } } }),
     events: ['sales.order.updated'],
   }),
-  sampleAfter(order, contract.deleteRecord, {
+  sampleAfter(order, recordContract.deleteRecord, {
     request: (query) => ({ query }),
     events: ['sales.order.deleted'],
   }),

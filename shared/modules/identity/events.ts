@@ -17,20 +17,21 @@ const role = resourceData('role', 'tenant', { name: text('Name of the role.', 's
 
 export const events = [
   ...directoryEvents,
-  ...resourceEvents('api_keys.key', apiKey, {
-    created: 'An API key was created.',
-    updated: 'The name, roles, limits, expiry or allowed addresses of an API key were changed.',
-    rotated: 'An API key was given a new secret.',
-    deleted: 'An API key was deleted.',
+  ...resourceEvents(apiKey, {
+    'api_keys.key.created': 'An API key was created.',
+    'api_keys.key.updated':
+      'The name, roles, limits, expiry or allowed addresses of an API key were changed.',
+    'api_keys.key.rotated': 'An API key was given a new secret.',
+    'api_keys.key.deleted': 'An API key was deleted.',
   }),
-  ...resourceEvents('auth.user', user, {
-    created: 'A user was created.',
-    updated: 'A user, its password, its roles or its own rights were changed.',
-    deleted: 'A user was deleted.',
+  ...resourceEvents(user, {
+    'auth.user.created': 'A user was created.',
+    'auth.user.updated': 'A user, its password, its roles or its own rights were changed.',
+    'auth.user.deleted': 'A user was deleted.',
   }),
-  ...resourceEvents('auth.role', role, {
-    created: 'A role was created.',
-    updated: 'A role was renamed or its rights were changed.',
-    deleted: 'A role was deleted.',
+  ...resourceEvents(role, {
+    'auth.role.created': 'A role was created.',
+    'auth.role.updated': 'A role was renamed or its rights were changed.',
+    'auth.role.deleted': 'A role was deleted.',
   }),
 ];

@@ -2,8 +2,9 @@
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
 import { listApiKeys } from './api-keys/contract.ts';
 import * as apiKeys from './api-keys/key-service.ts';
-import { listOrganizations, listTenants } from './directory/contract.ts';
+import { listOrganizations } from './directory/organization-contract.ts';
 import { viewOrganizations } from './directory/organization-views.ts';
+import { listTenants } from './directory/tenant-contract.ts';
 import * as tenants from './directory/tenant-service.ts';
 import { listRoles } from './roles/contract.ts';
 import * as roles from './roles/role-service.ts';

@@ -2,8 +2,10 @@
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import * as apiKeysContract from './api-keys/contract.ts';
 import { apiKeySamples } from './api-keys/samples.ts';
-import * as directoryContract from './directory/contract.ts';
+import * as organizationContract from './directory/organization-contract.ts';
 import { directorySamples } from './directory/samples.ts';
+import * as switcherContract from './directory/switcher-contract.ts';
+import * as tenantContract from './directory/tenant-contract.ts';
 import { identityErrors } from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
@@ -54,7 +56,9 @@ export const manifest: ModuleManifest = {
   },
   endpoints: endpointsIn([
     apiKeysContract,
-    directoryContract,
+    organizationContract,
+    switcherContract,
+    tenantContract,
     rolesContract,
     sessionsContract,
     usersContract,

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text } from '../../kernel/http/fields.ts';
 import { maskedSecret } from '../../kernel/secrets/masked.ts';
-import { base, byId, idParam, momentOrNull } from './common-contract.ts';
 import { CredentialSchema } from './definition-contract.ts';
 import { integrationLimits } from './limits.ts';
+import { base, byId, idParam, momentOrNull } from './state-contract.ts';
 
 const fewEnough = z.refine<Record<string, unknown>>(
   (credentials) => Object.keys(credentials).length <= integrationLimits.credentialKeys,

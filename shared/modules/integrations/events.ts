@@ -37,16 +37,17 @@ const health = resourceData('integration', 'organization', {
 });
 
 export const events = [
-  ...resourceEvents('integrations.state', state, {
-    updated: 'An integration was switched on or off, or its provider refuses or takes its credentials again.',
+  ...resourceEvents(state, {
+    'integrations.state.updated':
+      'An integration was switched on or off, or its provider refuses or takes its credentials again.',
   }),
-  ...resourceEvents('integrations.version', version, {
-    changed: 'Another version of a provider’s API was chosen.',
+  ...resourceEvents(version, {
+    'integrations.version.changed': 'Another version of a provider’s API was chosen.',
   }),
-  ...resourceEvents('integrations.credentials', credentials, {
-    updated: 'Credentials of an integration or a bundle were saved.',
+  ...resourceEvents(credentials, {
+    'integrations.credentials.updated': 'Credentials of an integration or a bundle were saved.',
   }),
-  ...resourceEvents('integrations.health', health, {
-    changed: 'The check of an integration found another health than the one before.',
+  ...resourceEvents(health, {
+    'integrations.health.changed': 'The check of an integration found another health than the one before.',
   }),
 ];

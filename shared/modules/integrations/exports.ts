@@ -1,7 +1,8 @@
 /** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
-import { listIntegrationLogs, listIntegrations } from './contract.ts';
+import { listIntegrations } from './integration-contract.ts';
 import * as integrations from './integration-service.ts';
+import { listIntegrationLogs } from './log-contract.ts';
 import * as integrationLogs from './logs.ts';
 
 export const exportSources: readonly ExportSource[] = [

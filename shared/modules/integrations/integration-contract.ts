@@ -3,18 +3,20 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, without } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
+import { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
+import { integrationLimits } from './limits.ts';
 import {
   base,
   byId,
   healthStatuses,
+  IntegrationState,
   idParam,
   integrationsPath,
+  lastHealthFields,
   momentOrNull,
+  stateFields,
   wordOrNull,
-} from './common-contract.ts';
-import { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
-import { integrationLimits } from './limits.ts';
-import { IntegrationState, lastHealthFields, stateFields } from './state-contract.ts';
+} from './state-contract.ts';
 
 const count = (description: string, example: number) =>
   z.int().check(z.meta({ description, examples: [example] }));

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { paging, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, searchFilter } from '../../kernel/lists/list.ts';
-import { base, byId, healthStatuses, idParam, integrationsPath, wordOrNull } from './common-contract.ts';
 import { integrationLimits } from './limits.ts';
+import { base, byId, healthStatuses, idParam, integrationsPath, wordOrNull } from './state-contract.ts';
 
 const levels = ['info', 'warn', 'error'] as const;
 const exampleRunId = '0197c8e2-7a10-7c11-9d55-0f1e2d3c4b5a';

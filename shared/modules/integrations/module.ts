@@ -1,10 +1,13 @@
 /** The manifest of this module: what the catalog gathers. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
-import * as contract from './contract.ts';
+import * as credentialContract from './credential-contract.ts';
 import { integrationErrors } from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
+import * as integrationContract from './integration-contract.ts';
+import * as logContract from './log-contract.ts';
 import { integrationSamples } from './samples.ts';
+import * as stateContract from './state-contract.ts';
 import * as workers from './workers.ts';
 
 export const manifest: ModuleManifest = {
@@ -19,7 +22,7 @@ export const manifest: ModuleManifest = {
         'encrypted credentials, health and a log.',
     },
   },
-  endpoints: endpointsIn([contract]),
+  endpoints: endpointsIn([credentialContract, integrationContract, logContract, stateContract]),
   workers: Object.values(workers),
   queues: {
     'integration-health': {

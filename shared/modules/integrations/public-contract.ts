@@ -1,5 +1,6 @@
 /** What contracts and pure decisions of other modules may use of integrations: data alone, without a store. */
-export { updateIntegrationCredentials, updateIntegrationState } from './contract.ts';
+export { updateIntegrationCredentials } from './credential-contract.ts';
 export { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
 export { integrationLimits } from './limits.ts';
 export { IntegrationLog } from './log-contract.ts';
+export { updateIntegrationState } from './state-contract.ts';

@@ -1,47 +1,52 @@
 import { continued, type Need, sample, sampleAfter } from '../../kernel/samples/sample.ts';
 import { maskedSecret } from '../../kernel/secrets/masked.ts';
-import * as contract from './contract.ts';
+import * as credentialContract from './credential-contract.ts';
+import * as integrationContract from './integration-contract.ts';
+import * as logContract from './log-contract.ts';
+import * as stateContract from './state-contract.ts';
 
 const integration = (id: string): Need<{ id: string }> => ({ shown: { id }, make: async () => ({ id }) });
 
 const baseUrl = 'https://api.example.com/v1';
 /** Credentials of JSON over HTTP, as they are saved first. */
 const connected = continued(integration('sync_http_json'), (client, params) =>
-  client.call(contract.updateIntegrationCredentials, {
+  client.call(credentialContract.updateIntegrationCredentials, {
     params,
     body: { credentials: { baseUrl, token: 'token-1001' } },
   }),
 );
 const refused = continued(connected, (client, params) =>
-  client.call(contract.updateIntegrationState, { params, body: { reauthRequired: true } }),
+  client.call(stateContract.updateIntegrationState, { params, body: { reauthRequired: true } }),
 );
 
 export const integrationSamples = [
-  sampleAfter(connected, contract.getIntegrationCredentials, { request: (params) => ({ params }) }),
-  sampleAfter(connected, contract.updateIntegrationCredentials, {
+  sampleAfter(connected, credentialContract.getIntegrationCredentials, { request: (params) => ({ params }) }),
+  sampleAfter(connected, credentialContract.updateIntegrationCredentials, {
     request: (params) => ({
       params,
       body: { credentials: { baseUrl: 'https://api.example.com/v2', token: maskedSecret } },
     }),
     events: ['integrations.credentials.updated'],
   }),
-  sampleAfter(refused, contract.updateIntegrationCredentials, {
+  sampleAfter(refused, credentialContract.updateIntegrationCredentials, {
     variant: 'which were refused',
     request: (params) => ({ params, body: { credentials: { baseUrl, token: 'token-1002' } } }),
     events: ['integrations.credentials.updated', 'integrations.state.updated'],
   }),
-  sample(contract.listIntegrations),
-  sampleAfter(integration('ocr_textract'), contract.getIntegration, { request: (params) => ({ params }) }),
-  sample(contract.listIntegrationLogs),
-  sampleAfter(integration('webhook_custom'), contract.checkIntegrationHealth, {
+  sample(integrationContract.listIntegrations),
+  sampleAfter(integration('ocr_textract'), integrationContract.getIntegration, {
+    request: (params) => ({ params }),
+  }),
+  sample(logContract.listIntegrationLogs),
+  sampleAfter(integration('webhook_custom'), logContract.checkIntegrationHealth, {
     request: (params) => ({ params }),
     events: ['integrations.health.changed'],
   }),
-  sampleAfter(integration('sync_http_json'), contract.updateIntegrationState, {
+  sampleAfter(integration('sync_http_json'), stateContract.updateIntegrationState, {
     request: (params) => ({ params, body: { isEnabled: true } }),
     events: ['integrations.state.updated'],
   }),
-  sampleAfter(integration('gateway_stripe'), contract.updateIntegrationVersion, {
+  sampleAfter(integration('gateway_stripe'), stateContract.updateIntegrationVersion, {
     request: (params) => ({ params, body: { apiVersion: '2023-10-16' } }),
     events: ['integrations.version.changed'],
   }),

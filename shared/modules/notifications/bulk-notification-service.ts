@@ -1,7 +1,7 @@
 /** Making notifications for many users on request. Apart from the rest, because only it needs the queue. */
 import type { Principal } from '../../kernel/auth/principal.ts';
 import { fanOutTo } from './bulk-notification.ts';
-import type { CreateNotificationBatch, CreateRoleNotification } from './contract.ts';
+import type { CreateNotificationBatch, CreateRoleNotification } from './create-contract.ts';
 import { draftOf, noticeScopeOf, type SenderScope } from './create-service.ts';
 import { assertRecipients, holdersOfRole } from './recipients.ts';
 

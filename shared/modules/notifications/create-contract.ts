@@ -4,8 +4,8 @@ import { isDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../kernel/http/fields.ts';
 import { featureField } from '../identity/public-contract.ts';
-import { base, count, exampleIds, field, notificationsPath, ok } from './common-contract.ts';
 import { notificationLimits } from './limits.ts';
+import { base, count, exampleIds, field, notificationsPath, ok } from './notification-contract.ts';
 
 const optional = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 

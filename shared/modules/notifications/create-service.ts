@@ -3,7 +3,7 @@
 import type { Principal, Scope, TenantScope } from '../../kernel/auth/principal.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../kernel/http/dates.ts';
-import type { CreateFeatureNotification, CreateNotification } from './contract.ts';
+import type { CreateFeatureNotification, CreateNotification } from './create-contract.ts';
 import { insert } from './insertion-store.ts';
 import type { NoticeScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';

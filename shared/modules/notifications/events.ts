@@ -1,6 +1,13 @@
 /** Events of notifications. They tell that something is there to be read, and to whom; never what it says. */
 import * as z from 'zod/mini';
-import { field, resourceData, resourceEvents, text, textOrNull } from '../../kernel/events/definition.ts';
+import {
+  type ActionIn,
+  field,
+  resourceData,
+  resourceEvents,
+  text,
+  textOrNull,
+} from '../../kernel/events/definition.ts';
 
 const recipientUserId = textOrNull(
   'User or API key that it concerns; null when it is for the holders of a feature.',
@@ -28,21 +35,22 @@ const inbox = resourceData('inbox', 'tenant', {
   recipientUserId,
 });
 
-/** Actions whose events are of one notification. */
-const actions = {
-  created: 'A notification was made.',
-  refreshed: 'A notification was said again: it is unread again.',
-  read: 'A reader marked a notification as read.',
-  dismissed: 'A reader dismissed a notification.',
-  restored: 'A reader brought a dismissed notification back.',
-  actioned: 'A reader took an action of a notification.',
+/** Events of one notification. */
+const descriptions = {
+  'notifications.notification.created': 'A notification was made.',
+  'notifications.notification.refreshed': 'A notification was said again: it is unread again.',
+  'notifications.notification.read': 'A reader marked a notification as read.',
+  'notifications.notification.dismissed': 'A reader dismissed a notification.',
+  'notifications.notification.restored': 'A reader brought a dismissed notification back.',
+  'notifications.notification.actioned': 'A reader took an action of a notification.',
 } as const;
-export type NotificationEvent = keyof typeof actions;
+export type NotificationEvent = ActionIn<keyof typeof descriptions, 'notifications.notification'>;
 
 const readerEvents = [
-  ...resourceEvents('notifications.notification', notification, actions),
-  ...resourceEvents('notifications.inbox', inbox, {
-    read: 'A reader marked all notifications as read; many of them may make several events.',
+  ...resourceEvents(notification, descriptions),
+  ...resourceEvents(inbox, {
+    'notifications.inbox.read':
+      'A reader marked all notifications as read; many of them may make several events.',
   }),
 ].map((spec) => ({ ...spec, clientBroadcast: true }));
 
@@ -53,8 +61,9 @@ const addresses = resourceData('notification', 'organization', {
 });
 
 /** Of addresses that are no user's: they get mails, and have no inbox. */
-const addressedEvents = resourceEvents('notifications.addresses', addresses, {
-  notified: 'Addresses that are no user’s were notified: they get e-mails where the deployment sends some.',
+const addressedEvents = resourceEvents(addresses, {
+  'notifications.addresses.notified':
+    'Addresses that are no user’s were notified: they get e-mails where the deployment sends some.',
 });
 
 export const events = [...readerEvents, ...addressedEvents];

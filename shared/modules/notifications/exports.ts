@@ -1,7 +1,7 @@
 /** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
-import { listNotifications } from './contract.ts';
 import * as notifications from './notification-service.ts';
+import { listNotifications } from './read-contract.ts';
 
 export const exportSources: readonly ExportSource[] = [
   exportSource(

@@ -1,9 +1,10 @@
 /** The manifest of this module: what the catalog gathers. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
-import * as contract from './contract.ts';
+import * as createContract from './create-contract.ts';
 import { notificationErrors } from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
+import * as readContract from './read-contract.ts';
 import { notificationSamples } from './samples.ts';
 import * as workers from './workers.ts';
 
@@ -19,7 +20,7 @@ export const manifest: ModuleManifest = {
         'send notifications automatically, for example when a webhook fails.',
     },
   },
-  endpoints: endpointsIn([contract]),
+  endpoints: endpointsIn([createContract, readContract]),
   workers: Object.values(workers),
   queues: {
     notifications: {

@@ -1,11 +1,11 @@
 /** What other modules tell people, and the writes of it for those with a transaction of their own. */
 
 import type { Write } from '../../kernel/table/write.ts';
-import type { NotificationAction, Severity } from './common-contract.ts';
 import { insertionWrites } from './insertion-store.ts';
 import type { NoticeScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
 import { type Audience, type Draft, hoursFrom, newNotification, type Variables } from './notification.ts';
+import type { NotificationAction, Severity } from './notification-contract.ts';
 
 /** The content of a notification, and its recipients. */
 export interface NotificationRequest<To> {

@@ -10,10 +10,11 @@ import { currentCursor } from '../../kernel/table/list-cursor.ts';
 import { refuseHeavyRows } from '../../kernel/table/listing.ts';
 import { chunksOf } from '../../kernel/table/parallel.ts';
 import { toIso } from '../../kernel/text/times.ts';
-import type { ActOnNotification, ListNotifications, Notification } from './contract.ts';
 import type { NotificationEvent } from './events.ts';
 import * as store from './inbox-store.ts';
 import { toRow } from './notification.ts';
+import type { Notification } from './notification-contract.ts';
+import type { ActOnNotification, ListNotifications } from './read-contract.ts';
 import { act, dismiss, type ReaderState, read, restore, type Step } from './reader-state.ts';
 
 /** One is for the event; the rest is room. */

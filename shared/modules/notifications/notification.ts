@@ -2,9 +2,9 @@
 
 import { timeOrderedUuid, uuidOf } from '../../kernel/ids/ids.ts';
 import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
-import type { Notification, NotificationAction, Severity, Status } from './common-contract.ts';
 import type { NoticeScope } from './keys.ts';
 import { notificationLimits } from './limits.ts';
+import type { Notification, NotificationAction, Severity, Status } from './notification-contract.ts';
 import type { ReaderState } from './reader-state.ts';
 
 export type Variables = Record<string, string | number>;

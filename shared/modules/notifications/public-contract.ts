@@ -1,3 +1,4 @@
 /** What contracts and pure decisions of other modules may use of notifications: data alone, without a store. */
-export { field } from './common-contract.ts';
+
 export { notificationLimits } from './limits.ts';
+export { field } from './notification-contract.ts';

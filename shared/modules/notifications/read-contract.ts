@@ -16,7 +16,7 @@ import {
   ok,
   severities,
   statuses,
-} from './common-contract.ts';
+} from './notification-contract.ts';
 
 /** Whose notifications these are, for the descriptions. */
 const whose =

@@ -1,7 +1,7 @@
 /** What a reader makes of a notification: pure decisions. */
 
-import type { Status } from './common-contract.ts';
 import { NotificationActionedError } from './errors.ts';
+import type { Status } from './notification-contract.ts';
 
 export interface ReaderState {
   status: Status;

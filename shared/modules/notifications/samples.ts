@@ -1,17 +1,18 @@
 import { bodyOf, continued, madeBy, type Need, sample, sampleAfter } from '../../kernel/samples/sample.ts';
 import { roleOfUser, userById } from '../identity/users/samples.ts';
-import * as contract from './contract.ts';
+import * as createContract from './create-contract.ts';
+import * as readContract from './read-contract.ts';
 
-const content = contract.exampleContent;
+const content = createContract.exampleContent;
 const created = ['notifications.notification.created'];
 
-const createFeatureNotification = sample(contract.createFeatureNotification, {
+const createFeatureNotification = sample(createContract.createFeatureNotification, {
   request: () => ({ body: { requiredFeature: 'webhooks.manage', ...content } }),
   events: created,
 });
 
 /** A notification that the caller may read. */
-const toCaller = sample(contract.createFeatureNotification, {
+const toCaller = sample(createContract.createFeatureNotification, {
   request: () => ({
     body: {
       requiredFeature: 'notifications.view',
@@ -22,11 +23,11 @@ const toCaller = sample(contract.createFeatureNotification, {
 });
 const notification = madeBy(toCaller, ({ ids }) => ({ id: String(Array.isArray(ids) ? ids[0] : '') }));
 const dismissed = continued(notification, (client, params) =>
-  client.call(contract.dismissNotification, { params }),
+  client.call(readContract.dismissNotification, { params }),
 );
 
 const grouped = madeBy(
-  sample(contract.createFeatureNotification, {
+  sample(createContract.createFeatureNotification, {
     request: (unique) => ({
       body: { requiredFeature: 'webhooks.manage', ...content, groupKey: unique('order-SO-1001') },
     }),
@@ -46,29 +47,29 @@ const change = (
   });
 
 export const notificationSamples = [
-  sampleAfter(userById, contract.createNotification, {
+  sampleAfter(userById, createContract.createNotification, {
     request: ({ userId }) => ({ body: { recipientUserId: userId, ...content } }),
     events: created,
   }),
-  sampleAfter(userById, contract.createNotificationBatch, {
+  sampleAfter(userById, createContract.createNotificationBatch, {
     request: ({ userId }) => ({ body: { recipientUserIds: [userId], ...content } }),
     events: created,
   }),
-  sampleAfter(roleOfUser, contract.createRoleNotification, {
+  sampleAfter(roleOfUser, createContract.createRoleNotification, {
     request: ({ roleId }) => ({ body: { roleId, ...content } }),
     events: created,
   }),
   createFeatureNotification,
-  sampleAfter(grouped, contract.createFeatureNotification, {
+  sampleAfter(grouped, createContract.createFeatureNotification, {
     variant: 'which refreshes one',
     request: ({ body }) => ({ body }),
     events: ['notifications.notification.refreshed'],
   }),
-  sample(contract.listNotifications),
-  sample(contract.countUnreadNotifications),
-  change(notification, contract.readNotification, 'read'),
-  change(notification, contract.dismissNotification, 'dismissed'),
-  change(dismissed, contract.restoreNotification, 'restored'),
-  sampleAfter(notification, contract.readAllNotifications, { events: ['notifications.inbox.read'] }),
-  change(notification, contract.actOnNotification, 'actioned', { actionId: 'open' }),
+  sample(readContract.listNotifications),
+  sample(readContract.countUnreadNotifications),
+  change(notification, readContract.readNotification, 'read'),
+  change(notification, readContract.dismissNotification, 'dismissed'),
+  change(dismissed, readContract.restoreNotification, 'restored'),
+  sampleAfter(notification, readContract.readAllNotifications, { events: ['notifications.inbox.read'] }),
+  change(notification, readContract.actOnNotification, 'actioned', { actionId: 'open' }),
 ];

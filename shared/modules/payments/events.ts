@@ -30,35 +30,33 @@ const customer = {
 };
 
 export const events = [
-  ...resourceEvents('payment_gateways.session', resourceData('transaction', 'organization', payment), {
-    created: 'A payment began.',
+  ...resourceEvents(resourceData('transaction', 'organization', payment), {
+    'payment_gateways.session.created': 'A payment began.',
   }),
-  ...resourceEvents('payment_gateways.payment', resourceData('transaction', 'organization', payment), {
-    authorized: 'Money was authorized, and waits to be captured.',
-    captured: 'All that is taken of a payment was captured.',
-    partially_captured: 'Some of a payment was captured, and more may follow.',
-    failed: 'A payment was declined, or failed.',
-    refunded: 'All of a payment went back.',
-    partially_refunded: 'Some of a payment went back.',
-    cancelled: 'A payment was cancelled.',
-    expired: 'The session of a payment lapsed.',
-    updated: 'Something else of a payment changed: the provider’s own status, or a refund that is under way.',
+  ...resourceEvents(resourceData('transaction', 'organization', payment), {
+    'payment_gateways.payment.authorized': 'Money was authorized, and waits to be captured.',
+    'payment_gateways.payment.captured': 'All that is taken of a payment was captured.',
+    'payment_gateways.payment.partially_captured': 'Some of a payment was captured, and more may follow.',
+    'payment_gateways.payment.failed': 'A payment was declined, or failed.',
+    'payment_gateways.payment.refunded': 'All of a payment went back.',
+    'payment_gateways.payment.partially_refunded': 'Some of a payment went back.',
+    'payment_gateways.payment.cancelled': 'A payment was cancelled.',
+    'payment_gateways.payment.expired': 'The session of a payment lapsed.',
+    'payment_gateways.payment.updated':
+      'Something else of a payment changed: the provider’s own status, or a refund that is under way.',
   }),
-  ...resourceEvents('payment_gateways.payment', resourceData('transaction', 'organization', dispute), {
-    disputed: 'The bank of a customer demands a payment back.',
-    dispute_closed: 'A dispute was decided.',
+  ...resourceEvents(resourceData('transaction', 'organization', dispute), {
+    'payment_gateways.payment.disputed': 'The bank of a customer demands a payment back.',
+    'payment_gateways.payment.dispute_closed': 'A dispute was decided.',
   }),
-  ...resourceEvents('payment_gateways.customer', resourceData('customer', 'organization', customer), {
-    created: 'The provider made a customer for a reference that had none.',
-    updated: 'The provider made another customer in place of one that it no longer has.',
+  ...resourceEvents(resourceData('customer', 'organization', customer), {
+    'payment_gateways.customer.created': 'The provider made a customer for a reference that had none.',
+    'payment_gateways.customer.updated':
+      'The provider made another customer in place of one that it no longer has.',
   }),
-  ...resourceEvents(
-    'payment_gateways.payment_method',
-    resourceData('payment method', 'organization', customer),
-    {
-      created: 'A customer saved a payment method.',
-      updated: 'A payment method became the default of its customer.',
-      deleted: 'A payment method was taken away from its customer.',
-    },
-  ),
+  ...resourceEvents(resourceData('payment method', 'organization', customer), {
+    'payment_gateways.payment_method.created': 'A customer saved a payment method.',
+    'payment_gateways.payment_method.updated': 'A payment method became the default of its customer.',
+    'payment_gateways.payment_method.deleted': 'A payment method was taken away from its customer.',
+  }),
 ];

@@ -1,7 +1,7 @@
 /** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
-import { listPayments } from './contract.ts';
 import * as payments from './list-service.ts';
+import { listPayments } from './transaction-contract.ts';
 
 export const exportSources: readonly ExportSource[] = [
   exportSource(

@@ -1,10 +1,15 @@
 /** The manifest of this module: what the catalog gathers. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
-import * as contract from './contract.ts';
 import { paymentErrors } from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
+import * as methodContract from './methods/method-contract.ts';
+import * as operationContract from './operations/operation-contract.ts';
+import * as providerContract from './providers/provider-contract.ts';
 import { paymentSamples } from './samples.ts';
+import * as sessionContract from './sessions/session-contract.ts';
+import * as stateContract from './state-contract.ts';
+import * as transactionContract from './transaction-contract.ts';
 import * as workers from './workers.ts';
 
 export const manifest: ModuleManifest = {
@@ -20,7 +25,14 @@ export const manifest: ModuleManifest = {
         'missing, the provider is queried.',
     },
   },
-  endpoints: endpointsIn([contract]),
+  endpoints: endpointsIn([
+    methodContract,
+    operationContract,
+    providerContract,
+    sessionContract,
+    stateContract,
+    transactionContract,
+  ]),
   workers: Object.values(workers),
   queues: {
     'payment-webhooks': {

@@ -8,8 +8,13 @@ import {
   sampleAfter,
 } from '../../kernel/samples/sample.ts';
 import { updateIntegrationCredentials, updateIntegrationState } from '../integrations/public-contract.ts';
-import * as contract from './contract.ts';
+import * as methodContract from './methods/method-contract.ts';
 import { methodExample } from './methods/method-fields.ts';
+import * as operationContract from './operations/operation-contract.ts';
+import * as providerContract from './providers/provider-contract.ts';
+import * as sessionContract from './sessions/session-contract.ts';
+import * as stateContract from './state-contract.ts';
+import * as transactionContract from './transaction-contract.ts';
 
 interface StartedPayment {
   transactionId: string;
@@ -30,7 +35,7 @@ const merchant: Need<object> = {
 };
 
 const byCard = { providerKey: 'stripe', amount: 49.9, currencyCode: 'EUR', captureMethod: 'manual' };
-const createSession = sampleAfter(merchant, contract.createPaymentSession, {
+const createSession = sampleAfter(merchant, sessionContract.createPaymentSession, {
   request: () => ({ body: byCard }),
   events: ['payment_gateways.session.created'],
 });
@@ -46,10 +51,10 @@ const pending: Need<StartedPayment> = continued(
 /** A payment whose money is held. */
 export const authorizedPayment = continued(pending, async (client, { sessionId, transactionId }) => {
   await client.surroundings.stripe.confirm(sessionId);
-  await client.call(contract.refreshPayment, { body: { transactionId } });
+  await client.call(stateContract.refreshPayment, { body: { transactionId } });
 });
 const captured = continued(authorizedPayment, (client, { transactionId }) =>
-  client.call(contract.capturePayment, { body: { transactionId } }),
+  client.call(operationContract.capturePayment, { body: { transactionId } }),
 );
 const cancelledAtStripe = continued(pending, ({ surroundings }, { sessionId }) =>
   surroundings.stripe.cancel(sessionId),
@@ -59,7 +64,7 @@ const asCustomer = (unique: (text: string) => string) => ({
   providerKey: 'stripe',
   customerReference: unique('customer-1001'),
 });
-const createSetup = sampleAfter(merchant, contract.createPaymentMethodSetup, {
+const createSetup = sampleAfter(merchant, methodContract.createPaymentMethodSetup, {
   request: (_, unique) => ({
     body: {
       ...asCustomer(unique),
@@ -111,14 +116,14 @@ const webhook: Need<SampleRequest> = {
 const status = (now: string) => [`payment_gateways.payment.${now}`];
 
 export const paymentSamples = [
-  sample(contract.listPaymentProviders),
-  sample(contract.getPaymentProvider, { request: () => ({ params: { key: 'stripe' } }) }),
-  sampleAfter(webhook, contract.receivePaymentEvent, {
+  sample(providerContract.listPaymentProviders),
+  sample(providerContract.getPaymentProvider, { request: () => ({ params: { key: 'stripe' } }) }),
+  sampleAfter(webhook, providerContract.receivePaymentEvent, {
     request: (request) => request,
     withoutEvents: 'What the webhook changes is published when it is processed from its queue.',
   }),
   createSession,
-  sample(contract.createPaymentSession, {
+  sample(sessionContract.createPaymentSession, {
     variant: 'by hand',
     request: (unique) => ({
       headers: { 'idempotency-key': unique('order-') },
@@ -126,7 +131,7 @@ export const paymentSamples = [
     }),
     events: ['payment_gateways.session.created'],
   }),
-  sampleAfter(merchant, contract.createPaymentSession, {
+  sampleAfter(merchant, sessionContract.createPaymentSession, {
     variant: 'on a page of the provider’s',
     request: () => ({
       body: {
@@ -139,14 +144,14 @@ export const paymentSamples = [
     }),
     events: ['payment_gateways.session.created'],
   }),
-  sampleAfter(merchant, contract.createPaymentSession, {
+  sampleAfter(merchant, sessionContract.createPaymentSession, {
     variant: 'and saves the payment method',
     request: (_, unique) => ({
       body: { ...byCard, ...asCustomer(unique), savePaymentMethod: true },
     }),
     events: ['payment_gateways.customer.created', 'payment_gateways.session.created'],
   }),
-  sampleAfter(savedMethod, contract.createPaymentSession, {
+  sampleAfter(savedMethod, sessionContract.createPaymentSession, {
     variant: 'with a saved payment method',
     request: ({ id, owner }) => ({
       body: { ...byCard, ...owner, captureMethod: 'automatic', paymentMethodId: id },
@@ -154,41 +159,41 @@ export const paymentSamples = [
     events: ['payment_gateways.session.created', 'payment_gateways.payment.captured'],
   }),
   createSetup,
-  sampleAfter(savedMethod, contract.listPaymentMethods, { request: ({ owner }) => ({ query: owner }) }),
-  sampleAfter(savedMethod, contract.getPaymentMethod, {
+  sampleAfter(savedMethod, methodContract.listPaymentMethods, { request: ({ owner }) => ({ query: owner }) }),
+  sampleAfter(savedMethod, methodContract.getPaymentMethod, {
     request: ({ id, owner }) => ({ params: { id }, query: owner }),
   }),
-  sampleAfter(savedMethod, contract.updatePaymentMethod, {
+  sampleAfter(savedMethod, methodContract.updatePaymentMethod, {
     request: ({ id, owner }) => ({ params: { id }, body: { ...owner, isDefault: true } }),
     events: ['payment_gateways.payment_method.updated'],
   }),
-  sampleAfter(savedMethod, contract.deletePaymentMethod, {
+  sampleAfter(savedMethod, methodContract.deletePaymentMethod, {
     request: ({ id, owner }) => ({ params: { id }, query: owner }),
     events: ['payment_gateways.payment_method.deleted'],
   }),
-  sampleAfter(captured, contract.getPaymentStatus, {
+  sampleAfter(captured, stateContract.getPaymentStatus, {
     request: ({ transactionId }) => ({ query: { transactionId } }),
   }),
-  sampleAfter(cancelledAtStripe, contract.refreshPayment, {
+  sampleAfter(cancelledAtStripe, stateContract.refreshPayment, {
     request: ({ transactionId }) => ({ body: { transactionId } }),
     events: status('cancelled'),
   }),
-  sampleAfter(authorizedPayment, contract.capturePayment, {
+  sampleAfter(authorizedPayment, operationContract.capturePayment, {
     request: ({ transactionId }) => ({ body: { transactionId } }),
     events: status('captured'),
   }),
-  sampleAfter(captured, contract.refundPayment, {
+  sampleAfter(captured, operationContract.refundPayment, {
     request: ({ transactionId }, unique) => ({
       body: { transactionId, amount: 10, operationId: unique('order-1001-refund-1') },
     }),
     events: status('partially_refunded'),
   }),
-  sampleAfter(authorizedPayment, contract.cancelPayment, {
+  sampleAfter(authorizedPayment, operationContract.cancelPayment, {
     request: ({ transactionId }) => ({ body: { transactionId } }),
     events: status('cancelled'),
   }),
-  sample(contract.listPayments),
-  sampleAfter(captured, contract.getPayment, {
+  sample(transactionContract.listPayments),
+  sampleAfter(captured, transactionContract.getPayment, {
     request: ({ transactionId }) => ({ params: { id: transactionId } }),
   }),
 ];

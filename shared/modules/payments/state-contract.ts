@@ -3,6 +3,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../kernel/http/fields.ts';
+import { invalidPayment } from './errors.ts';
+import { paymentLimits } from './limits.ts';
 import {
   amountField,
   base,
@@ -18,9 +20,7 @@ import {
   status,
   transactionExample,
   transactionId,
-} from './common-contract.ts';
-import { invalidPayment } from './errors.ts';
-import { paymentLimits } from './limits.ts';
+} from './transaction-contract.ts';
 
 export const PaymentState = z
   .object({

@@ -4,6 +4,7 @@ import { isDate, normalizeDate } from '../../kernel/http/dates.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, queryChoices, text, uuid } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
+import { isSyncJob, jobStatuses } from './job.ts';
 import {
   ActiveJob,
   base,
@@ -16,11 +17,10 @@ import {
   jobPath,
   jobsPath,
   ListedJob,
-} from './common-contract.ts';
-import { isSyncJob, jobStatuses } from './job.ts';
+} from './job-contract.ts';
 import { progressLimits } from './limits.ts';
 
-export * from './common-contract.ts';
+export * from './job-contract.ts';
 
 const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
 

@@ -1,6 +1,7 @@
 /** Events of background work. Browsers hear of them; the jobs of sync runs publish none. */
 import * as z from 'zod/mini';
 import {
+  type ActionIn,
   field,
   flag,
   resourceData,
@@ -36,17 +37,17 @@ const job = resourceData('job', 'organization', {
   stale: flag('Whether it failed because nothing was heard of it any more.', false),
 });
 
-const actions = {
-  created: 'Background work was announced.',
-  started: 'Background work has begun.',
-  updated: 'Background work made progress, or its cancellation was requested.',
-  completed: 'Background work is done.',
-  failed: 'Background work has failed, or has lost its worker.',
-  cancelled: 'Background work was cancelled.',
+const descriptions = {
+  'progress.job.created': 'Background work was announced.',
+  'progress.job.started': 'Background work has begun.',
+  'progress.job.updated': 'Background work made progress, or its cancellation was requested.',
+  'progress.job.completed': 'Background work is done.',
+  'progress.job.failed': 'Background work has failed, or has lost its worker.',
+  'progress.job.cancelled': 'Background work was cancelled.',
 } as const;
-export type JobEvent = keyof typeof actions;
+export type JobEvent = ActionIn<keyof typeof descriptions, 'progress.job'>;
 
-export const events = resourceEvents('progress.job', job, actions).map((spec) => ({
+export const events = resourceEvents(job, descriptions).map((spec) => ({
   ...spec,
   clientBroadcast: true,
 }));

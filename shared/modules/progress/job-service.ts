@@ -13,8 +13,7 @@ import { publishMove, recordCreation, recordDecision, recordLoss } from './chang
 import { type CreateProgressJob, documentProblem, type UpdateProgressJob } from './contract.ts';
 import { ProgressJobManagedError, ProgressJobNotCancellableError } from './errors.ts';
 import { isEnd, isSyncJob, jobAt, newJob, type ProgressJob } from './job.ts';
-import { findJob } from './job-reader.ts';
-import { changeJobWrites, createJobWrites } from './job-store.ts';
+import { changeJobWrites, createJobWrites, findJob } from './job-store.ts';
 import { progressLimits } from './limits.ts';
 
 /** The job as it is stored, and as it is now, whose revision callers have seen. Throws what `missing` makes. */

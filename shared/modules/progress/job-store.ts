@@ -3,14 +3,16 @@
  * those that have ended. Changes are writes that need no read before them, so that the worker can put them
  * into the transaction of the work itself.
  */
-
 import { StaleError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { fromItem, toItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { toListingItem } from '../../kernel/table/listed-rows.ts';
+import { type ListRequest, listPage } from '../../kernel/table/listing.ts';
 import type { ListingSpec } from '../../kernel/table/listing-spec.ts';
-import { getItem, type Item } from '../../kernel/table/read.ts';
+import { findInOrganizations, type VisibleScope, visibleScopes } from '../../kernel/table/organizations.ts';
+import { allOf } from '../../kernel/table/parallel.ts';
+import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { notExists, revisionIs, type Write } from '../../kernel/table/write.ts';
 import { truncate } from '../../kernel/text/text.ts';
 import {
@@ -27,9 +29,11 @@ import {
   type ProgressList,
   progressKey,
   progressListingKey,
+  progressPartition,
   progressWatchKey,
   progressWatchShardOf,
   recentProgressKey,
+  recentProgressRange,
 } from './keys.ts';
 import { progressLimits } from './limits.ts';
 
@@ -283,4 +287,76 @@ export function changeJobWrites(before: ProgressJob, after: ProgressJob): Write[
   if (isEnd(status) && finishedAtMs !== null) return [row, ...endedListWrites(after, status, finishedAtMs)];
   const listed = [before, after].map((job) => listingItem(job, activeList(job), job));
   return toJson(listed[0]) === toJson(listed[1]) ? [row] : [row, ...listed.slice(1).map((put) => ({ put }))];
+}
+
+/** The job in a visible organization, as it is stored. One request per organization. */
+export function findJob(scope: VisibleScope, id: string, nowMs: number): Promise<ProgressJob | undefined> {
+  return findInOrganizations(
+    scope,
+    (at) => progressKey(at, id),
+    (item) => (isExpired(item, nowMs) ? undefined : toJob(item)),
+  );
+}
+
+/**
+ * So many of the jobs that go on are looked at: more than are shown, as some may have lost their worker, and so few
+ * that one BatchGetItem takes them together with those that have just ended.
+ */
+const lookedAt = progressLimits.activeJobs + 40;
+
+interface Listed {
+  at: RowScope;
+  item: Item;
+}
+
+/** The first of what several partitions hold. */
+function first(lists: readonly Listed[][], limit: number): Listed[] {
+  const sorted = lists.flat().toSorted((a, b) => (String(a.item.sk) < String(b.item.sk) ? -1 : 1));
+  return sorted.slice(0, limit);
+}
+
+/**
+ * Jobs that go on or have just ended, in no particular order, as they are stored. Two Queries for each organization and
+ * one BatchGetItem, for any number of jobs.
+ */
+export async function findActive(scope: VisibleScope, nowMs: number): Promise<ProgressJob[]> {
+  const places = visibleScopes(scope);
+  const sinceMs = nowMs - progressLimits.recentSeconds * 1_000;
+  const query = async (at: RowScope, list: 'ACTIVE' | 'RECENT', limit: number): Promise<Listed[]> => {
+    const items = await queryAll({
+      pk: progressPartition(at, list),
+      limit,
+      consistent: true,
+      ...(list === 'RECENT' && { skRange: recentProgressRange(sinceMs) }),
+    });
+    return items.map((item) => ({ at, item }));
+  };
+  const all = (list: 'ACTIVE' | 'RECENT', limit: number) => allOf(places.map((at) => query(at, list, limit)));
+  const [active, recent] = await allOf([all('ACTIVE', lookedAt), all('RECENT', progressLimits.recentJobs)]);
+  const listed = [...first(active, lookedAt), ...first(recent, progressLimits.recentJobs)];
+  // A job that ends between the two Queries is in both.
+  const keys = new Map(listed.map(({ at, item }) => [String(item.id), progressKey(at, String(item.id))]));
+  return (await batchGet([...keys.values()])).map(toJob);
+}
+
+/** One page of the jobs in these lists of the visible organizations, as they are stored. Throws PageTooLargeError. */
+export async function listJobs(
+  scope: VisibleScope,
+  lists: readonly ProgressList[],
+  request: ListRequest<JobListField>,
+): Promise<{ items: ProgressJob[]; total: number }> {
+  const placeOf = new Map(
+    visibleScopes(scope).flatMap((at) => lists.map((list) => [progressPartition(at, list), at] as const)),
+  );
+  const { rows, total } = await listPage(
+    jobListing,
+    [...placeOf.keys()],
+    ({ id, partition }) => {
+      const at = placeOf.get(partition);
+      if (at === undefined) throw new Error(`No organization has the partition ${partition}.`);
+      return progressKey(at, id);
+    },
+    request,
+  );
+  return { items: rows.map(toJob), total };
 }

@@ -1,7 +1,7 @@
 /** Jobs as the API and events show them. */
 import { toIso, toIsoOrNull } from '../../kernel/text/times.ts';
-import type { ActiveJob, Job, ListedJob } from './common-contract.ts';
 import type { ProgressJob } from './job.ts';
+import type { ActiveJob, Job, ListedJob } from './job-contract.ts';
 
 export function toActive(job: ProgressJob): ActiveJob {
   return {

@@ -35,21 +35,21 @@ const deletion = resourceData('organization whose log it is', 'organization', {
 });
 
 export const events: readonly EventSpec[] = [
-  ...resourceEvents('business_rules.rule', data, {
-    created: 'A business rule was created.',
-    updated: 'A business rule was changed.',
-    deleted: 'A business rule was deleted.',
-    restored: 'A deleted business rule was brought back.',
+  ...resourceEvents(data, {
+    'business_rules.rule.created': 'A business rule was created.',
+    'business_rules.rule.updated': 'A business rule was changed.',
+    'business_rules.rule.deleted': 'A business rule was deleted.',
+    'business_rules.rule.restored': 'A deleted business rule was brought back.',
   }),
-  ...resourceEvents('business_rules.rule', failure, {
-    execution_failed: 'A business rule could not do its work.',
+  ...resourceEvents(failure, {
+    'business_rules.rule.execution_failed': 'A business rule could not do its work.',
   }),
-  ...resourceEvents('business_rules.set', set, {
-    created: 'A rule set was created.',
-    updated: 'A rule set or its members were changed.',
-    deleted: 'A rule set was deleted.',
+  ...resourceEvents(set, {
+    'business_rules.set.created': 'A rule set was created.',
+    'business_rules.set.updated': 'A rule set or its members were changed.',
+    'business_rules.set.deleted': 'A rule set was deleted.',
   }),
-  ...resourceEvents('business_rules.log', deletion, {
-    deleted: 'Old entries of the rule log were deleted.',
+  ...resourceEvents(deletion, {
+    'business_rules.log.deleted': 'Old entries of the rule log were deleted.',
   }),
 ];

@@ -1,10 +1,13 @@
 /** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
+import { listRuleRevisions } from './authoring/history-contract.ts';
 import * as ruleHistory from './authoring/history-service.ts';
+import { listRules, ruleFields } from './authoring/rule-contract.ts';
 import * as businessRules from './authoring/rule-service.ts';
-import { listLogs, listRuleRevisions, listRules, listSets, ruleFields } from './contract.ts';
 import { logFile } from './log/log-columns.ts';
+import { listLogs } from './log/log-contract.ts';
 import * as ruleLogs from './log/log-service.ts';
+import { listSets } from './sets/set-contract.ts';
 import * as ruleSets from './sets/set-service.ts';
 
 export const exportSources: readonly ExportSource[] = [

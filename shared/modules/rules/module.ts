@@ -1,12 +1,19 @@
 /** The manifest of this module: what the catalog gathers. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import * as authoringContract from './authoring/authoring-contract.ts';
+import * as bulkContract from './authoring/bulk-contract.ts';
+import * as historyContract from './authoring/history-contract.ts';
+import * as ruleContract from './authoring/rule-contract.ts';
 import { commands } from './commands.ts';
-import * as contract from './contract.ts';
 import { ruleErrors } from './errors.ts';
 import { events } from './events.ts';
+import * as executionContract from './execution/execution-contract.ts';
 import { features } from './features.ts';
+import * as logContract from './log/log-contract.ts';
 import { ruleSamples } from './samples.ts';
 import { ruleSchemas } from './schemas.ts';
+import * as setContract from './sets/set-contract.ts';
+import * as setMemberContract from './sets/set-member-contract.ts';
 import * as workers from './workers.ts';
 
 export const manifest: ModuleManifest = {
@@ -21,7 +28,16 @@ export const manifest: ModuleManifest = {
         'their `ruleId` is unique in the tenant.',
     },
   },
-  endpoints: endpointsIn([contract]),
+  endpoints: endpointsIn([
+    bulkContract,
+    authoringContract,
+    historyContract,
+    ruleContract,
+    executionContract,
+    logContract,
+    setContract,
+    setMemberContract,
+  ]),
   workers: Object.values(workers),
   queues: {
     'rule-triggers': {

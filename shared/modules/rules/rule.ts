@@ -6,7 +6,7 @@ import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { normalizeDate } from '../../kernel/http/dates.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
 import { maxRuleRevisions, type RuleChange } from './authoring/rule-change.ts';
-import type { CreateRule, Rule, UpdateRule } from './contract.ts';
+import type { CreateRule, Rule, UpdateRule } from './authoring/rule-contract.ts';
 
 /** A rule as stored: what the API shows, and what only we need. */
 export interface StoredRule {

@@ -8,7 +8,14 @@ import {
   sampleAfter,
   shownAs,
 } from '../../kernel/samples/sample.ts';
-import * as contract from './contract.ts';
+import * as authoringContract from './authoring/authoring-contract.ts';
+import * as bulkContract from './authoring/bulk-contract.ts';
+import * as historyContract from './authoring/history-contract.ts';
+import * as ruleContract from './authoring/rule-contract.ts';
+import * as executionContract from './execution/execution-contract.ts';
+import * as logContract from './log/log-contract.ts';
+import * as setContract from './sets/set-contract.ts';
+import * as setMemberContract from './sets/set-member-contract.ts';
 
 /** What the documented guard decides about orders. */
 export const exampleOrders = {
@@ -20,22 +27,24 @@ const entityType = 'sales.order';
 const { passing, blocked } = exampleOrders;
 const execution = { entityId: 'SO-1001', eventType: 'created', data: blocked, explain: true };
 
-const createRule = sample(contract.createRule, {
-  request: (unique) => ({ body: { ...contract.ruleExample, ruleId: unique(contract.ruleExample.ruleId) } }),
+const createRule = sample(ruleContract.createRule, {
+  request: (unique) => ({
+    body: { ...ruleContract.ruleExample, ruleId: unique(ruleContract.ruleExample.ruleId) },
+  }),
   events: ['business_rules.rule.created'],
 });
 const rule = idMadeBy(createRule);
 const changedRule = continued(rule, (client, { id }) =>
-  client.call(contract.updateRule, { body: { id, enabled: false } }),
+  client.call(ruleContract.updateRule, { body: { id, enabled: false } }),
 );
-const deletedRule = continued(rule, (client, query) => client.call(contract.deleteRule, { query }));
+const deletedRule = continued(rule, (client, query) => client.call(ruleContract.deleteRule, { query }));
 
 /** The rule of an entity type that no other rule has. */
 const creationForType = (more: Record<string, unknown> = {}) =>
-  sample(contract.createRule, {
+  sample(ruleContract.createRule, {
     request: (unique) => {
-      const own = { ruleId: unique(contract.ruleExample.ruleId), entityType: unique(entityType) };
-      return { body: { ...contract.ruleExample, ...own, ...more } };
+      const own = { ruleId: unique(ruleContract.ruleExample.ruleId), entityType: unique(entityType) };
+      return { body: { ...ruleContract.ruleExample, ...own, ...more } };
     },
   });
 const typeWithRule = (more?: Record<string, unknown>) =>
@@ -49,13 +58,13 @@ const emitting = typeWithRule({ failureActions: [emit] });
 const emitted = { variant: 'whose rule emits an event', events: ['sales.offer.flagged'] };
 const silent = { withoutEvents: 'Events come from the actions of rules; this rule only blocks.' };
 
-const executeRules = sampleAfter(ruled, contract.executeRules, {
+const executeRules = sampleAfter(ruled, executionContract.executeRules, {
   request: (refs) => ({ body: { entityType: refs.entityType, ...execution } }),
   ...silent,
 });
 const log = madeBy(executeRules, ({ logIds }) => ({ id: String(Object(logIds)[0]) }));
 
-const createSet = sample(contract.createSet, {
+const createSet = sample(setContract.createSet, {
   request: (unique) => ({ body: { setId: unique('CHECKOUT'), setName: 'Checks before checkout' } }),
   events: ['business_rules.set.created'],
 });
@@ -64,7 +73,7 @@ const setAndRule = both(
   set,
   madeBy(createRule, ({ id }) => ({ ruleId: String(id) })),
 );
-const addMember = sampleAfter(setAndRule, contract.addSetMember, {
+const addMember = sampleAfter(setAndRule, setMemberContract.addSetMember, {
   request: ({ id, ruleId }) => ({ params: { id }, body: { ruleId, sequence: 10 } }),
   events: ['business_rules.set.updated'],
 });
@@ -75,7 +84,7 @@ const emittingMember = madeBy(
       set,
       madeBy(creationForType({ failureActions: [emit] }), ({ id }) => ({ ruleId: String(id) })),
     ),
-    contract.addSetMember,
+    setMemberContract.addSetMember,
     { request: ({ id, ruleId }) => ({ params: { id }, body: { ruleId } }) },
   ),
   (_, { params }) => ({ id: String(params?.id) }),
@@ -85,93 +94,93 @@ const emittingMember = madeBy(
 const old = shownAs({ olderThan: '90d' }, () => ({ olderThan: '0m' }));
 
 export const ruleSamples = [
-  sample(contract.listOperators),
-  sample(contract.validateRule, {
+  sample(authoringContract.listOperators),
+  sample(authoringContract.validateRule, {
     request: () => ({
-      body: { ruleType: 'GUARD', conditionExpression: contract.conditionExample, data: passing },
+      body: { ruleType: 'GUARD', conditionExpression: ruleContract.conditionExample, data: passing },
     }),
     withoutEvents: 'It reads: the rule to check is in the body.',
   }),
   executeRules,
-  sampleAfter(emitting, contract.executeRules, {
+  sampleAfter(emitting, executionContract.executeRules, {
     request: (refs) => ({ body: { entityType: refs.entityType, data: blocked } }),
     ...emitted,
   }),
-  sampleAfter(rule, contract.executeRule, {
+  sampleAfter(rule, executionContract.executeRule, {
     request: ({ id }) => ({ params: { ruleId: id }, body: execution }),
     ...silent,
   }),
-  sampleAfter(emitting, contract.executeRule, {
+  sampleAfter(emitting, executionContract.executeRule, {
     request: ({ id }) => ({ params: { ruleId: id }, body: { data: blocked } }),
     ...emitted,
   }),
-  sample(contract.listLogs),
-  sampleAfter(log, contract.getLog, { request: (params) => ({ params }) }),
-  sample(contract.getLogStats),
-  sample(contract.exportLogs),
-  sampleAfter(both(log, old), contract.deleteLogs, {
+  sample(logContract.listLogs),
+  sampleAfter(log, logContract.getLog, { request: (params) => ({ params }) }),
+  sample(logContract.getLogStats),
+  sample(logContract.exportLogs),
+  sampleAfter(both(log, old), logContract.deleteLogs, {
     request: ({ olderThan }) => ({ query: { olderThan } }),
     events: ['business_rules.log.deleted'],
   }),
-  sample(contract.listRules),
-  sampleAfter(rule, contract.getRule, { request: (params) => ({ params }) }),
+  sample(ruleContract.listRules),
+  sampleAfter(rule, ruleContract.getRule, { request: (params) => ({ params }) }),
   createRule,
-  sampleAfter(rule, contract.updateRule, {
+  sampleAfter(rule, ruleContract.updateRule, {
     request: ({ id }) => ({ body: { id, enabled: false } }),
     events: ['business_rules.rule.updated'],
   }),
-  sampleAfter(rule, contract.deleteRule, {
+  sampleAfter(rule, ruleContract.deleteRule, {
     request: (query) => ({ query }),
     events: ['business_rules.rule.deleted'],
   }),
-  sampleAfter(changedRule, contract.listRuleRevisions, { request: (params) => ({ params }) }),
-  sampleAfter(changedRule, contract.getRuleRevision, {
+  sampleAfter(changedRule, historyContract.listRuleRevisions, { request: (params) => ({ params }) }),
+  sampleAfter(changedRule, historyContract.getRuleRevision, {
     request: ({ id }) => ({ params: { id, revision: '1' } }),
   }),
-  sampleAfter(changedRule, contract.compareRuleRevisions, {
+  sampleAfter(changedRule, historyContract.compareRuleRevisions, {
     request: (params) => ({ params, query: { from: '1', to: '2' } }),
   }),
-  sampleAfter(changedRule, contract.restoreRuleRevision, {
+  sampleAfter(changedRule, historyContract.restoreRuleRevision, {
     request: ({ id }) => ({ params: { id, revision: '1' } }),
     events: ['business_rules.rule.updated'],
   }),
-  sampleAfter(deletedRule, contract.restoreRule, {
+  sampleAfter(deletedRule, historyContract.restoreRule, {
     request: (params) => ({ params }),
     events: ['business_rules.rule.restored'],
   }),
-  sampleAfter(rule, contract.bulkUpdateRules, {
+  sampleAfter(rule, bulkContract.bulkUpdateRules, {
     request: ({ id }) => ({ body: { ids: [id], enabled: false } }),
     events: ['business_rules.rule.updated'],
   }),
-  sampleAfter(rule, contract.bulkDeleteRules, {
+  sampleAfter(rule, bulkContract.bulkDeleteRules, {
     request: ({ id }) => ({ body: { ids: [id] } }),
     events: ['business_rules.rule.deleted'],
   }),
-  sample(contract.listSets),
-  sampleAfter(set, contract.getSet, { request: (params) => ({ params }) }),
+  sample(setContract.listSets),
+  sampleAfter(set, setContract.getSet, { request: (params) => ({ params }) }),
   createSet,
-  sampleAfter(set, contract.updateSet, {
+  sampleAfter(set, setContract.updateSet, {
     request: ({ id }) => ({ body: { id, enabled: false } }),
     events: ['business_rules.set.updated'],
   }),
-  sampleAfter(set, contract.deleteSet, {
+  sampleAfter(set, setContract.deleteSet, {
     request: (query) => ({ query }),
     events: ['business_rules.set.deleted'],
   }),
-  sampleAfter(member, contract.executeSet, {
+  sampleAfter(member, setContract.executeSet, {
     request: ({ id }) => ({ params: { id }, body: execution }),
     ...silent,
   }),
-  sampleAfter(emittingMember, contract.executeSet, {
+  sampleAfter(emittingMember, setContract.executeSet, {
     request: (params) => ({ params, body: { data: blocked } }),
     ...emitted,
   }),
   addMember,
-  sampleAfter(member, contract.updateSetMember, {
+  sampleAfter(member, setMemberContract.updateSetMember, {
     request: ({ id, memberId }) => ({ params: { id }, body: { memberId, sequence: 20 } }),
     events: ['business_rules.set.updated'],
   }),
-  sampleAfter(member, contract.removeSetMember, {
+  sampleAfter(member, setMemberContract.removeSetMember, {
     request: ({ id, memberId }) => ({ params: { id }, query: { memberId } }),
     events: ['business_rules.set.updated'],
   }),

@@ -39,10 +39,9 @@ function runData(fields: Record<string, z.ZodMiniType>) {
   });
 }
 
-const run = 'scheduler.job';
 const runEvents: EventSpec[] = [
   {
-    type: `${run}.started`,
+    type: 'scheduler.job.started',
     description: 'A run of a scheduled job began.',
     data: runData({
       attemptNumber: number('Which attempt began, from 1.', 1),
@@ -50,7 +49,7 @@ const runEvents: EventSpec[] = [
     }),
   },
   {
-    type: `${run}.completed`,
+    type: 'scheduler.job.completed',
     description: 'A run of a scheduled job completed: its message was sent, or its command succeeded.',
     data: runData({
       result: field(z.unknown(), 'What the run answered.', { queue: 'jobs' }),
@@ -60,7 +59,7 @@ const runEvents: EventSpec[] = [
     }),
   },
   {
-    type: `${run}.failed`,
+    type: 'scheduler.job.failed',
     description: 'A run of a scheduled job failed in its last attempt.',
     data: runData({
       error: text('Why the last attempt failed.', 'The command failed.'),
@@ -69,7 +68,7 @@ const runEvents: EventSpec[] = [
     }),
   },
   {
-    type: `${run}.skipped`,
+    type: 'scheduler.job.skipped',
     description: 'A run of a scheduled job was due, but must not be.',
     data: runData({
       reason: text('Why: `feature_off`, `closed` or `disabled`.', 'feature_off'),
@@ -79,11 +78,11 @@ const runEvents: EventSpec[] = [
 ];
 
 export const events: EventSpec[] = [
-  ...resourceEvents('scheduler.job', job, {
-    created: 'A scheduled job was created.',
-    updated: 'A scheduled job was changed.',
-    deleted: 'A scheduled job was deleted.',
-    restored: 'A deleted scheduled job was brought back.',
+  ...resourceEvents(job, {
+    'scheduler.job.created': 'A scheduled job was created.',
+    'scheduler.job.updated': 'A scheduled job was changed.',
+    'scheduler.job.deleted': 'A scheduled job was deleted.',
+    'scheduler.job.restored': 'A deleted scheduled job was brought back.',
   }),
   ...runEvents,
 ];

@@ -1,6 +1,6 @@
 /** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
-import { listJobs } from './contract.ts';
+import { listJobs } from './job-contract.ts';
 import * as jobs from './job-list.ts';
 
 export const exportSources: readonly ExportSource[] = [

@@ -1,11 +1,15 @@
 /** The manifest of this module: what the catalog gathers. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
+import * as bulkContract from './bulk-contract.ts';
 import { jobQueues } from './commands/targets.ts';
 import { commands } from './commands.ts';
-import * as contract from './contract.ts';
 import { schedulerErrors } from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
+import * as firingsContract from './firings-contract.ts';
+import * as jobContract from './job-contract.ts';
+import * as failedRunsContract from './runs/failed-runs-contract.ts';
+import * as runContract from './runs/run-contract.ts';
 import { schedulerSamples } from './samples.ts';
 import * as workers from './workers.ts';
 
@@ -21,7 +25,7 @@ export const manifest: ModuleManifest = {
         'zone or at intervals. Each time runs once, and the history shows the result.',
     },
   },
-  endpoints: endpointsIn([contract]),
+  endpoints: endpointsIn([bulkContract, jobContract, firingsContract, failedRunsContract, runContract]),
   workers: Object.values(workers),
   queues: {
     'scheduler-execution': {

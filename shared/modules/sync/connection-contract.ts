@@ -1,7 +1,7 @@
 /** What can be synced, and whether it would work. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
-import { base, directions, integrationId, ok, subject, syncPath, wordOrNull } from './common-contract.ts';
+import { base, directions, integrationId, ok, subject, syncPath, wordOrNull } from './runs/run-contract.ts';
 
 export const ValidateConnection = z.object(subject);
 export type ValidateConnection = z.infer<typeof ValidateConnection>;

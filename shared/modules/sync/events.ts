@@ -21,20 +21,21 @@ const mapping = resourceData('mapping', 'organization', {
   entityType: text('Type of the records.', 'crm.customer'),
 });
 
-const runEvents = resourceEvents('data_sync.run', run, {
-  requested: 'A sync run was asked for, and waits for a worker.',
-  started: 'A worker has begun a sync run.',
-  paused: 'A sync run waits for its integration to be switched on, or for credentials that work.',
-  resumed: 'A sync run that waited goes on.',
-  completed: 'A sync run has come to its end.',
-  failed: 'A sync run has failed.',
-  cancelled: 'A sync run was cancelled.',
+const runEvents = resourceEvents(run, {
+  'data_sync.run.requested': 'A sync run was asked for, and waits for a worker.',
+  'data_sync.run.started': 'A worker has begun a sync run.',
+  'data_sync.run.paused':
+    'A sync run waits for its integration to be switched on, or for credentials that work.',
+  'data_sync.run.resumed': 'A sync run that waited goes on.',
+  'data_sync.run.completed': 'A sync run has come to its end.',
+  'data_sync.run.failed': 'A sync run has failed.',
+  'data_sync.run.cancelled': 'A sync run was cancelled.',
 });
 
-const mappingEvents = resourceEvents('data_sync.mapping', mapping, {
-  created: 'A mapping was saved for an integration and an entity type that had none.',
-  updated: 'A mapping was changed.',
-  deleted: 'A mapping was deleted: fields keep their names again.',
+const mappingEvents = resourceEvents(mapping, {
+  'data_sync.mapping.created': 'A mapping was saved for an integration and an entity type that had none.',
+  'data_sync.mapping.updated': 'A mapping was changed.',
+  'data_sync.mapping.deleted': 'A mapping was deleted: fields keep their names again.',
 });
 
 export const events = [...runEvents, ...mappingEvents];

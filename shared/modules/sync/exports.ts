@@ -1,8 +1,10 @@
 /** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
-import { listSyncFailures, listSyncMappings, listSyncRuns, listSyncSchedules } from './contract.ts';
+import { listSyncMappings } from './mappings/mapping-contract.ts';
 import * as syncMappings from './mappings/mapping-service.ts';
+import { listSyncFailures, listSyncRuns } from './runs/run-contract.ts';
 import * as syncRuns from './runs/run-service.ts';
+import { listSyncSchedules } from './schedules/schedule-contract.ts';
 import * as syncSchedules from './schedules/schedule-service.ts';
 
 export const exportSources: readonly ExportSource[] = [

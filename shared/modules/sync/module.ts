@@ -1,11 +1,15 @@
 /** The manifest of this module: what the catalog gathers. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
 import { commands } from './commands.ts';
-import * as contract from './contract.ts';
+import * as connectionContract from './connection-contract.ts';
 import { syncErrors } from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
+import * as mappingContract from './mappings/mapping-contract.ts';
+import * as runContract from './runs/run-contract.ts';
+import * as startContract from './runs/start-contract.ts';
 import { syncSamples } from './samples.ts';
+import * as scheduleContract from './schedules/schedule-contract.ts';
 import * as workers from './workers.ts';
 
 export const manifest: ModuleManifest = {
@@ -20,7 +24,7 @@ export const manifest: ModuleManifest = {
         'a list of failed items. A run continues where it stopped, also after a crash.',
     },
   },
-  endpoints: endpointsIn([contract]),
+  endpoints: endpointsIn([connectionContract, mappingContract, runContract, startContract, scheduleContract]),
   workers: Object.values(workers),
   queues: {
     'data-sync-import': {

@@ -9,7 +9,11 @@ import {
   sampleAfter,
 } from '../../kernel/samples/sample.ts';
 import { updateIntegrationCredentials, updateIntegrationState } from '../integrations/public-contract.ts';
-import * as contract from './contract.ts';
+import * as connectionContract from './connection-contract.ts';
+import * as mappingContract from './mappings/mapping-contract.ts';
+import * as runContract from './runs/run-contract.ts';
+import * as startContract from './runs/start-contract.ts';
+import * as scheduleContract from './schedules/schedule-contract.ts';
 
 const files = { integrationId: 'sync_s3_files', direction: 'import' };
 
@@ -28,7 +32,7 @@ const connected: Need<object> = {
     return {};
   },
 };
-const startSyncRun = sampleAfter(connected, contract.startSyncRun, {
+const startSyncRun = sampleAfter(connected, startContract.startSyncRun, {
   request: (_, unique) => ({ body: { ...files, entityType: unique('crm.customer') } }),
   events: ['data_sync.run.requested'],
 });
@@ -43,80 +47,84 @@ const waiting: Need<object> = {
   },
 };
 const unanswered = idMadeBy(
-  sampleAfter(waiting, contract.startSyncRun, {
+  sampleAfter(waiting, startContract.startSyncRun, {
     request: (_, unique) => ({
       body: { ...files, integrationId: 'sync_http_json', entityType: unique('crm.customer') },
     }),
   }),
 );
-const cancelled = continued(unanswered, (client, params) => client.call(contract.cancelSyncRun, { params }));
+const cancelled = continued(unanswered, (client, params) =>
+  client.call(runContract.cancelSyncRun, { params }),
+);
 
 const mappingOf = (entityType: string) => ({
   integrationId: files.integrationId,
   entityType,
-  mapping: contract.mappingExample,
+  mapping: mappingContract.mappingExample,
 });
-const saveMapping = sample(contract.saveSyncMapping, {
+const saveMapping = sample(mappingContract.saveSyncMapping, {
   request: (unique) => ({ body: mappingOf(unique('crm.customer')) }),
   events: ['data_sync.mapping.created'],
 });
 const mapping = idMadeBy(saveMapping);
 const savedMapping = madeBy(saveMapping, (_, request) => ({ body: bodyOf(request) }));
 
-const saveSchedule = sample(contract.saveSyncSchedule, {
-  request: (unique) => ({ body: { ...contract.scheduleExample, entityType: unique('crm.customer') } }),
+const saveSchedule = sample(scheduleContract.saveSyncSchedule, {
+  request: (unique) => ({
+    body: { ...scheduleContract.scheduleExample, entityType: unique('crm.customer') },
+  }),
   events: ['scheduler.job.created'],
 });
 const schedule = idMadeBy(saveSchedule);
 const savedSchedule = madeBy(saveSchedule, (_, request) => ({ body: bodyOf(request) }));
 
 export const syncSamples = [
-  sampleAfter(connected, contract.validateSyncConnection, {
+  sampleAfter(connected, connectionContract.validateSyncConnection, {
     request: () => ({ body: { ...files, entityType: 'crm.customer', direction: 'export' } }),
     withoutEvents: 'It reads: the connection to check is in the body.',
   }),
-  sample(contract.listSyncOptions),
-  sampleAfter(run, contract.listSyncFailures, { request: (params) => ({ params }) }),
-  sample(contract.listSyncMappings),
+  sample(connectionContract.listSyncOptions),
+  sampleAfter(run, runContract.listSyncFailures, { request: (params) => ({ params }) }),
+  sample(mappingContract.listSyncMappings),
   saveMapping,
-  sampleAfter(savedMapping, contract.saveSyncMapping, {
+  sampleAfter(savedMapping, mappingContract.saveSyncMapping, {
     variant: 'which replaces one',
     request: ({ body }) => ({ body }),
     events: ['data_sync.mapping.updated'],
   }),
-  sampleAfter(mapping, contract.getSyncMapping, { request: (params) => ({ params }) }),
-  sampleAfter(mapping, contract.updateSyncMapping, {
-    request: (params) => ({ params, body: { mapping: contract.mappingExample } }),
+  sampleAfter(mapping, mappingContract.getSyncMapping, { request: (params) => ({ params }) }),
+  sampleAfter(mapping, mappingContract.updateSyncMapping, {
+    request: (params) => ({ params, body: { mapping: mappingContract.mappingExample } }),
     events: ['data_sync.mapping.updated'],
   }),
-  sampleAfter(mapping, contract.deleteSyncMapping, {
+  sampleAfter(mapping, mappingContract.deleteSyncMapping, {
     request: (params) => ({ params }),
     events: ['data_sync.mapping.deleted'],
   }),
-  sample(contract.listSyncRuns),
-  sampleAfter(run, contract.getSyncRun, { request: (params) => ({ params }) }),
-  sampleAfter(unanswered, contract.cancelSyncRun, {
+  sample(runContract.listSyncRuns),
+  sampleAfter(run, runContract.getSyncRun, { request: (params) => ({ params }) }),
+  sampleAfter(unanswered, runContract.cancelSyncRun, {
     request: (params) => ({ params }),
     events: ['data_sync.run.cancelled'],
   }),
-  sample(contract.listSyncSchedules),
+  sample(scheduleContract.listSyncSchedules),
   saveSchedule,
-  sampleAfter(savedSchedule, contract.saveSyncSchedule, {
+  sampleAfter(savedSchedule, scheduleContract.saveSyncSchedule, {
     variant: 'which changes one',
     request: ({ body }) => ({ body: { ...body, fullSync: true } }),
     events: ['scheduler.job.updated'],
   }),
-  sampleAfter(schedule, contract.getSyncSchedule, { request: (params) => ({ params }) }),
-  sampleAfter(schedule, contract.updateSyncSchedule, {
+  sampleAfter(schedule, scheduleContract.getSyncSchedule, { request: (params) => ({ params }) }),
+  sampleAfter(schedule, scheduleContract.updateSyncSchedule, {
     request: (params) => ({ params, body: { isEnabled: false } }),
     events: ['scheduler.job.updated'],
   }),
-  sampleAfter(schedule, contract.deleteSyncSchedule, {
+  sampleAfter(schedule, scheduleContract.deleteSyncSchedule, {
     request: (params) => ({ params }),
     events: ['scheduler.job.deleted'],
   }),
   startSyncRun,
-  sampleAfter(cancelled, contract.retrySyncRun, {
+  sampleAfter(cancelled, startContract.retrySyncRun, {
     request: (params) => ({ params, body: { fromBeginning: false } }),
     events: ['data_sync.run.requested'],
   }),

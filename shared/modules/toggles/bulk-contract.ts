@@ -8,7 +8,7 @@ import {
   bulkExample,
   bulkIds,
 } from '../../kernel/lists/bulk-contract.ts';
-import { exampleIds } from './common-contract.ts';
+import { exampleIds } from './toggle-contract.ts';
 
 const base = { module: 'toggles', auth: 'caller', superAdmin: true, scope: 'none', method: 'POST' } as const;
 const path = '/api/feature_toggles/global';

@@ -1,7 +1,7 @@
 /** Switches and deletes several toggles at once. */
 import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { changeEach } from '../../kernel/lists/bulk.ts';
-import type { BulkUpdateToggles } from './contract.ts';
+import type { BulkUpdateToggles } from './bulk-contract.ts';
 import { releasedSegments } from './segment-uses.ts';
 import { changedToggle } from './toggle.ts';
 import * as store from './toggle-store.ts';

@@ -12,7 +12,7 @@ import {
   toggleTypes,
   value,
   valueSources,
-} from './common-contract.ts';
+} from './toggle-contract.ts';
 
 const valueSource = z.enum(valueSources).check(
   z.meta({

@@ -4,11 +4,12 @@ import type { Principal, Scope, TenantScope } from '../../kernel/auth/principal.
 import { AppError } from '../../kernel/errors/app-error.ts';
 import { Reply } from '../../kernel/http/reply.ts';
 import { checkTag, type Resolved, resolve, type StoredValues } from './check.ts';
+import type { BatchCheck } from './check-contract.ts';
 import { copyWhenBusy, findStoredValues, type StoredToggle } from './check-store.ts';
-import type { BatchCheck, ToggleType } from './contract.ts';
 import type { ToggleCheckError } from './errors.ts';
 import type { Evaluation } from './evaluation/evaluate.ts';
 import { evaluateAll, ownContext } from './evaluation-service.ts';
+import type { ToggleType } from './toggle-contract.ts';
 import { countEvaluations } from './usage.ts';
 
 export interface Checked {

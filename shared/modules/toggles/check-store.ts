@@ -11,11 +11,11 @@ import { fromItem } from '../../kernel/table/item.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 import { batchGetLimit, type Item } from '../../kernel/table/read.ts';
 import type { StoredValues } from './check.ts';
-import { identifierPattern, toggleTypes } from './contract.ts';
 import { type CompiledSegments, type CompiledTargeting, compileTargeting } from './evaluation/evaluate.ts';
 import { overrideKey, segmentsKey, toggleCopies, toggleCopyKey, toggleIdentifierKey } from './keys.ts';
 import { batchGetOnce, itemFinder, toOverride } from './override-store.ts';
 import { compiledSegments } from './segment-store.ts';
+import { identifierPattern, toggleTypes } from './toggle-contract.ts';
 import { copyToggle } from './toggle-store.ts';
 
 /** What checks and evaluations find of a toggle. */

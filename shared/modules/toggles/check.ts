@@ -1,10 +1,10 @@
 /** What a check answers, given what is stored. Pure. */
 import { createHash } from 'node:crypto';
 import { toJson } from '../../kernel/http/json.ts';
-import type { ToggleType, ValueSource } from './contract.ts';
 import { type ToggleCheckCode, ToggleCheckError } from './errors.ts';
 import type { CompiledTargeting } from './evaluation/evaluate.ts';
 import { isOfType, jsonType } from './toggle.ts';
+import type { ToggleType, ValueSource } from './toggle-contract.ts';
 
 /** What the table holds for a check: the live toggle, and the tenant's own value when it has one. */
 export interface StoredValues {

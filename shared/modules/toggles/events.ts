@@ -21,19 +21,19 @@ const segment = resourceData('segment', 'tenant', {
 });
 
 export const events = [
-  ...resourceEvents('feature_toggles.toggle', toggle, {
-    created: 'A feature toggle was created.',
-    updated: 'A feature toggle was changed.',
-    deleted: 'A feature toggle was deleted.',
+  ...resourceEvents(toggle, {
+    'feature_toggles.toggle.created': 'A feature toggle was created.',
+    'feature_toggles.toggle.updated': 'A feature toggle was changed.',
+    'feature_toggles.toggle.deleted': 'A feature toggle was deleted.',
   }),
-  ...resourceEvents('feature_toggles.override', override, {
-    created: 'A tenant was given a value of its own for a feature toggle.',
-    updated: 'A tenant’s own value of a feature toggle was changed.',
-    deleted: 'A tenant’s own value of a feature toggle was taken away.',
+  ...resourceEvents(override, {
+    'feature_toggles.override.created': 'A tenant was given a value of its own for a feature toggle.',
+    'feature_toggles.override.updated': 'A tenant’s own value of a feature toggle was changed.',
+    'feature_toggles.override.deleted': 'A tenant’s own value of a feature toggle was taken away.',
   }),
-  ...resourceEvents('feature_toggles.segment', segment, {
-    created: 'A segment was created.',
-    updated: 'A segment was changed.',
-    deleted: 'A segment was deleted.',
+  ...resourceEvents(segment, {
+    'feature_toggles.segment.created': 'A segment was created.',
+    'feature_toggles.segment.updated': 'A segment was changed.',
+    'feature_toggles.segment.deleted': 'A segment was deleted.',
   }),
 ];

@@ -1,9 +1,12 @@
 /** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
-import { listOverrides, listSegments, listToggles, listVisibleToggles } from './contract.ts';
+import { listOverrides } from './override-contract.ts';
 import * as overrides from './override-service.ts';
+import { listSegments } from './segment-contract.ts';
 import * as segments from './segment-service.ts';
+import { listToggles } from './toggle-contract.ts';
 import * as toggles from './toggle-service.ts';
+import { listVisibleToggles } from './usage-contract.ts';
 import * as usage from './usage-service.ts';
 
 export const exportSources: readonly ExportSource[] = [

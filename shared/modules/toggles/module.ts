@@ -1,11 +1,18 @@
 /** The manifest of this module: what the catalog gathers. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
-import * as contract from './contract.ts';
+import * as bulkContract from './bulk-contract.ts';
+import * as checkContract from './check-contract.ts';
 import { toggleErrors } from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
+import * as ofrepContract from './ofrep/ofrep-contract.ts';
+import * as overrideContract from './override-contract.ts';
 import { toggleSamples } from './samples.ts';
 import { toggleSchemas } from './schemas.ts';
+import * as segmentContract from './segment-contract.ts';
+import * as targetingContract from './targeting-contract.ts';
+import * as toggleContract from './toggle-contract.ts';
+import * as usageContract from './usage-contract.ts';
 
 export const manifest: ModuleManifest = {
   events,
@@ -19,7 +26,16 @@ export const manifest: ModuleManifest = {
         "a tenant's own value; every caller can check the value in its tenant.",
     },
   },
-  endpoints: endpointsIn([contract]),
+  endpoints: endpointsIn([
+    bulkContract,
+    toggleContract,
+    checkContract,
+    ofrepContract,
+    overrideContract,
+    segmentContract,
+    targetingContract,
+    usageContract,
+  ]),
   errors: toggleErrors,
   samples: toggleSamples,
   schemas: toggleSchemas,

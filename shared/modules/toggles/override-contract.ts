@@ -13,7 +13,7 @@ import {
   toggleLimits,
   toggleTypes,
   value,
-} from './common-contract.ts';
+} from './toggle-contract.ts';
 
 export const ListOverrides = z.object({
   ...listQuery({

@@ -6,7 +6,12 @@ import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
-import type * as contract from './contract.ts';
+import type {
+  OverrideRow as ListedOverride,
+  ListOverrides,
+  Override,
+  SetOverride,
+} from './override-contract.ts';
 import * as store from './override-store.ts';
 import { releasedSegments } from './segment-uses.ts';
 import { assertOverrideValue, type OverrideRow, type ToggleRow } from './toggle.ts';
@@ -24,7 +29,7 @@ export function overrideTag(toggle: ToggleRow, override: OverrideRow | undefined
 export async function getOverride(
   scope: TenantScope,
   toggleId: string,
-): Promise<{ override: contract.Override; etag: string }> {
+): Promise<{ override: Override; etag: string }> {
   const toggle = await getToggle(toggleId);
   const { tenantName, overrides } = await store.findOverrides(scope, [toggle]);
   const own = overrides.get(toggle.id);
@@ -41,10 +46,10 @@ export async function getOverride(
 }
 
 /** One page of all toggles, each with whether the tenant has a value of its own. */
-export async function listOverrides(scope: TenantScope, query: contract.ListOverrides) {
+export async function listOverrides(scope: TenantScope, query: ListOverrides) {
   const { items, total } = await listRows(query);
   const { tenantName, overrides } = await store.listOverridden(scope, items);
-  const rows = items.map(({ id, identifier, name, category }): contract.OverrideRow => {
+  const rows = items.map(({ id, identifier, name, category }): ListedOverride => {
     const own = overrides.get(id);
     return {
       id: own?.id ?? '',
@@ -103,7 +108,7 @@ function keptOrDefault(toggle: ToggleRow, before: OverrideRow | undefined): unkn
  */
 export async function setOverride(
   scope: TenantScope,
-  { toggleId, isOverride, overrideValue }: contract.SetOverride,
+  { toggleId, isOverride, overrideValue }: SetOverride,
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<{ overrideToggleId: string | null; etag: string }> {

@@ -1,17 +1,25 @@
 import { bodyOf, continued, madeBy, type Need, sample, sampleAfter } from '../../kernel/samples/sample.ts';
-import * as contract from './contract.ts';
+import * as bulkContract from './bulk-contract.ts';
+import * as checkContract from './check-contract.ts';
+import * as ofrepContract from './ofrep/ofrep-contract.ts';
+import * as overrideContract from './override-contract.ts';
+import * as segmentContract from './segment-contract.ts';
+import * as targetingContract from './targeting-contract.ts';
+import * as toggleContract from './toggle-contract.ts';
+import * as usageContract from './usage-contract.ts';
 
-const defaults: Readonly<Record<contract.ToggleType, { identifier: string; value: unknown; own: unknown }>> =
-  {
-    boolean: { identifier: 'new_checkout', value: false, own: true },
-    string: { identifier: 'banner_text', value: 'Spring sale', own: 'Summer sale' },
-    number: { identifier: 'order_limit', value: 2_500, own: 5_000 },
-    json: { identifier: 'support', value: { email: 'help@example.com' }, own: { email: 'vip@example.com' } },
-  };
+const defaults: Readonly<
+  Record<toggleContract.ToggleType, { identifier: string; value: unknown; own: unknown }>
+> = {
+  boolean: { identifier: 'new_checkout', value: false, own: true },
+  string: { identifier: 'banner_text', value: 'Spring sale', own: 'Summer sale' },
+  number: { identifier: 'order_limit', value: 2_500, own: 5_000 },
+  json: { identifier: 'support', value: { email: 'help@example.com' }, own: { email: 'vip@example.com' } },
+};
 
-const creation = (type: contract.ToggleType) => {
+const creation = (type: toggleContract.ToggleType) => {
   const { identifier, value } = defaults[type];
-  return sample(contract.createToggle, {
+  return sample(toggleContract.createToggle, {
     request: (unique) => ({
       body: {
         identifier: unique(identifier),
@@ -24,22 +32,22 @@ const creation = (type: contract.ToggleType) => {
     events: ['feature_toggles.toggle.created'],
   });
 };
-const toggleOf = (type: contract.ToggleType) =>
+const toggleOf = (type: toggleContract.ToggleType) =>
   madeBy(creation(type), ({ id }, request) => ({
     id: String(id),
     identifier: String(bodyOf(request).identifier),
   }));
 
 /** A toggle with a value of the caller's tenant. */
-const overridden = (type: contract.ToggleType): Need<{ id: string; identifier: string }> =>
+const overridden = (type: toggleContract.ToggleType): Need<{ id: string; identifier: string }> =>
   continued(toggleOf(type), (client, { id }) =>
-    client.call(contract.setOverride, {
+    client.call(overrideContract.setOverride, {
       body: { toggleId: id, isOverride: true, overrideValue: defaults[type].own },
     }),
   );
 const [toggle, toggleWithOverride] = [toggleOf('boolean'), overridden('boolean')];
 
-const check = (type: contract.ToggleType, endpoint: Parameters<typeof sample>[0]) =>
+const check = (type: toggleContract.ToggleType, endpoint: Parameters<typeof sample>[0]) =>
   sampleAfter(overridden(type), endpoint, { request: ({ identifier }) => ({ query: { identifier } }) });
 
 const rule = {
@@ -48,7 +56,7 @@ const rule = {
   percentage: 10,
   value: true,
 };
-const segmentCreation = sample(contract.createSegment, {
+const segmentCreation = sample(segmentContract.createSegment, {
   request: (unique) => ({
     body: {
       name: unique('Paying customers'),
@@ -60,88 +68,90 @@ const segmentCreation = sample(contract.createSegment, {
 const segment = madeBy(segmentCreation, ({ id }) => ({ id: String(id) }));
 
 export const toggleSamples = [
-  sampleAfter(toggle, contract.getTargeting, { request: ({ id }) => ({ params: { id } }) }),
-  sampleAfter(toggle, contract.setTargeting, {
+  sampleAfter(toggle, targetingContract.getTargeting, { request: ({ id }) => ({ params: { id } }) }),
+  sampleAfter(toggle, targetingContract.setTargeting, {
     request: ({ id }) => ({ params: { id }, body: { rules: [rule], owner: 'team-checkout' } }),
     events: ['feature_toggles.toggle.updated'],
   }),
-  sampleAfter(toggleWithOverride, contract.getOverrideTargeting, {
+  sampleAfter(toggleWithOverride, targetingContract.getOverrideTargeting, {
     request: ({ id }) => ({ params: { id } }),
   }),
-  sampleAfter(toggleWithOverride, contract.setOverrideTargeting, {
+  sampleAfter(toggleWithOverride, targetingContract.setOverrideTargeting, {
     request: ({ id }) => ({ params: { id }, body: { rules: [rule] } }),
     events: ['feature_toggles.override.updated'],
   }),
-  sampleAfter(toggle, contract.evaluateInPlayground, {
+  sampleAfter(toggle, targetingContract.evaluateInPlayground, {
     request: ({ identifier }) => ({
       body: { identifier, context: { targetingKey: 'user-123', user: { roles: ['beta'] } } },
     }),
     withoutEvents: 'It reads: the context is in the body.',
   }),
-  sampleAfter(toggle, contract.evaluateFlag, {
+  sampleAfter(toggle, ofrepContract.evaluateFlag, {
     request: ({ identifier }) => ({
       params: { key: identifier },
       body: { context: { targetingKey: 'user-123' } },
     }),
     withoutEvents: 'It reads: the context is in the body.',
   }),
-  sample(contract.evaluateFlags, {
+  sample(ofrepContract.evaluateFlags, {
     request: () => ({ body: { context: { targetingKey: 'user-123' } } }),
     withoutEvents: 'It reads: the context is in the body.',
   }),
-  sample(contract.streamToggleChanges),
-  sample(contract.listSegments),
+  sample(ofrepContract.streamToggleChanges),
+  sample(segmentContract.listSegments),
   segmentCreation,
-  sampleAfter(segment, contract.updateSegment, {
+  sampleAfter(segment, segmentContract.updateSegment, {
     request: ({ id }) => ({ body: { id, description: 'Everyone with a plan.' } }),
     events: ['feature_toggles.segment.updated'],
   }),
-  sampleAfter(segment, contract.deleteSegment, {
+  sampleAfter(segment, segmentContract.deleteSegment, {
     request: ({ id }) => ({ body: { id } }),
     events: ['feature_toggles.segment.deleted'],
   }),
-  sample(contract.listVisibleToggles),
-  sampleAfter(toggle, contract.getToggleUsage, { request: ({ id }) => ({ params: { id } }) }),
-  check('boolean', contract.checkBooleanToggle),
-  check('string', contract.checkStringToggle),
-  check('number', contract.checkNumberToggle),
-  check('json', contract.checkJsonToggle),
-  sampleAfter(toggleWithOverride, contract.checkToggles, {
+  sample(usageContract.listVisibleToggles),
+  sampleAfter(toggle, usageContract.getToggleUsage, { request: ({ id }) => ({ params: { id } }) }),
+  check('boolean', checkContract.checkBooleanToggle),
+  check('string', checkContract.checkStringToggle),
+  check('number', checkContract.checkNumberToggle),
+  check('json', checkContract.checkJsonToggle),
+  sampleAfter(toggleWithOverride, checkContract.checkToggles, {
     request: ({ identifier }) => ({ body: { identifiers: [identifier, 'banner_text'] } }),
     withoutEvents: 'It reads: the identifiers to check are in the body.',
   }),
-  sampleAfter(toggleWithOverride, contract.getOverride, { request: ({ id }) => ({ params: { id } }) }),
-  sample(contract.listOverrides),
-  sampleAfter(toggle, contract.setOverride, {
+  sampleAfter(toggleWithOverride, overrideContract.getOverride, {
+    request: ({ id }) => ({ params: { id } }),
+  }),
+  sample(overrideContract.listOverrides),
+  sampleAfter(toggle, overrideContract.setOverride, {
     request: ({ id }) => ({ body: { toggleId: id, isOverride: true, overrideValue: true } }),
     events: ['feature_toggles.override.created'],
   }),
-  sampleAfter(toggleWithOverride, contract.setOverride, {
+  sampleAfter(toggleWithOverride, overrideContract.setOverride, {
     variant: 'which changes one',
     request: ({ id }) => ({ body: { toggleId: id, isOverride: true, overrideValue: false } }),
     events: ['feature_toggles.override.updated'],
   }),
-  sampleAfter(toggleWithOverride, contract.setOverride, {
+  sampleAfter(toggleWithOverride, overrideContract.setOverride, {
     variant: 'which takes one away',
     request: ({ id }) => ({ body: { toggleId: id, isOverride: false } }),
     events: ['feature_toggles.override.deleted'],
   }),
-  sample(contract.listToggles),
-  sampleAfter(toggle, contract.getToggle, { request: ({ id }) => ({ params: { id } }) }),
+  sample(toggleContract.listToggles),
+  sampleAfter(toggle, toggleContract.getToggle, { request: ({ id }) => ({ params: { id } }) }),
   creation('boolean'),
-  sampleAfter(toggle, contract.updateToggle, {
+  sampleAfter(toggle, toggleContract.updateToggle, {
     request: ({ id }) => ({ body: { id, defaultValue: true } }),
     events: ['feature_toggles.toggle.updated'],
   }),
-  sampleAfter(toggle, contract.deleteToggle, {
+  sampleAfter(toggle, toggleContract.deleteToggle, {
     request: ({ id }) => ({ body: { id } }),
     events: ['feature_toggles.toggle.deleted'],
   }),
-  sampleAfter(toggle, contract.bulkUpdateToggles, {
+  sampleAfter(toggle, bulkContract.bulkUpdateToggles, {
     request: ({ id }) => ({ body: { ids: [id], defaultValue: true } }),
     events: ['feature_toggles.toggle.updated'],
   }),
-  sampleAfter(toggle, contract.bulkDeleteToggles, {
+  sampleAfter(toggle, bulkContract.bulkDeleteToggles, {
     request: ({ id }) => ({ body: { ids: [id] } }),
     events: ['feature_toggles.toggle.deleted'],
   }),

@@ -4,8 +4,8 @@ import { conditionField } from '../../kernel/conditions/condition-contract.ts';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { optionalFields, queryBoolean, text, timestamp, uuid } from '../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../kernel/lists/list.ts';
-import { exampleIds, flag } from './common-contract.ts';
 import { segmentLimits } from './evaluation/limits.ts';
+import { exampleIds, flag } from './toggle-contract.ts';
 
 const conditionExample = { field: 'user.plan', operator: 'IN', value: ['pro', 'enterprise'] };
 

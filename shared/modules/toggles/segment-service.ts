@@ -8,8 +8,8 @@ import { InvalidInputError, MissingFeatureError, NotFoundError } from '../../ker
 import { retryWhenStale, updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
-import type { CreateSegment, ListSegments, SegmentRow, UpdateSegment } from './contract.ts';
 import { type Segment, segmentsProblem } from './evaluation/segments.ts';
+import type { CreateSegment, ListSegments, SegmentRow, UpdateSegment } from './segment-contract.ts';
 import * as store from './segment-store.ts';
 
 type Context = ChangeContext & { principal: Principal };

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { text, timestamp } from '../../kernel/http/fields.ts';
+import { targetingLimits } from './evaluation/limits.ts';
+import { evaluationErrorCodes, reasons } from './evaluation/reasons.ts';
 import {
   exampleIds,
   flag,
@@ -11,9 +13,7 @@ import {
   toggleLimits,
   toggleTypes,
   value,
-} from './common-contract.ts';
-import { targetingLimits } from './evaluation/limits.ts';
-import { evaluationErrorCodes, reasons } from './evaluation/reasons.ts';
+} from './toggle-contract.ts';
 
 const ruleExample = {
   name: 'Beta testers',

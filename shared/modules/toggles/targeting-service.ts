@@ -7,13 +7,6 @@ import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
 import { missingToggle } from './check.ts';
 import { findStoredValues } from './check-store.ts';
-import type {
-  OverrideTargeting,
-  Playground,
-  SetOverrideTargeting,
-  SetTargeting,
-  ToggleTargeting,
-} from './contract.ts';
 import { contextProblem } from './evaluation/context.ts';
 import { noTargeting, type Targeting, type TargetingRule } from './evaluation/rule.ts';
 import { killSwitchProblem, targetingProblem } from './evaluation/targeting.ts';
@@ -22,6 +15,13 @@ import { overrideTag, writtenOverride } from './override-service.ts';
 import * as overrides from './override-store.ts';
 import { useWrites } from './segment-store.ts';
 import { allLists, assertSegments, globalList, listsFor, segmentsIn } from './segment-uses.ts';
+import type {
+  OverrideTargeting,
+  Playground,
+  SetOverrideTargeting,
+  SetTargeting,
+  ToggleTargeting,
+} from './targeting-contract.ts';
 import type { OverrideRow, ToggleRow } from './toggle.ts';
 import { getToggle } from './toggle-service.ts';
 import * as store from './toggle-store.ts';

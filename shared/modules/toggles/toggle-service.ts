@@ -4,9 +4,9 @@ import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { InvalidInputError, NotFoundError } from '../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../kernel/http/optimistic-locking.ts';
 import { type ParsedListQuery, toList, toListRequest } from '../../kernel/lists/list.ts';
-import type { CreateToggle, ListToggles, UpdateToggle } from './contract.ts';
 import { releasedSegments } from './segment-uses.ts';
 import { changedToggle, newToggle, type ToggleRow, toToggle } from './toggle.ts';
+import type { CreateToggle, ListToggles, UpdateToggle } from './toggle-contract.ts';
 import * as store from './toggle-store.ts';
 
 /** The live toggle. Throws NotFoundError. */

@@ -4,14 +4,14 @@ import type { ChangeContext } from '../../kernel/audit/record.ts';
 import { InvalidInputError } from '../../kernel/errors/errors.ts';
 import { toJson } from '../../kernel/http/json.ts';
 import { laterThan, toIso } from '../../kernel/text/times.ts';
+import type { Targeting } from './evaluation/rule.ts';
 import {
   type CreateToggle,
   type Toggle,
   type ToggleType,
   toggleLimits,
   type UpdateToggle,
-} from './contract.ts';
-import type { Targeting } from './evaluation/rule.ts';
+} from './toggle-contract.ts';
 
 /** A toggle as stored. */
 export interface ToggleRow {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, queryInteger, timestamp } from '../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../kernel/lists/list.ts';
-import { exampleIds, flag, plain, toggleFilters, toggleId, toggleTypes, value } from './common-contract.ts';
+import { exampleIds, flag, plain, toggleFilters, toggleId, toggleTypes, value } from './toggle-contract.ts';
 
 const maxStaleDays = 365;
 const staleDays = 30;

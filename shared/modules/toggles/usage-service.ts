@@ -3,10 +3,10 @@
 import type { TenantScope } from '../../kernel/auth/principal.ts';
 import { toList } from '../../kernel/lists/list.ts';
 import { toIsoOrNull } from '../../kernel/text/times.ts';
-import type { ListVisibleToggles, VisibleToggle } from './contract.ts';
 import * as overrides from './override-store.ts';
 import type { ToggleRow } from './toggle.ts';
 import { allRows, getToggle, listRows } from './toggle-service.ts';
+import type { ListVisibleToggles, VisibleToggle } from './usage-contract.ts';
 import { findDays, findLastEvaluation, findLastEvaluations } from './usage-store.ts';
 
 const dayMs = 86_400_000;

@@ -56,33 +56,40 @@ const answered = {
 };
 const failed = { ...answered, willRetry: flag('Whether another attempt follows.', true) };
 
-const ofDelivery = (fields: Parameters<typeof resourceData>[2], actions: Readonly<Record<string, string>>) =>
-  resourceEvents('webhooks.delivery', resourceData('delivery', 'organization', fields), actions).map(
-    (spec) => ({ ...spec, clientBroadcast: true }),
-  );
+const ofDelivery = (
+  fields: Parameters<typeof resourceData>[2],
+  descriptions: Readonly<Record<string, string>>,
+) =>
+  resourceEvents(resourceData('delivery', 'organization', fields), descriptions).map((spec) => ({
+    ...spec,
+    clientBroadcast: true,
+  }));
 
 export const events = [
   ...inboundEvents,
-  ...resourceEvents('webhooks.webhook', changed, {
-    created: 'A webhook was created.',
-    updated: 'A webhook was changed.',
-    deleted: 'A webhook was deleted.',
+  ...resourceEvents(changed, {
+    'webhooks.webhook.created': 'A webhook was created.',
+    'webhooks.webhook.updated': 'A webhook was changed.',
+    'webhooks.webhook.deleted': 'A webhook was deleted.',
   }),
-  ...resourceEvents('webhooks.webhook', disabled, {
-    disabled: 'The service switched a webhook off, because its receiver is gone or fails too often.',
+  ...resourceEvents(disabled, {
+    'webhooks.webhook.disabled':
+      'The service switched a webhook off, because its receiver is gone or fails too often.',
   }).map((spec) => ({ ...spec, clientBroadcast: true })),
-  ...resourceEvents('webhooks.webhook', recovery, {
-    recovery_started: 'Deliveries that a webhook missed are sent again.',
+  ...resourceEvents(recovery, {
+    'webhooks.webhook.recovery_started': 'Deliveries that a webhook missed are sent again.',
   }),
-  ...resourceEvents('webhooks.secret', changed, { rotated: 'The signing secret of a webhook was rotated.' }),
-  ...ofDelivery(delivery, { enqueued: 'A delivery was queued.' }),
-  ...resourceEvents('webhooks.delivery', resourceData('delivery', 'organization', requested), {
-    requested:
+  ...resourceEvents(changed, { 'webhooks.secret.rotated': 'The signing secret of a webhook was rotated.' }),
+  ...ofDelivery(delivery, { 'webhooks.delivery.enqueued': 'A delivery was queued.' }),
+  ...resourceEvents(resourceData('delivery', 'organization', requested), {
+    'webhooks.delivery.requested':
       'An attempt of a delivery is to be made: the first one that a rule asks for, or one more on demand.',
   }),
   ...ofDelivery(answered, {
-    succeeded: 'A delivery was accepted by its receiver.',
-    exhausted: 'A delivery was abandoned: refused, or out of attempts.',
+    'webhooks.delivery.succeeded': 'A delivery was accepted by its receiver.',
+    'webhooks.delivery.exhausted': 'A delivery was abandoned: refused, or out of attempts.',
   }),
-  ...ofDelivery(failed, { failed: 'An attempt failed, or a delivery could not be sent.' }),
+  ...ofDelivery(failed, {
+    'webhooks.delivery.failed': 'An attempt failed, or a delivery could not be sent.',
+  }),
 ];

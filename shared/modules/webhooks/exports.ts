@@ -1,7 +1,8 @@
 /** The lists of this module that `format=` exports: all fields of a row in the order to show them. */
 import { type ExportSource, exportSource } from '../../kernel/lists/export-source.ts';
-import { listDeliveries, listWebhooks } from './contract.ts';
+import { listDeliveries } from './deliveries/delivery-contract.ts';
 import * as deliveries from './deliveries/delivery-service.ts';
+import { listWebhooks } from './endpoints/webhook-contract.ts';
 import * as webhooks from './endpoints/webhook-service.ts';
 import { listInboundEndpoints } from './inbound/contract.ts';
 import * as inbound from './inbound/endpoint-service.ts';

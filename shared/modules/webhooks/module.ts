@@ -1,6 +1,11 @@
 /** The manifest of this module: what the catalog gathers. */
 import { endpointsIn, type ModuleManifest } from '../../kernel/modules/manifest.ts';
-import * as contract from './contract.ts';
+import * as deliveryContract from './deliveries/delivery-contract.ts';
+import * as recoveryContract from './deliveries/recovery-contract.ts';
+import * as seriesContract from './deliveries/series-contract.ts';
+import * as bulkContract from './endpoints/bulk-contract.ts';
+import * as catalogueContract from './endpoints/catalogue-contract.ts';
+import * as webhookContract from './endpoints/webhook-contract.ts';
 import { webhookErrors } from './errors.ts';
 import { events } from './events.ts';
 import { features } from './features.ts';
@@ -29,7 +34,15 @@ export const manifest: ModuleManifest = {
         'published as events that webhooks, rules and the event stream receive.',
     },
   },
-  endpoints: endpointsIn([contract, inboundContract]),
+  endpoints: endpointsIn([
+    bulkContract,
+    deliveryContract,
+    recoveryContract,
+    seriesContract,
+    webhookContract,
+    catalogueContract,
+    inboundContract,
+  ]),
   workers: [...Object.values(inboundWorkers), ...Object.values(workers)],
   queues: {
     'webhook-dispatch': {

@@ -8,22 +8,27 @@ import {
   shownAs,
 } from '../../kernel/samples/sample.ts';
 import { toIso } from '../../kernel/text/times.ts';
-import * as contract from './contract.ts';
+import * as deliveryContract from './deliveries/delivery-contract.ts';
+import * as recoveryContract from './deliveries/recovery-contract.ts';
+import * as seriesContract from './deliveries/series-contract.ts';
+import * as bulkContract from './endpoints/bulk-contract.ts';
+import * as catalogueContract from './endpoints/catalogue-contract.ts';
+import * as webhookContract from './endpoints/webhook-contract.ts';
 
 /** No sample sends to a server on the internet: nothing listens at the port that is really used. */
 const receiver = shownAs({ url: 'https://example.com/hooks/orders' }, () => ({ url: 'http://127.0.0.1:9/' }));
 
-const createWebhook = sampleAfter(receiver, contract.createWebhook, {
+const createWebhook = sampleAfter(receiver, webhookContract.createWebhook, {
   request: ({ url }) => ({ body: { name: 'Order updates', url, subscribedEvents: ['sales.*'] } }),
   events: ['webhooks.webhook.created'],
 });
 const webhook = idMadeBy(createWebhook);
 /** Its deliveries end at once, without a request to the receiver. */
 const inactive = continued(webhook, (client, params) =>
-  client.call(contract.updateWebhook, { params, body: { isActive: false } }),
+  client.call(webhookContract.updateWebhook, { params, body: { isActive: false } }),
 );
 
-const testWebhook = sampleAfter(inactive, contract.testWebhook, {
+const testWebhook = sampleAfter(inactive, deliveryContract.testWebhook, {
   request: (params) => ({ params, body: {} }),
   events: ['webhooks.delivery.enqueued', 'webhooks.delivery.failed'],
 });
@@ -37,40 +42,40 @@ const outage = shownAs<{ since?: string; until?: string }>({}, () => ({
 }));
 
 export const webhookSamples = [
-  sample(contract.listWebhookEvents),
-  sample(contract.listDeliveries),
-  sampleAfter(delivery, contract.getDelivery, { request: (params) => ({ params }) }),
-  sampleAfter(delivery, contract.retryDelivery, {
+  sample(catalogueContract.listWebhookEvents),
+  sample(deliveryContract.listDeliveries),
+  sampleAfter(delivery, deliveryContract.getDelivery, { request: (params) => ({ params }) }),
+  sampleAfter(delivery, deliveryContract.retryDelivery, {
     request: (params) => ({ params }),
     events: ['webhooks.delivery.enqueued'],
   }),
   testWebhook,
-  sampleAfter(webhook, contract.getWebhookStats, { request: (params) => ({ params }) }),
-  sampleAfter(webhook, contract.getWebhookSeries, { request: (params) => ({ params }) }),
-  sampleAfter(both(webhook, outage), contract.recoverWebhook, {
+  sampleAfter(webhook, recoveryContract.getWebhookStats, { request: (params) => ({ params }) }),
+  sampleAfter(webhook, seriesContract.getWebhookSeries, { request: (params) => ({ params }) }),
+  sampleAfter(both(webhook, outage), recoveryContract.recoverWebhook, {
     request: ({ id, ...body }) => ({ params: { id }, body }),
     events: ['webhooks.webhook.recovery_started'],
   }),
-  sample(contract.listWebhooks),
+  sample(webhookContract.listWebhooks),
   createWebhook,
-  sampleAfter(webhook, contract.getWebhook, { request: (params) => ({ params }) }),
-  sampleAfter(webhook, contract.updateWebhook, {
+  sampleAfter(webhook, webhookContract.getWebhook, { request: (params) => ({ params }) }),
+  sampleAfter(webhook, webhookContract.updateWebhook, {
     request: (params) => ({ params, body: { isActive: false } }),
     events: ['webhooks.webhook.updated'],
   }),
-  sampleAfter(webhook, contract.deleteWebhook, {
+  sampleAfter(webhook, webhookContract.deleteWebhook, {
     request: (params) => ({ params }),
     events: ['webhooks.webhook.deleted'],
   }),
-  sampleAfter(webhook, contract.bulkUpdateWebhooks, {
+  sampleAfter(webhook, bulkContract.bulkUpdateWebhooks, {
     request: ({ id }) => ({ body: { ids: [id], isActive: false } }),
     events: ['webhooks.webhook.updated'],
   }),
-  sampleAfter(webhook, contract.bulkDeleteWebhooks, {
+  sampleAfter(webhook, bulkContract.bulkDeleteWebhooks, {
     request: ({ id }) => ({ body: { ids: [id] } }),
     events: ['webhooks.webhook.deleted'],
   }),
-  sampleAfter(webhook, contract.rotateWebhookSecret, {
+  sampleAfter(webhook, webhookContract.rotateWebhookSecret, {
     request: (params) => ({ params, body: {} }),
     events: ['webhooks.secret.rotated'],
   }),

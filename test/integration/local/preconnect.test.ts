@@ -8,7 +8,7 @@ import { functionBundleDir } from '../../../lib/aws/function-entries.ts';
 import { createIdentityRegistry } from '../../../lib/local/gateway/identities.ts';
 import { LambdaEnvironment } from '../../../lib/local/lambda/environment.ts';
 import { originHeaders } from '../../../shared/kernel/http/origin.ts';
-import { getRule } from '../../../shared/modules/rules/contract.ts';
+import { getRule } from '../../../shared/modules/rules/authoring/rule-contract.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
 
 callOverHttp();

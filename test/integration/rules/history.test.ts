@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { getItem } from '../../../shared/kernel/table/read.ts';
 import { updateItem } from '../../../shared/kernel/table/write.ts';
+import type { RuleRevisionHead } from '../../../shared/modules/rules/authoring/history-contract.ts';
 import { maxRuleRevisions } from '../../../shared/modules/rules/authoring/rule-change.ts';
-import type { Rule, RuleRevisionHead } from '../../../shared/modules/rules/contract.ts';
+import type { Rule } from '../../../shared/modules/rules/authoring/rule-contract.ts';
 import { ruleKey, ruleRevisionKey } from '../../../shared/modules/rules/keys.ts';
 import {
   aStoredRule,

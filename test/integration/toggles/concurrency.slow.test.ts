@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Toggle } from '../../../shared/modules/toggles/contract.ts';
+import type { Toggle } from '../../../shared/modules/toggles/toggle-contract.ts';
 import {
   anIdentifier,
   aStoredToggle,

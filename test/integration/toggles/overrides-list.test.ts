@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OverrideRow } from '../../../shared/modules/toggles/contract.ts';
+import type { OverrideRow } from '../../../shared/modules/toggles/override-contract.ts';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import {
   anIdentifier,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Toggle } from '../../../shared/modules/toggles/contract.ts';
+import type { Toggle } from '../../../shared/modules/toggles/toggle-contract.ts';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import {
   anIdentifier,

@@ -1,7 +1,7 @@
 /** What tests of notifications share: readers, and what they see. */
 import { expect } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
-import type { Notification } from '../../../shared/modules/notifications/common-contract.ts';
+import type { Notification } from '../../../shared/modules/notifications/notification-contract.ts';
 import type { Api } from '../clients/api.ts';
 import { aMember, loggedIn } from './roles.ts';
 import type { TestCaller } from './tenants.ts';

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { transact } from '../../../shared/kernel/table/write.ts';
-import type { ActiveJob, Job, ListedJob } from '../../../shared/modules/progress/common-contract.ts';
 import { newJob, type ProgressJob, syncJobType } from '../../../shared/modules/progress/job.ts';
+import type { ActiveJob, Job, ListedJob } from '../../../shared/modules/progress/job-contract.ts';
 import { beginJobWrites, createJobWrites } from '../../../shared/modules/progress/job-store.ts';
 import type { TestCaller } from './tenants.ts';
 

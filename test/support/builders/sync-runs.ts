@@ -1,7 +1,6 @@
 /** Runs over HTTP, worked on by the runtime's own workers. */
 import { expect } from 'vitest';
-import type { SyncFailure } from '../../../shared/modules/sync/runs/failure-contract.ts';
-import type { SyncRunDetail } from '../../../shared/modules/sync/runs/run-contract.ts';
+import type { SyncFailure, SyncRunDetail } from '../../../shared/modules/sync/runs/run-contract.ts';
 import { eventually } from '../clients/eventually.ts';
 import { save, turn } from './integrations.ts';
 import type { TestCaller } from './tenants.ts';

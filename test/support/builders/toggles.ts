@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import type { Key } from '../../../shared/kernel/table/keys.ts';
 import { getItem, type Item } from '../../../shared/kernel/table/read.ts';
 import { createApiKey } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
-import type { Toggle } from '../../../shared/modules/toggles/contract.ts';
 import { toggleIdentifierKey, toggleKey, toggleListingKey } from '../../../shared/modules/toggles/keys.ts';
+import type { Toggle } from '../../../shared/modules/toggles/toggle-contract.ts';
 import { type Api, apiFor, type TestResponse } from '../clients/api.ts';
 import { asTest, aTenant, type KeyOptions, type TestCaller } from './tenants.ts';
 

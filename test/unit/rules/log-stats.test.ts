@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RuleLog } from '../../../shared/modules/rules/contract.ts';
+import type { RuleLog } from '../../../shared/modules/rules/log/log-entry-contract.ts';
 import { LogTally } from '../../../shared/modules/rules/log/log-stats.ts';
 
 const row = (more: Partial<RuleLog>): RuleLog =>

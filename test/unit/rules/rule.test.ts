@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import { maxRuleRevisions } from '../../../shared/modules/rules/authoring/rule-change.ts';
+import {
+  CreateRule,
+  Rule,
+  ruleFields,
+  UpdateRule,
+} from '../../../shared/modules/rules/authoring/rule-contract.ts';
 import { fromItem, keepRevision, rowItem } from '../../../shared/modules/rules/authoring/rule-store.ts';
-import { CreateRule, Rule, ruleFields, UpdateRule } from '../../../shared/modules/rules/contract.ts';
 import {
   changedRule,
   firstRevision,

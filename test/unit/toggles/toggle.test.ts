@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../../shared/kernel/errors/errors.ts';
 import { laterThan } from '../../../shared/kernel/text/times.ts';
-import type { CreateToggle } from '../../../shared/modules/toggles/contract.ts';
 import {
   assertOverrideValue,
   changedToggle,
@@ -11,6 +10,7 @@ import {
   toggleTime,
   toToggle,
 } from '../../../shared/modules/toggles/toggle.ts';
+import type { CreateToggle } from '../../../shared/modules/toggles/toggle-contract.ts';
 
 const nowMs = Date.parse('2026-03-01T09:30:00.123Z');
 const input: CreateToggle = { identifier: 'new_checkout', name: 'New checkout', type: 'boolean' };

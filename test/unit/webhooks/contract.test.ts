@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { CreateWebhook, UpdateWebhook } from '../../../shared/modules/webhooks/contract.ts';
+import {
+  CreateWebhook,
+  UpdateWebhook,
+} from '../../../shared/modules/webhooks/endpoints/webhook-fields-contract.ts';
 
 const problemsOf = (schema: z.core.$ZodType, value: unknown): (string | undefined)[] =>
   z.safeParse(schema, value).error?.issues.map(({ path }) => path.join('.')) ?? [];

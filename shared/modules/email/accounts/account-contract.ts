@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { rawBody, text, timestamp, uuid, without } from '../../../kernel/http/fields.ts';
 import { CreateUser } from '../../identity/public-contract.ts';
-import { addressField, ok } from '../common-contract.ts';
 import { emailLimits } from '../limits.ts';
+import { addressField, ok } from '../settings-contract.ts';
 
 const base = { module: 'email', auth: 'none', scope: 'none' } as const;
 const path = '/api/auth/password';

@@ -13,14 +13,14 @@ const organization = resourceData('organization', 'organization', {
 });
 
 export const directoryEvents = [
-  ...resourceEvents('directory.tenant', tenant, {
-    created: 'A tenant was created.',
-    updated: 'A tenant was renamed, closed or opened.',
-    deleted: 'A tenant was deleted.',
+  ...resourceEvents(tenant, {
+    'directory.tenant.created': 'A tenant was created.',
+    'directory.tenant.updated': 'A tenant was renamed, closed or opened.',
+    'directory.tenant.deleted': 'A tenant was deleted.',
   }),
-  ...resourceEvents('directory.organization', organization, {
-    created: 'An organization was created.',
-    updated: 'An organization was changed or moved in the tree.',
-    deleted: 'An organization was deleted.',
+  ...resourceEvents(organization, {
+    'directory.organization.created': 'An organization was created.',
+    'directory.organization.updated': 'An organization was changed or moved in the tree.',
+    'directory.organization.deleted': 'An organization was deleted.',
   }),
 ];

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { queryBoolean, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
-import { created, done, nameField } from './common-contract.ts';
 import { directoryLimits } from './directory.ts';
+import { created, done, nameField } from './tenant-contract.ts';
 
 const slug = z.pipe(
   z.string().check(z.toLowerCase()),

@@ -1,9 +1,20 @@
 /** The tenant endpoints. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { queryBoolean, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { queryBoolean, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
 import { listOf, listQuery } from '../../../kernel/lists/list.ts';
-import { created, done, nameField } from './common-contract.ts';
+import { directoryLimits } from './directory.ts';
+
+// @__NO_SIDE_EFFECTS__
+export function nameField(description: string, example: string) {
+  return text(directoryLimits.name).check(
+    z.refine((value) => value.trim() !== '', { error: 'must not be blank' }),
+    z.meta({ description, examples: [example] }),
+  );
+}
+
+export const created = z.object({ id: uuid('Id of the new resource.') });
+export const done = z.object({ ok: z.boolean().check(z.meta({ description: 'Always true.' })) });
 
 export const TenantRow = z
   .object({

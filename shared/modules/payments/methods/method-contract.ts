@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { timestamp } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
-import { base, orNull, providerKey, root, timeOrNull } from '../common-contract.ts';
 import { paymentLimits } from '../limits.ts';
 import { webUrl } from '../sessions/web-url.ts';
+import { base, orNull, providerKey, root, timeOrNull } from '../transaction-contract.ts';
 import { customerExample, customerReference, methodExample, methodId } from './method-fields.ts';
 
 const methodsRoot = `${root}/payment_methods`;

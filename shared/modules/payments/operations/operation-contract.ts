@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
+import { invalidPayment } from '../errors.ts';
 import {
   amountField,
   base,
@@ -13,8 +14,7 @@ import {
   status,
   transactionExample,
   transactionId,
-} from '../common-contract.ts';
-import { invalidPayment } from '../errors.ts';
+} from '../transaction-contract.ts';
 
 const errors = [
   'not_found',

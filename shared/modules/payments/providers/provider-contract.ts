@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { uuid } from '../../../kernel/http/fields.ts';
 import { rawRequest } from '../../../kernel/http/raw-body.ts';
-import { base, root } from '../common-contract.ts';
 import { paymentLimits } from '../limits.ts';
+import { base, root } from '../transaction-contract.ts';
 
 const word = (description: string, example: string) =>
   z.string().check(z.meta({ description, examples: [example] }));

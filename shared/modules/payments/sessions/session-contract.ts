@@ -5,6 +5,10 @@ import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, uuid } from '../../../kernel/http/fields.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
+import { invalidPayment } from '../errors.ts';
+import { paymentLimits } from '../limits.ts';
+import { customerReference, methodId } from '../methods/method-fields.ts';
+import { decimalsOf } from '../money.ts';
 import {
   base,
   captureMethod,
@@ -16,11 +20,7 @@ import {
   status,
   transactionExample,
   transactionId,
-} from '../common-contract.ts';
-import { invalidPayment } from '../errors.ts';
-import { paymentLimits } from '../limits.ts';
-import { customerReference, methodId } from '../methods/method-fields.ts';
-import { decimalsOf } from '../money.ts';
+} from '../transaction-contract.ts';
 import { webUrl } from './web-url.ts';
 
 export const CreatePaymentSession = z.object({

@@ -5,11 +5,12 @@ import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { toJson } from '../../../kernel/http/json.ts';
 import { parseInput } from '../../../kernel/http/validate.ts';
 import { loadPatternEngine } from '../../../kernel/text/patterns.ts';
-import { UpdateRule, type ValidateRule, type Validation } from '../contract.ts';
 import { compile } from '../execution/compiled-rule.ts';
 import type { Effect, RuleEffects } from '../execution/effects.ts';
 import { runRules } from '../execution/execution.ts';
 import { toSingleExecution } from '../execution/execution-response.ts';
+import type { ValidateRule, Validation } from './authoring-contract.ts';
+import { UpdateRule } from './rule-contract.ts';
 import { actionWarnings, conditionWarnings } from './warnings.ts';
 
 const noUser = '00000000-0000-0000-0000-000000000000';

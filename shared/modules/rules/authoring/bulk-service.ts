@@ -2,8 +2,8 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { changeEach } from '../../../kernel/lists/bulk.ts';
-import type { BulkUpdateRules } from '../contract.ts';
 import { changedRule } from '../rule.ts';
+import type { BulkUpdateRules } from './bulk-contract.ts';
 import * as store from './rule-store.ts';
 
 const read = (scope: Scope) => (ids: readonly string[]) => store.findVisibleRules(scope, ids);

@@ -1,7 +1,7 @@
 /** What an execution must know of a rule before it looks into its condition. */
 import { lastMomentOf } from '../../../kernel/http/dates.ts';
-import type { MissingFieldPolicy, RuleType } from '../contract.ts';
 import type { StoredRule } from '../rule.ts';
+import type { MissingFieldPolicy, RuleType } from './rule-contract.ts';
 
 export interface RuleHead {
   id: string;

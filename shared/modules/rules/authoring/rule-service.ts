@@ -4,8 +4,8 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
-import type { CreateRule, ListRules, UpdateRule } from '../contract.ts';
 import { changedRule, firstRevision, newRule, type StoredRule } from '../rule.ts';
+import type { CreateRule, ListRules, UpdateRule } from './rule-contract.ts';
 import * as store from './rule-store.ts';
 
 /** The live rule. Throws NotFoundError. */

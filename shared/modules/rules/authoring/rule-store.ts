@@ -22,12 +22,12 @@ import { batchGet, batchGetParallel, getItem, type Item } from '../../../kernel/
 import { versionOf } from '../../../kernel/table/schema.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../../../kernel/table/write.ts';
 import { toIso } from '../../../kernel/text/times.ts';
-import { type Rule, ruleFields, ruleLimits } from '../contract.ts';
 import { RuleIdTakenError } from '../errors.ts';
 import { activeRuleWrites } from '../execution/active-rule-store.ts';
 import { ruleIdKey, ruleKey, ruleListingKey, ruleListPartition, ruleRevisionKey } from '../keys.ts';
 import { nextRevision, type StoredRule } from '../rule.ts';
 import type { RuleChange } from './rule-change.ts';
+import { type Rule, ruleFields, ruleLimits } from './rule-contract.ts';
 
 // The items of a rule: its row, its listing item and its earlier revisions.
 

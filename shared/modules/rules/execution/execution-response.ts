@@ -1,10 +1,10 @@
 /** What executions answer. */
 
 import type { RuleHead } from '../authoring/rule-head.ts';
-import type { ExecutedRuleResult, ExecutionResponse, SingleExecutionResponse } from '../contract.ts';
 import { errorsOf, resultOf } from '../log/rule-log.ts';
 import type { ActionResult } from './action-run.ts';
 import type { ExecutedRule, Execution } from './execution.ts';
+import type { ExecutedRuleResult, ExecutionResponse, SingleExecutionResponse } from './execution-contract.ts';
 
 export interface ResponseOptions {
   dryRun: boolean;

@@ -6,11 +6,16 @@ import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { commit, type Write } from '../../../kernel/table/write.ts';
 import { notInEffect } from '../authoring/rule-head.ts';
 import { findRule } from '../authoring/rule-store.ts';
-import type { ExecuteRule, ExecuteRules, ExecutionResponse, SingleExecutionResponse } from '../contract.ts';
 import { executionLimits } from '../limits.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import { executingUser } from './executing-user.ts';
 import type { Execution, ExecutionInput } from './execution.ts';
+import type {
+  ExecuteRule,
+  ExecuteRules,
+  ExecutionResponse,
+  SingleExecutionResponse,
+} from './execution-contract.ts';
 import { ruleEffects } from './rule-effects.ts';
 import { findExecutableRules, loadRuleEngine, type RuleEngine } from './rule-loader.ts';
 

@@ -1,4 +1,4 @@
-import type { RuleLog } from './log-contract.ts';
+import type { RuleLog } from './log-entry-contract.ts';
 
 /** The log as a file. */
 export const logFile = {

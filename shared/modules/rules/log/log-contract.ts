@@ -12,9 +12,7 @@ import {
   LogList,
   logFilters,
   RuleLogDetail,
-} from './log-shapes-contract.ts';
-
-export * from './log-shapes-contract.ts';
+} from './log-entry-contract.ts';
 
 const logExample = {
   id: '177235740012348291300001001',

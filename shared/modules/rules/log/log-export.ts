@@ -1,7 +1,7 @@
 /** The rows of the log's own export. */
 import { exportSource } from '../../../kernel/lists/export-source.ts';
-import { exportLogs } from '../contract.ts';
 import { logFile } from './log-columns.ts';
+import { exportLogs } from './log-contract.ts';
 import * as logs from './log-service.ts';
 
 /** Every entry that matches, the latest first. */

@@ -10,13 +10,8 @@ import type { Key } from '../../../kernel/table/keys.ts';
 import { defaultDirection, refuseHeavyRows } from '../../../kernel/table/listing.ts';
 import { transact } from '../../../kernel/table/write.ts';
 import { toIso } from '../../../kernel/text/times.ts';
-import {
-  type DeleteLogs,
-  type ListLogs,
-  type ReadLogStats,
-  type RuleLog,
-  relativeTime,
-} from './log-contract.ts';
+import type { DeleteLogs, ReadLogStats } from './log-contract.ts';
+import { type ListLogs, type RuleLog, relativeTime } from './log-entry-contract.ts';
 import { LogTally } from './log-stats.ts';
 import * as store from './log-store.ts';
 

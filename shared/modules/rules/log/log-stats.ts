@@ -1,6 +1,7 @@
 /** Figures of the rule log. Pure. */
-import type { RuleType } from '../contract.ts';
-import type { ExecutionResult, LogFigures, LogGroup, RuleLog } from './log-contract.ts';
+import type { RuleType } from '../authoring/rule-contract.ts';
+import type { LogFigures, LogGroup } from './log-contract.ts';
+import type { ExecutionResult, RuleLog } from './log-entry-contract.ts';
 
 /** The times that rules took, and what came of them. */
 interface Tally {

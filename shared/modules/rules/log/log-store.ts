@@ -12,7 +12,7 @@ import {
 import { batchGet, type Item, queryAll, queryPages } from '../../../kernel/table/read.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { ruleLogKey, ruleLogPartition } from '../keys.ts';
-import type { LogSortField, RuleLog, RuleLogDetail } from './log-contract.ts';
+import type { LogSortField, RuleLog, RuleLogDetail } from './log-entry-contract.ts';
 import { type LoggedExecution, logIdOf, parseLogId, toLoggedExecution } from './logged-execution.ts';
 
 const isExpired = ({ ttl }: Item, nowSeconds: number) => typeof ttl === 'number' && ttl <= nowSeconds;

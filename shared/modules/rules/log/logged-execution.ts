@@ -4,8 +4,8 @@
  */
 import { hash, randomInt } from 'node:crypto';
 import type { Item } from '../../../kernel/table/read.ts';
-import type { RuleType } from '../contract.ts';
-import type { ExecutionResult } from './log-contract.ts';
+import type { RuleType } from '../authoring/rule-contract.ts';
+import type { ExecutionResult } from './log-entry-contract.ts';
 
 export const logEntity = 'rule_log';
 

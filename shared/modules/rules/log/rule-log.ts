@@ -9,7 +9,7 @@ import type { ExecutedRule, Execution, ExecutionInput } from '../execution/execu
 import { cut, fitsInto, omitted } from '../execution/size.ts';
 import { ruleLogKey } from '../keys.ts';
 import { ruleLogLimits } from '../limits.ts';
-import type { ExecutionResult } from './log-contract.ts';
+import type { ExecutionResult } from './log-entry-contract.ts';
 import { digits, type LoggedRule, logEntity, logIdOf, partDigits } from './logged-execution.ts';
 import { isSecretPath, redact, redacted } from './redact.ts';
 

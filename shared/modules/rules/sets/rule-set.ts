@@ -4,9 +4,10 @@ import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { InvalidInputError, NotFoundError } from '../../../kernel/errors/errors.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { laterThan, toIso } from '../../../kernel/text/times.ts';
-import type { AddMember, CreateSet, RuleSet, UpdateMember, UpdateSet } from '../contract.ts';
-import { ruleSetLimits } from '../contract.ts';
 import { RuleAlreadyInSetError, RuleSetFullError } from '../errors.ts';
+import type { CreateSet, RuleSet, UpdateSet } from './set-contract.ts';
+import { ruleSetLimits } from './set-contract.ts';
+import type { AddMember, UpdateMember } from './set-member-contract.ts';
 
 /** A rule of a set. */
 export interface StoredMember {

@@ -6,9 +6,10 @@ import { NotFoundError } from '../../../kernel/errors/errors.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
 import { toList, toListRequest } from '../../../kernel/lists/list.ts';
 import { findRule } from '../authoring/rule-store.ts';
-import type { AddMember, CreateSet, ListSets, RuleSetMember, UpdateMember, UpdateSet } from '../contract.ts';
 import * as sets from './rule-set.ts';
 import { type StoredMember, type StoredSet, toRuleSet } from './rule-set.ts';
+import type { CreateSet, ListSets, RuleSetMember, UpdateSet } from './set-contract.ts';
+import type { AddMember, UpdateMember } from './set-member-contract.ts';
 import * as store from './set-store.ts';
 
 /** The live set. Throws NotFoundError. */

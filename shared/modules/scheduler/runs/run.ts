@@ -255,7 +255,7 @@ export function toQueueJob(run: RunRow): QueueJob {
 // What runs tell other systems. Written in the transactions that change the runs.
 
 function eventWrite(
-  action: 'started' | 'completed' | 'failed' | 'skipped',
+  type: `scheduler.job.${string}`,
   job: JobRow,
   run: RunRow,
   atMs: number,
@@ -264,7 +264,7 @@ function eventWrite(
   const { id, tenantId, organizationId } = job;
   return outboxWrite({
     id: randomUUID(),
-    type: `scheduler.job.${action}`,
+    type,
     tenantId,
     organizationId,
     occurredAtMs: atMs,
@@ -290,12 +290,15 @@ function eventWrite(
 
 export function startedEvent(job: JobRow, run: RunRow): Write {
   const atMs = run.startedAtMs ?? run.scheduledAtMs;
-  return eventWrite('started', job, run, atMs, { attemptNumber: run.attemptsMade, startedAt: toIso(atMs) });
+  return eventWrite('scheduler.job.started', job, run, atMs, {
+    attemptNumber: run.attemptsMade,
+    startedAt: toIso(atMs),
+  });
 }
 
 export function completedEvent(job: JobRow, run: RunRow, nowMs: number): Write {
   const result: unknown = run.result === null ? null : JSON.parse(run.result);
-  return eventWrite('completed', job, run, nowMs, {
+  return eventWrite('scheduler.job.completed', job, run, nowMs, {
     result,
     commandResult: job.targetType === 'command' ? result : null,
     attemptsMade: run.attemptsMade,
@@ -304,7 +307,7 @@ export function completedEvent(job: JobRow, run: RunRow, nowMs: number): Write {
 }
 
 export function failedEvent(job: JobRow, run: RunRow, nowMs: number): Write {
-  return eventWrite('failed', job, run, nowMs, {
+  return eventWrite('scheduler.job.failed', job, run, nowMs, {
     error: run.error,
     attemptsMade: run.attemptsMade,
     failedAt: toIso(nowMs),
@@ -312,5 +315,5 @@ export function failedEvent(job: JobRow, run: RunRow, nowMs: number): Write {
 }
 
 export function skippedEvent(job: JobRow, run: RunRow, reason: string, nowMs: number): Write {
-  return eventWrite('skipped', job, run, nowMs, { reason, skippedAt: toIso(nowMs) });
+  return eventWrite('scheduler.job.skipped', job, run, nowMs, { reason, skippedAt: toIso(nowMs) });
 }

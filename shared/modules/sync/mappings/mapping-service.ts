@@ -9,8 +9,7 @@ import type { RowScope } from '../../../kernel/table/keys.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import type { StoredMapping } from './mapping.ts';
 import { mappingIdOf } from './mapping.ts';
-import type { Mapping } from './mapping-contract.ts';
-import type { ListMappings, SavedMapping, SaveMapping } from './mapping-endpoints-contract.ts';
+import type { ListMappings, Mapping, SavedMapping, SaveMapping } from './mapping-contract.ts';
 import * as store from './mapping-store.ts';
 
 /** As the API shows it. */

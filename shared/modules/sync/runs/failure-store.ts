@@ -8,8 +8,8 @@ import type { Write } from '../../../kernel/table/write.ts';
 import { truncate } from '../../../kernel/text/text.ts';
 import { toIso } from '../../../kernel/text/times.ts';
 import { syncFailureKey, syncFailureRange, syncFailuresPartition, syncFailuresPrefix } from '../keys.ts';
-import type { ListFailures, SyncFailure } from './failure-contract.ts';
 import type { StoredRun } from './run.ts';
+import type { ListFailures, SyncFailure } from './run-contract.ts';
 import { syncLimits } from './run-limits.ts';
 
 /** An item that could not be taken over. */

@@ -1,27 +1,82 @@
 /** Sync runs: what they are, how they go, and how they are ended. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { text, timestamp, uuid } from '../../../kernel/http/fields.ts';
-import { idFilter, listOf, listQuery } from '../../../kernel/lists/list.ts';
+import { paging, text, timestamp, uuid } from '../../../kernel/http/fields.ts';
+import { idFilter, listOf, listQuery, searchFilter } from '../../../kernel/lists/list.ts';
+import { entityTypeProblem } from '../../entities/public-contract.ts';
 import { integrationLimits } from '../../integrations/public-contract.ts';
-import {
-  base,
-  count,
-  countOrNull,
-  direction,
-  directions,
-  exampleJob,
-  exampleRun,
-  integrationId,
-  ok,
-  recordType,
-  runId,
-  runPath,
-  runStatuses,
-  runsPath,
-  wordOrNull,
-} from '../common-contract.ts';
+import { recordTypeOf } from '../keys.ts';
 import { syncLimits } from './run-limits.ts';
+
+export const base = { module: 'sync', auth: 'caller', scope: 'organization' } as const;
+
+export const syncPath = '/api/data_sync';
+export const runsPath = `${syncPath}/runs`;
+export const runPath = `${runsPath}/{id}`;
+
+export const directions = ['import', 'export'] as const;
+export const runStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled', 'paused'] as const;
+
+export const exampleRun = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
+export const exampleJob = '8e1c1f7e-3a52-4a27-9a1b-7d9d0a5b2c44';
+
+export const runId = z.object({ id: uuid('Id of the run.') });
+
+/** A URL would take a name that is `.` or `..` for a folder. */
+const syncTypePattern = /^(?!\.{1,2}$)[A-Za-z0-9_.-]+$/;
+
+/** What is wrong with a sync's name of its records, or undefined. */
+export function syncTypeProblem(entityType: string): string | undefined {
+  if (!syncTypePattern.test(entityType)) return 'must be letters, digits, `_`, `-` and `.`';
+  return entityTypeProblem(recordTypeOf(entityType));
+}
+
+const entityTypeExamples = ['crm.customer'];
+export const entityType = text(syncLimits.entityType)
+  .check(
+    z.refine((value) => syncTypeProblem(value) === undefined, {
+      error: ({ input }) => syncTypeProblem(String(input)),
+    }),
+  )
+  .check(
+    z.meta({
+      description:
+        'The name of the record type at the integration: letters, digits, `_`, `-` and `.`; file names and URLs ' +
+        'contain it unchanged. Records and their events have the type `<module>.<entity>` derived from it ' +
+        `(\`recordType\` of a run): \`customers\` becomes \`${recordTypeOf('customers')}\`, \`crm.eu.Customer\` becomes \`${recordTypeOf('crm.eu.Customer')}\`. Names of the ` +
+        'platform’s own modules are rejected.',
+      examples: entityTypeExamples,
+    }),
+  );
+export const recordType = z.string().check(
+  z.meta({
+    description: 'Type of its records in the platform and in their events.',
+    examples: entityTypeExamples,
+  }),
+);
+
+const integrationIdExamples = ['sync_s3_files'];
+const directionExamples = ['import'];
+export const integrationId = text(integrationLimits.id).check(
+  z.meta({ description: 'Id of the integration.', examples: integrationIdExamples }),
+);
+export const direction = z.enum(directions).check(
+  z.meta({
+    description: '`import` brings records into the platform, `export` takes them out.',
+    examples: directionExamples,
+  }),
+);
+/** What a run is about. */
+export const subject = { integrationId, entityType, direction };
+
+export const ok = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
+
+export const wordOrNull = (description: string, example: string | null) =>
+  z.nullable(z.string()).check(z.meta({ description, examples: [example] }));
+export const count = (description: string, example: number) =>
+  z.int().check(z.meta({ description, examples: [example] }));
+export const countOrNull = (description: string, example: number | null) =>
+  z.nullable(z.int()).check(z.meta({ description, examples: [example] }));
 
 const status = z.enum(runStatuses).check(
   z.meta({
@@ -223,4 +278,87 @@ export const cancelSyncRun = defineEndpoint({
     queues: ['data-sync-export'],
   },
   example: { summary: 'Cancelled', response: { ok: true } },
+});
+
+export const SyncFailure = z
+  .object({
+    batch: count('Batch that it was in, from 1.', 1),
+    externalId: wordOrNull(
+      `Id of the item at the service, if it has one; its first ${syncLimits.errorText} characters.`,
+      'C-17',
+    ),
+    localId: wordOrNull('Id of the record, if there is one.', null),
+    error: z.string().check(
+      z.meta({
+        description: `Why it failed, in at most ${syncLimits.errorText} characters.`,
+        examples: ['email must be an e-mail address'],
+      }),
+    ),
+    data: z.unknown().check(
+      z.meta({
+        description: 'The item as it was read, shortened; null when it cannot be shown.',
+        examples: [{ id: 'C-17', email: 'ada' }],
+      }),
+    ),
+    createdAt: timestamp('When it failed.'),
+  })
+  .check(z.meta({ id: 'SyncFailure', description: 'An item that a run could not take over.' }));
+export type SyncFailure = z.infer<typeof SyncFailure>;
+
+export const ListFailures = z.object({
+  ...paging(),
+  id: z
+    .optional(text(syncLimits.errorText))
+    .check(z.meta({ description: 'Only the item with this externalId.', examples: ['C-17'] })),
+  ...searchFilter('externalId, localId or error'),
+});
+export type ListFailures = z.infer<typeof ListFailures>;
+
+export const listSyncFailures = defineEndpoint({
+  ...base,
+  operationId: 'listSyncFailures',
+  method: 'GET',
+  path: `${runPath}/failures`,
+  summary: 'List failed items of a sync run',
+  description:
+    `Returns the failed items of a run in the order of processing. They are kept for ${syncLimits.failureDays} days; \`?format=csv\` ` +
+    'downloads all of them.',
+  feature: 'data_sync.view',
+  params: runId,
+  query: ListFailures,
+  success: {
+    status: 200,
+    description: 'One page of failed items.',
+    result: z.object({
+      ...listOf(SyncFailure).shape,
+      totalIsExact: z.boolean().check(
+        z.meta({
+          description:
+            'False when there are more than one request can read: then `total` is the number of matches so far.',
+        }),
+      ),
+    }),
+  },
+  errors: ['not_found'],
+  permissions: { table: ['GetItem', 'Query'] },
+  example: {
+    summary: 'One item',
+    response: {
+      items: [
+        {
+          batch: 1,
+          externalId: 'C-17',
+          localId: null,
+          error: 'email must be an e-mail address',
+          data: { id: 'C-17', email: 'ada' },
+          createdAt: '2026-03-01T09:30:01.000Z',
+        },
+      ],
+      total: 1,
+      totalIsExact: true,
+      page: 1,
+      pageSize: 50,
+      totalPages: 1,
+    },
+  },
 });

@@ -10,10 +10,9 @@ import { describeError, log } from '../../../kernel/observability/log.ts';
 import { getProgressJob } from '../../progress/public.ts';
 import type { BatchDependencies } from '../dependencies.ts';
 import { SyncRunStateError } from '../errors.ts';
-import type { ListFailures } from './failure-contract.ts';
 import { listFailures } from './failure-store.ts';
 import { assertNamed, isOver, runTag, type StoredRun, toRun } from './run.ts';
-import type { ListRuns, SyncRunDetail } from './run-contract.ts';
+import type { ListFailures, ListRuns, SyncRunDetail } from './run-contract.ts';
 import { findRun, RunMovedError } from './run-row.ts';
 import * as store from './run-store.ts';
 

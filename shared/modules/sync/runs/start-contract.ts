@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
 import { text, uuid } from '../../../kernel/http/fields.ts';
 import { replayedField, replayedHeaders } from '../../../kernel/http/replayed.ts';
-import { base, exampleJob, exampleRun, runId, runPath, subject, syncPath } from '../common-contract.ts';
+import { base, exampleJob, exampleRun, runId, runPath, subject, syncPath } from './run-contract.ts';
 import { syncLimits } from './run-limits.ts';
 
 export const StartRun = z.object({

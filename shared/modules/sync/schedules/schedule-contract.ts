@@ -9,7 +9,7 @@ import {
   jobLimits,
   scheduleTypes,
 } from '../../scheduler/public-contract.ts';
-import { base, direction, entityType, integrationId, subject, syncPath } from '../common-contract.ts';
+import { base, direction, entityType, integrationId, subject, syncPath } from '../runs/run-contract.ts';
 
 const schedulesPath = `${syncPath}/schedules`;
 const schedulePath = `${schedulesPath}/{id}`;

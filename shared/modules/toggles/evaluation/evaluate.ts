@@ -9,7 +9,7 @@ import {
   type CompiledCondition,
   compileCondition,
 } from '../../../kernel/conditions/evaluator.ts';
-import type { ToggleType, ValueSource } from '../common-contract.ts';
+import type { ToggleType, ValueSource } from '../toggle-contract.ts';
 import { chooseVariant, isInRollout } from './buckets.ts';
 import type { EvaluationContext } from './context.ts';
 import type { EvaluationErrorCode, Reason } from './reasons.ts';

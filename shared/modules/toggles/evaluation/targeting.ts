@@ -2,8 +2,8 @@
 import { storedConditionProblem } from '../../../kernel/conditions/condition-contract.ts';
 import { findJsonProblem, maxJsonLevels } from '../../../kernel/http/caller-json.ts';
 import { toJson } from '../../../kernel/http/json.ts';
-import type { ToggleType } from '../common-contract.ts';
 import { isOfType } from '../toggle.ts';
+import type { ToggleType } from '../toggle-contract.ts';
 import { bucketsPerPercent } from './buckets.ts';
 import { targetingLimits } from './limits.ts';
 import { type KillSwitch, segmentsOf } from './rule.ts';

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../../../kernel/http/endpoint-spec.ts';
-import { exampleIds, plain, toggleLimits, value } from '../common-contract.ts';
+import { exampleIds, plain, toggleLimits, value } from '../toggle-contract.ts';
 
 /** The protocol's name of each error; the others are `GENERAL`. */
 const ofrepCodes: Readonly<Record<string, string>> = {

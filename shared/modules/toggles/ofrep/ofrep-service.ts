@@ -7,12 +7,12 @@ import type { RequestState } from '../../../kernel/http/types.ts';
 import { findAllToggles } from '../all-toggles-store.ts';
 import { missingToggle } from '../check.ts';
 import { copyWhenBusy, findStoredValues, type StoredToggle } from '../check-store.ts';
-import type { OfrepFailure, OfrepSuccess } from '../contract.ts';
 import { EvaluationFailedError } from '../errors.ts';
 import { contextProblem, type EvaluationContext, type GivenContext } from '../evaluation/context.ts';
 import type { Evaluation } from '../evaluation/evaluate.ts';
 import { evaluateAll, givenContext } from '../evaluation-service.ts';
 import { countEvaluations } from '../usage.ts';
+import type { OfrepFailure, OfrepSuccess } from './ofrep-contract.ts';
 import { streamUrl } from './stream-token.ts';
 
 type ActiveScope = TenantScope & Partial<Scope>;

@@ -48,19 +48,17 @@ const ttlOf = ({ enqueuedAtMs }: StoredDelivery): number =>
 
 // The writes that create a delivery, for modules that do so in a transaction of their own.
 
-type DeliveryAction = 'enqueued' | 'requested' | 'succeeded' | 'failed' | 'exhausted';
-
 /** What browsers and notifications hear of a delivery: its log, never its payload. */
 function deliveryEvent(
   delivery: StoredDelivery,
-  action: DeliveryAction,
+  type: `webhooks.delivery.${string}`,
   nowMs: number,
   more: Record<string, unknown> = {},
 ): DomainEvent {
   const { id, tenantId, organizationId, webhookId, eventType, messageId, attemptNumber, status } = delivery;
   return {
     id: randomUUID(),
-    type: `webhooks.delivery.${action}`,
+    type,
     tenantId,
     organizationId,
     occurredAtMs: nowMs,
@@ -78,7 +76,9 @@ export const requestedType = 'webhooks.delivery.requested';
 /** The write that has the dispatcher queue an attempt of a delivery that waits for it. */
 export function requestWrite(delivery: StoredDelivery, attempt: number, nowMs: number): Write {
   const { madeAtMs, payloadId } = delivery;
-  return outboxWrite(deliveryEvent(delivery, 'requested', nowMs, { madeAtMs, payloadId, attempt }));
+  return outboxWrite(
+    deliveryEvent(delivery, 'webhooks.delivery.requested', nowMs, { madeAtMs, payloadId, attempt }),
+  );
 }
 
 /**
@@ -116,7 +116,7 @@ export function insertionWrites(delivery: StoredDelivery): Write[] {
   const put = toItem(deliveryKey(delivery, delivery), entities.delivery, delivery);
   return [
     { put: { ...put, ttl: ttlOf(delivery) }, when: notExists },
-    outboxWrite(deliveryEvent(delivery, 'enqueued', delivery.enqueuedAtMs)),
+    outboxWrite(deliveryEvent(delivery, 'webhooks.delivery.enqueued', delivery.enqueuedAtMs)),
   ];
 }
 
@@ -263,10 +263,10 @@ function recordingWrites({ delivery, lease, settled: { attempt, changes }, nowMs
   const facts = { responseStatus, errorMessage, durationMs };
   const events =
     status === 'delivered'
-      ? [deliveryEvent(after, 'succeeded', nowMs, facts)]
+      ? [deliveryEvent(after, 'webhooks.delivery.succeeded', nowMs, facts)]
       : [
-          deliveryEvent(after, 'failed', nowMs, { ...facts, willRetry }),
-          ...(willRetry ? [] : [deliveryEvent(after, 'exhausted', nowMs, facts)]),
+          deliveryEvent(after, 'webhooks.delivery.failed', nowMs, { ...facts, willRetry }),
+          ...(willRetry ? [] : [deliveryEvent(after, 'webhooks.delivery.exhausted', nowMs, facts)]),
         ];
   return [
     {
@@ -301,7 +301,7 @@ export async function giveUp(
       values: changes,
       when: isClaimable(delivery.attemptNumber + 1, nowMs),
     },
-    outboxWrite(deliveryEvent({ ...delivery, ...changes }, 'failed', nowMs, facts)),
+    outboxWrite(deliveryEvent({ ...delivery, ...changes }, 'webhooks.delivery.failed', nowMs, facts)),
   ]);
 }
 

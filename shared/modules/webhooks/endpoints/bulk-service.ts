@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { changeEach } from '../../../kernel/lists/bulk.ts';
-import type { BulkUpdateWebhooks } from '../contract.ts';
+import type { BulkUpdateWebhooks } from './bulk-contract.ts';
 import { changedWebhook } from './webhook.ts';
 import * as reader from './webhook-reader.ts';
 import * as store from './webhook-store.ts';

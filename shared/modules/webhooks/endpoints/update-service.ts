@@ -2,8 +2,8 @@
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import type { Scope } from '../../../kernel/auth/principal.ts';
 import { updateWithRetry } from '../../../kernel/http/optimistic-locking.ts';
-import type { UpdateWebhook } from '../contract.ts';
 import { changedWebhook } from './webhook.ts';
+import type { UpdateWebhook } from './webhook-fields-contract.ts';
 import type { FoundWebhook } from './webhook-reader.ts';
 import { assertHeadersStay, sealHeaders } from './webhook-secrets.ts';
 import { getWebhook } from './webhook-service.ts';

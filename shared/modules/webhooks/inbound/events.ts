@@ -28,19 +28,18 @@ const payload = field(z.unknown(), 'What the provider sent.', { action: 'opened'
 const anyInboundType = 'inbound.<provider>.<event>';
 
 export const inboundEvents = [
-  ...resourceEvents('inbound.endpoint', endpoint, {
-    created: 'An inbound endpoint was opened.',
-    updated: 'An inbound endpoint was changed.',
-    rotated: 'The secret of an inbound endpoint was replaced.',
-    deleted: 'An inbound endpoint was deleted.',
+  ...resourceEvents(endpoint, {
+    'inbound.endpoint.created': 'An inbound endpoint was opened.',
+    'inbound.endpoint.updated': 'An inbound endpoint was changed.',
+    'inbound.endpoint.rotated': 'The secret of an inbound endpoint was replaced.',
+    'inbound.endpoint.deleted': 'An inbound endpoint was deleted.',
   }),
   ...resourceEvents(
-    'webhooks.inbound',
     resourceData('message', 'organization', {
       ...message,
       messageKey: text('Hash of what makes two messages the same.', '9f86d081884c7d65'),
     }),
-    { received: 'A genuine message of a provider was received; it is processed next.' },
+    { 'webhooks.inbound.received': 'A genuine message of a provider was received; it is processed next.' },
   ),
   {
     type: anyInboundType,
