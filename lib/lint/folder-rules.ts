@@ -32,7 +32,10 @@ const folders = {
 } as const;
 
 /** What handlers of every module know. */
-const ofHandlers = ['^shared/kernel/(http|auth|queues|lists|errors|observability|settings)/', '^aws-lambda$'];
+const ofHandlers = [
+  '^shared/kernel/(http|auth|queues|lists|errors|observability|settings|text)/',
+  '^aws-lambda$',
+];
 
 export const folderRules: readonly FolderRule[] = [
   {

@@ -51,7 +51,9 @@ export const moduleArrows: readonly ModuleArrow[] = [
  * The files by which others use a module. Contracts must not bring a store along, and of what is loaded by `import()`
  * a bundle takes every file that it names: each of the two has a file of its own where it needs one.
  */
-const publicFile = /^shared\/modules\/[^/]+\/public(-contract|-light)?\.ts$/;
+const publicFile = /^shared\/modules\/[^/]+\/public(-contract|-light|-extension)?\.ts$/;
+/** What a team writes against stays where it is when a module is rearranged, so extensions have a public file of their own. */
+const extensionFile = /^shared\/modules\/[^/]+\/public-extension\.ts$/;
 /** What the catalog gathers of each module. */
 const gatheredFile =
   /^shared\/modules\/[^/]+\/(module|events|features|commands|command-handlers|exports)\.ts$/;
@@ -74,6 +76,10 @@ export function publicFileProblems(imports: readonly Import[]): string[] {
   return imports.flatMap(({ from, to, line }) => {
     const [own, other] = [moduleOf(from), moduleOf(to)];
     if (other === undefined) return [];
+    if (from.startsWith('shared/extensions/'))
+      return extensionFile.test(to)
+        ? []
+        : [`${from}:${line}: imports ${to}; extensions use public-extension.ts of ${other}`];
     if (own === other) return publicFile.test(to) ? [`${from}:${line}: ${to} is for other modules`] : [];
     if (publicFile.test(from)) return [`${from}:${line}: lists what is of ${other}, not of ${own}`];
     const isAllowed =

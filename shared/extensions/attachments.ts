@@ -2,6 +2,6 @@
  * How a team's own things are looked up that files are assigned to, by the type of the assignment:
  * `'sales.order': async (scope, ids) => new Map(ids.map((id) => [id, { label: …, href: … }]))`.
  */
-import type { AssignmentResolvers } from '../modules/attachments/library/assignment-resolver.ts';
+import type { AssignmentResolvers } from '../modules/attachments/public-extension.ts';
 
 export const assignmentResolvers: AssignmentResolvers = {};

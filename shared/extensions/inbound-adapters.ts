@@ -1,4 +1,4 @@
 /** Providers that a team receives messages from, beside the built-in ones. */
-import type { InboundAdapter } from '../modules/webhooks/inbound/adapter.ts';
+import type { InboundAdapter } from '../modules/webhooks/public-extension.ts';
 
 export const platformInboundAdapters: readonly InboundAdapter[] = [];

@@ -1,4 +1,4 @@
 /** Payment providers of a team's own, beside the built-in ones. */
-import type { PaymentProvider } from '../modules/payments/providers/provider.ts';
+import type { PaymentProvider } from '../modules/payments/public-extension.ts';
 
 export const platformPaymentProviders: readonly PaymentProvider[] = [];

@@ -66,7 +66,7 @@ const otherCuts = {
     'shared/modules/payments/methods/customer.ts: .slice(-paymentLimits.removedMethods)',
     'shared/modules/payments/payment-store.ts: .slice(0, paymentLimits.historyEntries)',
     'shared/modules/payments/providers/stripe.ts: .slice(0, room)',
-    'shared/modules/progress/job-reader.ts: .slice(0, limit)',
+    'shared/modules/progress/job-store.ts: .slice(0, limit)',
     'shared/modules/progress/list-service.ts: .slice(0, progressLimits.activeJobs)',
     'shared/modules/progress/list-service.ts: .slice(0, progressLimits.recentJobs)',
     'shared/modules/rules/execution/active-rule-store.ts: .slice(0, limit)',

@@ -63,7 +63,7 @@ export async function readSettings(scope: RowScope): Promise<Settings> {
 }
 
 /** What items of that partition say; of others they say nothing. */
-export function toSettings(items: readonly Item[]): Settings {
+function toSettings(items: readonly Item[]): Settings {
   const states = new Map(
     items.filter((item) => item.entity === stateEntity).map((item) => [String(item.id), item]),
   );
@@ -122,13 +122,13 @@ export interface SealedCredentials {
 }
 
 /** Undefined when there are none. One request. */
-export async function findSealed(scope: RowScope, ownerId: string): Promise<SealedCredentials | undefined> {
+async function findSealed(scope: RowScope, ownerId: string): Promise<SealedCredentials | undefined> {
   const item = await getItem(integrationCredentialsKey(scope, ownerId));
   return item && fromItem<SealedCredentials>(item, credentialsEntity);
 }
 
 /** The same among items that were read before. */
-export function sealedAmong(
+function sealedAmong(
   scope: RowScope,
   ownerId: string,
   items: readonly Item[],

@@ -48,7 +48,7 @@ export type JobListField =
   | 'startedAt'
   | 'finishedAt';
 
-export const jobListing: ListingSpec<JobListField> = {
+const jobListing: ListingSpec<JobListField> = {
   attributes: {
     status: 'st',
     jobType: 'jt',
@@ -119,8 +119,7 @@ export async function getProgressJob(
 }
 
 /** DynamoDB removes what has expired when it likes. */
-export const isExpired = ({ ttl }: Item, nowMs: number): boolean =>
-  typeof ttl === 'number' && ttl <= nowMs / 1_000;
+const isExpired = ({ ttl }: Item, nowMs: number): boolean => typeof ttl === 'number' && ttl <= nowMs / 1_000;
 
 function rowItem({ revision, meta, resultSummary, ...row }: ProgressJob): Key & Item {
   const stored = { ...row, meta: asText(meta), resultSummary: asText(resultSummary) };

@@ -26,15 +26,14 @@ function actionsIn(source: string): string[] {
 }
 
 describe.each(recordingFiles)('$file', ({ source }) => {
-  const resource = /resource: (?:'([\w.]+)'|entityType)/.exec(source);
-  const name = resource?.[1] ?? anyEntityType;
-
   it('records only events of the catalogue', () => {
-    expect(resource).not.toBeNull();
+    const resources = [...source.matchAll(/resource: (?:'([\w.]+)'|entityType)/g)];
+    const names = resources.map(([, name = anyEntityType]) => name);
     const actions = actionsIn(source);
+    expect(names.length).toBeGreaterThan(0);
     expect(actions.length).toBeGreaterThan(0);
-    const known = eventSpecs.map(({ type }) => type);
-    expect(known).toEqual(expect.arrayContaining(actions.map((action) => `${name}.${action}`)));
+    const known = new Set(eventSpecs.map(({ type }) => type));
+    expect(actions.filter((action) => !names.some((name) => known.has(`${name}.${action}`)))).toEqual([]);
   });
 });
 

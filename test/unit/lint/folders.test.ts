@@ -187,6 +187,16 @@ describe('public files of modules', () => {
       'shared/catalog/exports.ts',
       "import { f } from '../modules/stock/stock-store.ts';",
     ],
+    [
+      'a module from an extension',
+      'shared/extensions/adapters.ts',
+      "import { a } from '../modules/stock/adapter.ts';",
+    ],
+    [
+      'what modules use of each other from an extension',
+      'shared/extensions/adapters.ts',
+      "import { a } from '../modules/stock/public.ts';",
+    ],
     ['its own public file', 'shared/modules/sales/orders.ts', "import { o } from './public.ts';"],
     ['others in a public file', 'shared/modules/sales/public.ts', "export { s } from '../stock/public.ts';"],
   ])('are needed to import %s', (_, path, source) => {
@@ -202,6 +212,7 @@ describe('public files of modules', () => {
       'shared/modules/sales/samples.ts': "import { aShelf } from '../stock/samples.ts';",
       'shared/modules/sales/public.ts': "export { order } from './orders.ts';",
       'shared/catalog/exports.ts': "const stock = () => import('../modules/stock/exports.ts');",
+      'shared/extensions/adapters.ts': "import { a } from '../modules/stock/public-extension.ts';",
       'functions/sales/get-order.ts': "import { find } from '../../shared/modules/sales/orders.ts';",
     };
     expect(problems(files)).toEqual([]);

@@ -17,7 +17,7 @@ import { findRun, RunMovedError } from './run-row.ts';
 import * as store from './run-store.ts';
 
 /** A run of an organization that the scope sees. Throws NotFoundError. */
-export async function getRun(scope: Scope, id: string): Promise<StoredRun> {
+async function getRun(scope: Scope, id: string): Promise<StoredRun> {
   const run = await findRun(scope, id);
   if (run === undefined || !scope.organizationIds.includes(run.organizationId))
     throw new NotFoundError('Run');

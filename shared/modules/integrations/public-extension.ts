@@ -1,0 +1,2 @@
+/** What the extensions of a team may use of integrations. */
+export type { CheckInput, CheckResult, HealthCheck } from './check.ts';
