@@ -129,7 +129,7 @@ export const inviteUser = defineEndpoint({
   },
   errors: ['email_taken', 'rights_exceeded'],
   permissions: {
-    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+    table: ['BatchGetItem', 'PutItem', 'UpdateItem'],
     queues: ['email'],
     email: 'settings',
   },
