@@ -89,6 +89,17 @@ describe('a start', () => {
     expect((await start(caller)).status).toBe(201);
   });
 
+  it('with an Idempotency-Key that is refused leaves no trace, and the lock to the other', async () => {
+    const caller = await aReadyCaller();
+    const other = await begin(caller, 30, died);
+    const before = await shown(caller);
+    const headers = { 'idempotency-key': randomUUID() };
+    const answer = await caller.api.post(`${syncPath}/run`, { body: subject, headers });
+    expect(answer.status).toBe(409);
+    expect(await shown(caller)).toEqual(before);
+    expect(await getItem(syncLockKey(other, other))).toMatchObject({ runId: other.id });
+  });
+
   it('that may still be going on is left alone by the watchdog', async () => {
     const caller = await aReadyCaller();
     const run = await begin(caller, 30, died);
