@@ -6,6 +6,7 @@ import { conditionTexts as texts } from '../texts/conditions.ts';
 import { Button } from '../ui/button.tsx';
 import { ConditionPart } from './condition-nodes.tsx';
 import {
+  type ConditionDraft,
   type ConditionNode,
   isCondition,
   jsonOf,
@@ -17,12 +18,6 @@ import {
 } from './condition-tree.ts';
 import { useOperators } from './use-operators.ts';
 import { type View, ViewSwitch } from './view-switch.tsx';
-
-/** What stands in the editor; with a problem it must not be saved. */
-export interface ConditionDraft {
-  condition: Condition | null;
-  problem: string | undefined;
-}
 
 interface ConditionEditorProps {
   /** Said to screen readers. */

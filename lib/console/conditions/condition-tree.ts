@@ -21,6 +21,15 @@ export interface Group {
 
 export type ConditionNode = Comparison | Group;
 
+/** What stands in the editor; with a problem it must not be saved. */
+export interface ConditionDraft {
+  condition: Condition | null;
+  problem: string | undefined;
+}
+
+/** The draft of a condition that is stored. */
+export const draftOf = (condition: Condition | null): ConditionDraft => ({ condition, problem: undefined });
+
 let lastKey = 0;
 function newKey(): string {
   lastKey += 1;

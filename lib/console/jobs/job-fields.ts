@@ -1,5 +1,6 @@
 /** The form of a job, and the body that the API takes. */
 import type { ScheduledJob } from '../../../shared/clients/typescript/index.ts';
+import { type ConditionDraft, draftOf } from '../conditions/condition-tree.ts';
 import { parseJsonObject } from '../forms/json-object.ts';
 import { viewerZone } from '../ui/times.ts';
 
@@ -25,10 +26,11 @@ export interface JobForm {
   /** JSON text of an object; empty for none. */
   targetPayload: string;
   requireFeature: string;
+  condition: ConditionDraft;
   isEnabled: boolean;
 }
 
-const newSchedule = (): ScheduleForm => ({
+export const newSchedule = (): ScheduleForm => ({
   scheduleType: 'cron',
   cron: '0 2 * * *',
   interval: '1h',
@@ -45,11 +47,12 @@ export const newJob = (): JobForm => ({
   targetCommand: '',
   targetPayload: '',
   requireFeature: '',
+  condition: draftOf(null),
   isEnabled: true,
 });
 
 /** The form of a schedule; what it does not use is as in a new one. */
-function scheduleFormOf(
+export function scheduleFormOf(
   stored: Pick<ScheduledJob, 'scheduleType' | 'scheduleValue' | 'timezone'>,
 ): ScheduleForm {
   const { scheduleType, scheduleValue, timezone } = stored;
@@ -73,6 +76,7 @@ export function formOf(job: ScheduledJob): JobForm {
     targetCommand: job.targetCommand ?? '',
     targetPayload: targetPayload === null ? '' : JSON.stringify(targetPayload, null, 2),
     requireFeature: job.requireFeature ?? '',
+    condition: draftOf(job.condition ?? null),
     isEnabled: job.isEnabled,
   };
 }
@@ -96,6 +100,7 @@ export function bodyOf(form: JobForm) {
     targetCommand: targetType === 'command' ? form.targetCommand : null,
     targetPayload: parseJsonObject(form.targetPayload) ?? null,
     requireFeature: form.requireFeature.trim() || null,
+    condition: form.condition.condition,
     isEnabled: form.isEnabled,
   };
 }

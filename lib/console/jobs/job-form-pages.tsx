@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { problemOf } from '../api/problems.ts';
 import { ifMatch, withVersion } from '../api/queries.ts';
+import { ConditionField, checkCondition } from '../conditions/condition-field.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { type Change, CreatePage, EditPage, type FormFrame } from '../forms/form-pages.tsx';
 import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
@@ -63,6 +64,22 @@ function JobFormFields({ initial, ...frame }: JobFormProps) {
         )}
       />
       <TargetFields form={form} error={error} />
+      <Controller
+        name="condition"
+        control={control}
+        rules={{ validate: checkCondition }}
+        render={({ field }) => (
+          <ConditionField
+            title={texts.condition}
+            hint={texts.conditionHint}
+            none={texts.conditionNone}
+            draft={field.value}
+            onChange={field.onChange}
+            refused={refusedIn('condition')}
+            problem={form.formState.errors.condition?.message}
+          />
+        )}
+      />
       <CheckField label={texts.enabled} hint={texts.enabledHint} {...register('isEnabled')} />
     </ResourceForm>
   );

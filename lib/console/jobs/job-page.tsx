@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { orThrow, type ScheduledJob } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite, withVersion } from '../api/queries.ts';
+import { ConditionOutline } from '../conditions/condition-outline.tsx';
 import { useMay } from '../session/session.ts';
 import { jobTexts } from '../texts/jobs.ts';
 import { uiTexts } from '../texts/ui.ts';
@@ -112,6 +113,11 @@ function Settings({ job }: { job: ScheduledJob }) {
           {requireFeature && (
             <Fact name={facts.feature}>
               <code>{requireFeature}</code>
+            </Fact>
+          )}
+          {job.condition && (
+            <Fact name={facts.condition}>
+              <ConditionOutline condition={job.condition} />
             </Fact>
           )}
           <Fact name={facts.source}>{sourceModule ? texts.byModule(sourceModule) : texts.byPeople}</Fact>

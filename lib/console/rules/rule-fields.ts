@@ -1,6 +1,6 @@
 /** The form of a rule, and the body that the API takes. */
 import type { Rule } from '../../../shared/clients/typescript/index.ts';
-import type { ConditionDraft } from '../conditions/condition-editor.tsx';
+import { type ConditionDraft, draftOf } from '../conditions/condition-tree.ts';
 import { type ActionDraft, actionsOf, draftsOf } from './action-draft.ts';
 
 export const ruleTypes = ['GUARD', 'VALIDATION', 'CALCULATION', 'ACTION', 'ASSIGNMENT'] as const;
@@ -39,7 +39,7 @@ export const newRule: RuleForm = {
   effectiveFrom: '',
   effectiveTo: '',
   missingFieldPolicy: 'ignore',
-  condition: { condition: null, problem: undefined },
+  condition: draftOf(null),
   successActions: [],
   failureActions: [],
 };
@@ -61,7 +61,7 @@ export function formOf(rule: Rule): RuleForm {
     effectiveFrom: effectiveFrom ?? '',
     effectiveTo: effectiveTo ?? '',
     missingFieldPolicy: rule.missingFieldPolicy,
-    condition: { condition: rule.conditionExpression, problem: undefined },
+    condition: draftOf(rule.conditionExpression),
     successActions: draftsOf(rule.successActions),
     failureActions: draftsOf(rule.failureActions),
   };

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Controller, type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import { problemOf } from '../api/problems.ts';
-import { ConditionEditor } from '../conditions/condition-editor.tsx';
+import { ConditionField } from '../conditions/condition-field.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
 import type { FormFrame } from '../forms/form-pages.tsx';
 import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
@@ -141,42 +141,6 @@ function MoreFields({ form: { register, formState }, problemIn }: PartProps) {
   );
 }
 
-function ConditionField({
-  form: { control },
-  refused,
-  own,
-}: {
-  form: UseFormReturn<RuleForm>;
-  /** What the API says. */
-  refused: string | undefined;
-  /** What the form says. */
-  own: string | undefined;
-}) {
-  return (
-    <fieldset className="card stack">
-      <legend>{texts.condition}</legend>
-      <p className="muted small">{texts.conditionHint}</p>
-      <Controller
-        name="condition"
-        control={control}
-        rules={{
-          validate: ({ condition, problem }) => problem ?? (condition === null ? texts.conditionNone : true),
-        }}
-        render={({ field }) => (
-          <ConditionEditor
-            label={texts.condition}
-            none={texts.conditionNone}
-            value={field.value.condition}
-            onChange={field.onChange}
-            refused={refused}
-          />
-        )}
-      />
-      {own && <span className="field-error">{own}</span>}
-    </fieldset>
-  );
-}
-
 const cases = [
   ['successActions', texts.success],
   ['failureActions', texts.failure],
@@ -197,10 +161,24 @@ export function RuleFormFields({ initial, ...frame }: FormFrame<RuleForm> & { in
     <div className="rule-editor">
       <ResourceForm form={form} {...frame}>
         <MainFields form={form} problemIn={problemIn} />
-        <ConditionField
-          form={form}
-          refused={refusedIn('conditionExpression')}
-          own={form.formState.errors.condition?.message}
+        <Controller
+          name="condition"
+          control={form.control}
+          rules={{
+            validate: ({ condition, problem }) =>
+              problem ?? (condition === null ? texts.conditionNone : true),
+          }}
+          render={({ field }) => (
+            <ConditionField
+              title={texts.condition}
+              hint={texts.conditionHint}
+              none={texts.conditionNone}
+              draft={field.value}
+              onChange={field.onChange}
+              refused={refusedIn('conditionExpression')}
+              problem={form.formState.errors.condition?.message}
+            />
+          )}
         />
         {cases.map(([name, title]) => (
           <Controller

@@ -14,7 +14,9 @@ export interface Outcome {
   conditionResult: boolean;
   allowed: boolean;
   actions: readonly ActionResult[];
-  /** Types of actions that were not taken, in a dry run. */
+  /** Then nothing was done: the actions are what would be. */
+  isTrial?: boolean;
+  /** Types of the actions, where no more is known of them. */
   planned?: readonly string[] | undefined;
   fields: Readonly<Record<string, unknown>>;
   trace?: Trace | undefined;
@@ -38,10 +40,10 @@ function ActionOutcome({ of: { type, success, error, message } }: { of: ActionRe
   );
 }
 
-function Actions({ of: { actions, planned } }: { of: Outcome }) {
+function Actions({ of: { actions, planned, isTrial } }: { of: Outcome }) {
   const names = planned ?? actions.map(({ type }) => type);
   return (
-    <Fact name={planned ? texts.planned : texts.actions}>
+    <Fact name={isTrial ? texts.planned : texts.actions}>
       {names.length === 0 && <span className="muted">{texts.noActions}</span>}
       <ol className="plain-list">
         {planned

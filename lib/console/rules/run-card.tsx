@@ -29,6 +29,7 @@ export function RunCard({ rule }: { rule: Rule }) {
         setOutcome({
           ...rest,
           actions: actionsExecuted?.results ?? [],
+          isTrial: input.dryRun,
           planned: input.dryRun ? (actionsPlanned ?? []) : undefined,
           logId,
         });

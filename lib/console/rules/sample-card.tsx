@@ -53,7 +53,13 @@ export function SampleCard({ entityType, condition, sample, onSample, check, err
         {evaluation ? (
           <RuleOutcome
             condition={condition}
-            of={{ ...evaluation, actions: evaluation.actionsExecuted?.results ?? [] }}
+            of={{
+              ...evaluation,
+              isTrial: true,
+              // Among the warnings.
+              missingFields: undefined,
+              actions: evaluation.actionsExecuted?.results ?? [],
+            }}
           />
         ) : (
           sample !== '' && <p className="muted">{texts.incomplete}</p>

@@ -49,6 +49,7 @@ export const jobTexts = {
       queue: 'Sends to the queue',
       command: 'Runs the command',
       feature: 'Only while this is on',
+      condition: 'Only when',
       source: 'Made by',
       created: 'Created',
       updated: 'Last changed',
@@ -93,6 +94,10 @@ export const jobTexts = {
     scope: 'Belongs to',
     enabled: 'Enabled',
     enabledHint: 'A job that is not enabled never runs.',
+    condition: 'Only when',
+    conditionHint:
+      'A run is skipped while this does not hold. Fields: time.hour, time.weekday, job.name, toggles.<identifier>.',
+    conditionNone: 'It runs each time.',
     when: 'When it runs',
     type: 'Kind of schedule',
     types: { cron: 'At set times (cron)', interval: 'At intervals' },

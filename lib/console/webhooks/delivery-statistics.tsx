@@ -12,7 +12,7 @@ const texts = webhookTexts.statistics;
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
 function Numbers({ of }: { of: WebhookStats }) {
-  const { successRate, delivered, pending, sending, failed, expired, averageDurationMs } = of;
+  const { successRate, delivered, pending, sending, failed, expired, averageDurationMs, heldBack } = of;
   const lost = failed + expired;
   return (
     <Figures
@@ -25,6 +25,7 @@ function Numbers({ of }: { of: WebhookStats }) {
         { name: texts.delivered, value: delivered },
         { name: texts.waiting, value: pending + sending },
         { name: texts.lost, value: lost, ...(lost > 0 && { tone: 'bad' as const }) },
+        ...(heldBack === undefined ? [] : [{ name: texts.heldBack, value: heldBack }]),
         { name: texts.duration, value: duration(averageDurationMs) },
       ]}
     />

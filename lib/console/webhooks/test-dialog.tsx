@@ -1,7 +1,13 @@
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { orThrow, type Webhook, type WebhookDelivery } from '../../../shared/clients/typescript/index.ts';
+import {
+  orThrow,
+  type TestedCondition,
+  type Webhook,
+  type WebhookDelivery,
+} from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
+import { MadeComparisons } from '../conditions/condition-outline.tsx';
 import { SelectField } from '../forms/field.tsx';
 import { SaveProblem } from '../forms/save-problem.tsx';
 import { webhookTexts } from '../texts/webhooks.ts';
@@ -31,6 +37,16 @@ function TestResult({ delivery }: { delivery: WebhookDelivery }) {
   );
 }
 
+/** A test is sent in any case; an event of this content might be held back. */
+function ConditionResult({ of: { holds, decidedBy, error } }: { of: TestedCondition }) {
+  return (
+    <Notice tone={holds ? 'good' : 'warn'} title={holds ? texts.conditionHolds : texts.conditionFails}>
+      {error && <p className="break">{error}</p>}
+      {decidedBy && <MadeComparisons of={[decidedBy]} />}
+    </Notice>
+  );
+}
+
 const isSingleEvent = (pattern: string): boolean => !pattern.includes('*');
 
 /** Sends a test at once and shows what the receiver said. */
@@ -56,6 +72,7 @@ export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
             <option key={event}>{event}</option>
           ))}
         </SelectField>
+        {testing.data?.condition && <ConditionResult of={testing.data.condition} />}
         {testing.data && <TestResult delivery={testing.data.delivery} />}
         <div className="form-actions">
           <Button variant="primary" icon="send" type="submit" isBusy={testing.isPending}>

@@ -1,5 +1,6 @@
 /** The form of a webhook, and the body that the API takes. */
 import type { Webhook } from '../../../shared/clients/typescript/index.ts';
+import { type ConditionDraft, draftOf } from '../conditions/condition-tree.ts';
 
 export const methods = ['POST', 'PUT', 'PATCH'] as const;
 
@@ -16,6 +17,7 @@ export interface WebhookForm {
   autoDisableThreshold: number;
   /** One header in a line. */
   customHeaders: string;
+  condition: ConditionDraft;
 }
 
 export const newWebhook: WebhookForm = {
@@ -30,6 +32,7 @@ export const newWebhook: WebhookForm = {
   rateLimitPerMinute: 0,
   autoDisableThreshold: 100,
   customHeaders: '',
+  condition: draftOf(null),
 };
 
 /** The headers of a text with one `Name: value` in a line; undefined when a line is none. */
@@ -58,14 +61,16 @@ export function formOf(webhook: Webhook): WebhookForm {
     rateLimitPerMinute: webhook.rateLimitPerMinute,
     autoDisableThreshold: webhook.autoDisableThreshold,
     customHeaders: headers.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    condition: draftOf(webhook.condition ?? null),
   };
 }
 
-export function bodyOf({ description, customHeaders, ...fields }: WebhookForm) {
+export function bodyOf({ description, customHeaders, condition, ...fields }: WebhookForm) {
   const headers = parseHeaders(customHeaders) ?? {};
   return {
     ...fields,
     description: description.trim() || null,
     customHeaders: Object.keys(headers).length > 0 ? headers : null,
+    condition: condition.condition,
   };
 }

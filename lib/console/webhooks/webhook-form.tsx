@@ -1,5 +1,6 @@
 import { Controller, useForm } from 'react-hook-form';
 import { problemOf } from '../api/problems.ts';
+import { ConditionField, checkCondition } from '../conditions/condition-field.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
 import type { FormFrame } from '../forms/form-pages.tsx';
 import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
@@ -45,6 +46,22 @@ export function WebhookFormFields(props: WebhookFormProps) {
         rules={{ validate: (chosen) => chosen.length > 0 || webhookTexts.picker.none }}
         render={({ field }) => (
           <EventPicker chosen={field.value} onChange={field.onChange} error={problemIn('subscribedEvents')} />
+        )}
+      />
+      <Controller
+        name="condition"
+        control={control}
+        rules={{ validate: checkCondition }}
+        render={({ field }) => (
+          <ConditionField
+            title={texts.condition}
+            hint={texts.conditionHint}
+            none={texts.conditionNone}
+            draft={field.value}
+            onChange={field.onChange}
+            refused={refused.find((one) => one.field === 'condition')?.message}
+            problem={form.formState.errors.condition?.message}
+          />
         )}
       />
       <TextArea label={texts.description} maxLength={1_000} {...register('description')} />

@@ -1,4 +1,5 @@
 import type { Webhook } from '../../../shared/clients/typescript/index.ts';
+import { ConditionOutline } from '../conditions/condition-outline.tsx';
 import { webhookTexts } from '../texts/webhooks.ts';
 import { Card } from '../ui/card.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
@@ -24,6 +25,11 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
             ))}
           </ul>
         </Fact>
+        {webhook.condition && (
+          <Fact name={facts.condition}>
+            <ConditionOutline condition={webhook.condition} />
+          </Fact>
+        )}
         <Fact name={facts.method}>{webhook.httpMethod}</Fact>
         <Fact name={facts.attempts}>{Math.max(webhook.maxRetries, 1)}</Fact>
         <Fact name={facts.timeout}>{duration(webhook.timeoutMs)}</Fact>

@@ -46,9 +46,17 @@ it(
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('This is not a JSON object.').waitFor();
     await page.getByLabel('Payload').fill('{"text": "Good morning"}');
+    const condition = page.getByRole('group', { name: 'Only when', exact: true });
+    await condition.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await condition.getByText('Every comparison needs a field').waitFor();
+    await condition.getByLabel('Field', { exact: true }).fill('time.hour');
+    await condition.getByLabel('Operator').selectOption('>=');
+    await condition.getByLabel('Value', { exact: true }).fill('0');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Morning greeting', level: 1 }).waitFor();
 
+    await page.getByText('time.hour').waitFor();
     await page.getByText('It has not run yet').waitFor();
     await page.getByRole('button', { name: 'Run now' }).click();
     const run = page.getByRole('listitem').filter({ hasText: 'started by hand' });

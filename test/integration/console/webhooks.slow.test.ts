@@ -127,6 +127,10 @@ describe('a webhook', () => {
     await page.getByLabel('scheduler.job.completed').check();
     await page.getByLabel('Events of your own').fill('sales.*');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const condition = page.getByRole('group', { name: 'Only events where', exact: true });
+    await condition.getByRole('button', { name: 'Add a condition' }).click();
+    await condition.getByLabel('Field', { exact: true }).fill('type');
+    await condition.getByLabel('Value', { exact: true }).fill('sales.order.paid');
     await page.getByRole('button', { name: 'Save' }).click();
 
     const secret = page.getByRole('dialog', { name: 'Signing secret' });
@@ -141,6 +145,7 @@ describe('a webhook', () => {
     await page.getByLabel('Event', { exact: true }).selectOption('scheduler.job.completed');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText(/^Accepted with 200/).waitFor();
+    await page.getByText('The condition does not hold: such an event is held back').waitFor();
     expect(receiver.requests[0]?.path).toBe('/audit');
     expect(visit.complaints).toEqual([]);
   });
