@@ -6,14 +6,23 @@ export async function entitySteps({ chapter, sample, step, tag }: Tour): Promise
   const entityType = 'sales.order';
   const records = '/api/entities/records';
   await sample('A custom field with its allowed values', 'createDefinition', { key: 'acmeAdmin' });
-  for (const [number, total, priority] of [
-    ['1', 250, 'low'],
-    ['2', 9_900, 'high'],
+  await step('Another for the day an order is due', {
+    method: 'POST',
+    path: '/api/entities/definitions',
+    key: 'acmeAdmin',
+    expect: 201,
+    body: { entityType, key: 'due', kind: 'date', label: 'Due' },
+  });
+  for (const [number, customer, total, priority, due] of [
+    ['1', 'Berlin Coffee', 250, 'low', '2026-12-01'],
+    ['2', 'Nordic Tools', 9_900, 'high', '2026-11-30'],
+    ['3', 'Lunar Studio', 1_480, 'low', null],
+    ['4', 'Harbour & Sons', 12_500, 'high', '2027-01-15'],
   ] as const) {
     const externalId = `SO-${tag}-${number}`;
     await sample(`Order ${externalId}`, 'createRecord', {
       key: 'acmeAdmin',
-      body: { externalId, fields: { total }, customFields: { priority } },
+      body: { externalId, fields: { customer, total }, customFields: { priority, due } },
     });
   }
   await step('A value that is not allowed is refused', {

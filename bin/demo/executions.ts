@@ -54,7 +54,7 @@ export async function executionSteps({
     { show: ({ id }) => ({ id }) },
   );
   const { email = '', password = '', tenantId } = access.login ?? {};
-  await call('Another that tells people about them', () =>
+  const telling = await call('Another that tells people about them', () =>
     admin.POST('/api/business_rules/rules', {
       body: {
         ...common,
@@ -117,6 +117,12 @@ export async function executionSteps({
     body: { ruleId: guard.id },
     show: ({ ruleName, sequence }) => ({ ruleName, sequence }),
   });
+  await call('So does the other one, behind it', () =>
+    admin.POST('/api/business_rules/sets/{id}/members', {
+      ...ofSet,
+      body: { ruleId: telling.id, sequence: 20 },
+    }),
+  );
   await call(
     'The set, without consequences',
     () => admin.POST('/api/business_rules/sets/{id}/execute', { ...ofSet, body: { ...order, dryRun: true } }),

@@ -104,6 +104,11 @@ export async function syncSteps({ access, chapter, sample, step, tag }: Tour): P
     key,
     expect: 200,
   });
+  await sample('From now on it is imported every night', 'saveSyncSchedule', {
+    key,
+    body: { integrationId: 'sync_s3_files', entityType, direction: 'import', scheduleValue: '0 2 * * *' },
+    show: ({ scheduleValue, nextRunAt }) => ({ scheduleValue, nextRunAt }),
+  });
   await step('A record', {
     method: 'GET',
     path: `/api/entities/records?entityType=${entityType}&externalId=${tag}-1`,

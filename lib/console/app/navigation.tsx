@@ -41,6 +41,13 @@ const entries: readonly { title: string; entries: readonly Entry[] }[] = [
     ],
   },
   {
+    title: groups.data,
+    entries: [
+      { to: '/sync', title: pages.sync, icon: 'sync', feature: 'data_sync.view' },
+      { to: '/records', title: pages.records, icon: 'table', feature: 'entities.records.view' },
+    ],
+  },
+  {
     title: groups.money,
     entries: [{ to: '/payments', title: pages.payments, icon: 'card', feature: 'payment_gateways.view' }],
   },

@@ -90,6 +90,70 @@ const rules: RouteObject[] = [
   },
 ];
 
+const sync: RouteObject[] = [
+  { path: 'sync', lazy: async () => (await import('../sync/routes.tsx')).list },
+  { path: 'sync/runs/:id', lazy: async () => (await import('../sync/routes.tsx')).run },
+  {
+    element: <Needs feature="data_sync.run" />,
+    children: [{ path: 'sync/start', lazy: async () => (await import('../sync/routes.tsx')).start }],
+  },
+  {
+    element: <Needs feature="data_sync.configure" />,
+    children: [
+      {
+        path: 'sync/mappings',
+        lazy: async () => (await import('../sync/configuration-routes.tsx')).mappings,
+      },
+      {
+        path: 'sync/mappings/of',
+        lazy: async () => (await import('../sync/configuration-routes.tsx')).mappingOf,
+      },
+      {
+        path: 'sync/mappings/:id',
+        lazy: async () => (await import('../sync/configuration-routes.tsx')).mapping,
+      },
+      {
+        path: 'sync/schedules',
+        lazy: async () => (await import('../sync/configuration-routes.tsx')).schedules,
+      },
+      {
+        path: 'sync/schedules/new',
+        lazy: async () => (await import('../sync/configuration-routes.tsx')).createSchedule,
+      },
+      {
+        path: 'sync/schedules/:id',
+        lazy: async () => (await import('../sync/configuration-routes.tsx')).schedule,
+      },
+    ],
+  },
+];
+
+const records: RouteObject[] = [
+  { path: 'records', lazy: async () => (await import('../entities/routes.tsx')).list },
+  { path: 'records/:id', lazy: async () => (await import('../entities/routes.tsx')).show },
+  { path: 'records/fields', lazy: async () => (await import('../entities/routes.tsx')).fields },
+  {
+    element: <Needs feature="entities.records.manage" />,
+    children: [
+      { path: 'records/new', lazy: async () => (await import('../entities/editor-routes.tsx')).create },
+      { path: 'records/:id/edit', lazy: async () => (await import('../entities/editor-routes.tsx')).edit },
+    ],
+  },
+  {
+    element: <Needs feature="entities.definitions.manage" />,
+    children: [
+      {
+        path: 'records/fields/new',
+        lazy: async () => (await import('../entities/editor-routes.tsx')).createField,
+      },
+      {
+        path: 'records/fields/:key',
+        lazy: async () => (await import('../entities/editor-routes.tsx')).editField,
+      },
+    ],
+  },
+];
+
 const integrations: RouteObject[] = [
   { path: 'integrations', lazy: async () => (await import('../integrations/routes.tsx')).list },
   { path: 'integrations/:id', lazy: async () => (await import('../integrations/routes.tsx')).show },
@@ -146,6 +210,8 @@ export const router = createBrowserRouter(
             },
             { element: <Needs feature="business_rules.rules.view" />, children: rules },
             { element: <Needs feature="scheduler.jobs.view" />, children: jobs },
+            { element: <Needs feature="data_sync.view" />, children: sync },
+            { element: <Needs feature="entities.records.view" />, children: records },
             { element: <Needs feature="integrations.view" />, children: integrations },
             { element: <Needs feature="payment_gateways.view" />, children: payments },
             { element: <Needs feature="attachments.view" />, children: files },

@@ -36,13 +36,19 @@ export function SearchFilter({ filters, name, label, hint }: FilterProps & { hin
   );
 }
 
-/** Choices by the text that the address holds; "Any" is always among them. */
-export function SelectFilter(props: FilterProps & { choices: readonly (readonly [string, string])[] }) {
-  const { filters, name, label, choices } = props;
+interface SelectFilterProps extends FilterProps {
+  choices: readonly (readonly [string, string])[];
+  /** What holds without a choice; by default "Any". */
+  none?: string;
+}
+
+/** Choices by the text that the address holds; to choose none is always among them. */
+export function SelectFilter(props: SelectFilterProps) {
+  const { filters, name, label, choices, none = uiTexts.anyValue } = props;
   const value = filters.get(name) ?? '';
   return (
     <SelectField label={label} value={value} onChange={({ target }) => filters.set({ [name]: target.value })}>
-      <option value="">{uiTexts.anyValue}</option>
+      <option value="">{none}</option>
       {choices.map(([choice, title]) => (
         <option key={choice} value={choice}>
           {title}

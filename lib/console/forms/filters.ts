@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router';
 
-/** What the address holds beside filters: how the list is shown, and which part of it. */
-const notFilters = ['page', 'view'];
-
-/** Filters of a list, kept in the address so that a link shows the same list. */
-export function useFilters() {
+/**
+ * Filters of a list, kept in the address so that a link shows the same list. What the address holds beside them, such as
+ * how the list is shown or the type of its records, is named by `fixed`: it is no filter, and clearing them keeps it.
+ */
+export function useFilters(fixed: readonly string[] = ['view']) {
   const [params, setParams] = useSearchParams();
   const set = (changes: Readonly<Record<string, string>>) => {
     // The address is ahead of what is drawn when two filters are changed quickly.
@@ -21,12 +21,13 @@ export function useFilters() {
     /** The value of a filter; undefined when it is not set. */
     get: (name: string): string | undefined => params.get(name) || undefined,
     set,
-    reset: () => {
-      const view = params.get('view');
-      setParams(view === null ? {} : { view }, { replace: true });
-    },
+    reset: () =>
+      setParams(
+        [...params].filter(([name]) => fixed.includes(name)),
+        { replace: true },
+      ),
     page: Math.max(1, Number(params.get('page')) || 1),
-    isFiltered: [...params.keys()].some((name) => !notFilters.includes(name)),
+    isFiltered: [...params.keys()].some((name) => name !== 'page' && !fixed.includes(name)),
   };
 }
 

@@ -104,6 +104,12 @@ function Revision({ of, isCurrent, mayRestore, onCompare, onRestore }: RevisionP
 
 const pageSize = 10;
 
+/** The ETag of a rule is the number of its latest revision. */
+function revisionOf(etag: string | undefined): number | undefined {
+  const [digits] = /\d+/.exec(etag ?? '') ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 export function RevisionHistory({ ruleId, etag }: { ruleId: string; etag: string | undefined }) {
   const mayRestore = useMay()('business_rules.rules.edit');
   const [page, setPage] = useState(1);
@@ -139,7 +145,7 @@ export function RevisionHistory({ ruleId, etag }: { ruleId: string; etag: string
               <CompareDialog
                 ruleId={ruleId}
                 revision={compared}
-                last={page === 1 ? (list.items[0]?.revision ?? compared) : list.total}
+                last={revisionOf(etag) ?? compared}
                 onClose={() => setCompared(undefined)}
               />
             )}

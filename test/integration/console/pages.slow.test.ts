@@ -5,6 +5,9 @@ import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { aFile } from '../../support/builders/attachments.ts';
 import { aStoredRule, aStoredSet, executed, rulesPath } from '../../support/builders/rules.ts';
 import { aJob, aStoredJob, endedRun, trigger } from '../../support/builders/scheduler.ts';
+import { aFolder, filesIntegration, synced } from '../../support/builders/sync-files.ts';
+import { mappingsPath } from '../../support/builders/sync-mappings.ts';
+import { schedule } from '../../support/builders/sync-schedules.ts';
 import { aTenant } from '../../support/builders/tenants.ts';
 import { aUser } from '../../support/builders/users.ts';
 import { aWebhook, decidedDelivery, publish } from '../../support/builders/webhooks.ts';
@@ -68,6 +71,26 @@ beforeAll(async () => {
   await home.api.put(rulesPath, { body: { id: rule.id, description: `${hostile} again` } });
   const { logIds } = await executed(home, { entityId: hostile, data: { total: hostile }, explain: true });
   const set = await aStoredSet(home, { setName: hostile, description: hostile }, [rule]);
+  const folder = await aFolder(home, 'csv');
+  await folder.put(
+    'crm.customer',
+    `id,name\n1,${hostile.replaceAll('"', "'")}\n,"${hostile.replaceAll('"', '""')}"\n`,
+  );
+  const run = await synced(home);
+  const subject = { integrationId: filesIntegration, entityType: 'crm.customer' };
+  const mapping = await home.api.post(mappingsPath, {
+    body: {
+      ...subject,
+      mapping: { fields: [{ externalField: hostile, localField: 'name', defaultValue: hostile }] },
+    },
+  });
+  const syncSchedule = await schedule(home, subject);
+  await home.api.post('/api/entities/definitions', {
+    body: { entityType: 'sales.order', key: 'note', kind: 'text', label: hostile },
+  });
+  const record = await home.api.post('/api/entities/records', {
+    body: { entityType: 'sales.order', externalId: hostile, fields: { note: hostile }, cf_note: hostile },
+  });
   ids = {
     webhook: webhook.id,
     delivery: delivery.id,
@@ -77,6 +100,10 @@ beforeAll(async () => {
     rule: rule.id,
     log: String(logIds?.[0]),
     set: set.id,
+    run: run.id,
+    mapping: String(mapping.body.id),
+    schedule: syncSchedule.id,
+    record: String(record.body.id),
   };
 });
 afterAll(() => Promise.all([browser?.close(), sink?.stop()]));
@@ -114,6 +141,23 @@ const pages = [
   '/rules/sets',
   '/rules/sets/new',
   '/rules/sets/:set',
+  '/sync',
+  '/sync/start',
+  '/sync/runs/:run',
+  '/sync/mappings',
+  '/sync/mappings/of',
+  '/sync/mappings/:mapping',
+  '/sync/schedules',
+  '/sync/schedules/new',
+  '/sync/schedules/:schedule',
+  '/records',
+  '/records?type=sales.order',
+  '/records/new?type=sales.order',
+  '/records/:record?type=sales.order',
+  '/records/:record/edit?type=sales.order',
+  '/records/fields?type=sales.order',
+  '/records/fields/new?type=sales.order',
+  '/records/fields/note?type=sales.order',
   '/payments',
   '/files',
   '/files?view=list&text=onerror',

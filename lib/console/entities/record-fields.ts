@@ -1,0 +1,39 @@
+/** The form of a record, and the body that the API takes. */
+import type { EntityRecord, FieldDefinition } from '../../../shared/clients/typescript/index.ts';
+import { parseJsonObject } from '../forms/json-object.ts';
+import { customOfText, textOfCustom } from './custom-values.ts';
+
+export interface RecordForm {
+  externalId: string;
+  /** Texts by the keys of the fields. */
+  custom: Record<string, string>;
+  /** JSON text of an object; empty for none. */
+  fields: string;
+}
+
+/** Of a new record without one. */
+export function formOf(definitions: readonly FieldDefinition[], record?: EntityRecord): RecordForm {
+  return {
+    externalId: record?.externalId ?? '',
+    custom: Object.fromEntries(
+      definitions.map((definition) => [
+        definition.key,
+        textOfCustom(definition, record?.customFields[definition.key]),
+      ]),
+    ),
+    fields: record === undefined ? '' : JSON.stringify(record.fields, null, 2),
+  };
+}
+
+export function bodyOf({ externalId, custom, fields }: RecordForm, definitions: readonly FieldDefinition[]) {
+  return {
+    externalId: externalId.trim() || null,
+    fields: parseJsonObject(fields) ?? {},
+    customFields: Object.fromEntries(
+      definitions.map((definition) => [
+        definition.key,
+        customOfText(definition, custom[definition.key] ?? ''),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,171 @@
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import {
+  type EntityRecord,
+  type FieldDefinition,
+  orThrow,
+} from '../../../shared/clients/typescript/index.ts';
+import { useRead } from '../api/queries.ts';
+import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
+import { type Filters, useFilters } from '../forms/filters.ts';
+import { useMay } from '../session/session.ts';
+import { recordTexts as texts } from '../texts/records.ts';
+import { ExportMenu } from '../ui/export-menu.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ResourceList } from '../ui/resource-list.tsx';
+import { Loaded } from '../ui/states.tsx';
+import type { Column } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { customInWords, isNumberKind } from './custom-values.ts';
+import { rememberType } from './known-types.ts';
+import { fieldsPath, newRecordPath, recordPath } from './paths.ts';
+import { TypeChoice } from './type-choice.tsx';
+import { useDefinitions } from './use-definitions.ts';
+import './entities.css';
+
+const pageSize = 25;
+
+/** The values of a record's own data in one line. */
+const summaryOf = ({ fields }: EntityRecord): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ');
+
+const columnsFor = (definitions: readonly FieldDefinition[]): readonly Column<EntityRecord>[] => [
+  {
+    title: texts.columns.id,
+    cell: ({ id, entityType, externalId }) => (
+      <Link to={recordPath(entityType, id)}>{externalId ?? id.slice(0, 8)}</Link>
+    ),
+  },
+  ...definitions.map((definition) => ({
+    title: definition.label,
+    isNumber: isNumberKind(definition) && !definition.multi,
+    cell: ({ customFields }: EntityRecord) => customInWords(definition, customFields[definition.key]) ?? '–',
+  })),
+  {
+    title: texts.columns.data,
+    cell: (record) => <span className="clipped muted">{summaryOf(record)}</span>,
+  },
+  { title: texts.columns.updated, cell: ({ updatedAt }) => <Time value={updatedAt} /> },
+];
+
+function CustomFilter({ of, filters }: { of: FieldDefinition; filters: Filters }) {
+  const { key, label, kind, options } = of;
+  const shared = { filters, name: `cf_${key}`, label };
+  if (kind === 'boolean') {
+    return (
+      <SelectFilter
+        {...shared}
+        choices={[
+          ['true', texts.yes],
+          ['false', texts.no],
+        ]}
+      />
+    );
+  }
+  return options.length > 0 ? (
+    <SelectFilter {...shared} choices={options.map((option) => [option.value, option.label])} />
+  ) : (
+    <SearchFilter {...shared} />
+  );
+}
+
+/** Ways to sort by the name of the field; what people look for first comes first. */
+const directionOf = (field: string): 'asc' | 'desc' => (field === 'updatedAt' ? 'desc' : 'asc');
+
+function queryOf({ get, page }: Filters, entityType: string, definitions: readonly FieldDefinition[]) {
+  const sort = get('sort');
+  const custom = definitions.flatMap(({ key }) => {
+    const value = get(`cf_${key}`);
+    return value === undefined ? [] : [[`cf_${key}`, value] as const];
+  });
+  return {
+    page,
+    pageSize,
+    entityType,
+    search: get('search'),
+    ...(sort !== undefined && { sortField: sort, sortDir: directionOf(sort) }),
+    ...Object.fromEntries(custom),
+  };
+}
+
+function Records({ type, definitions }: { type: string; definitions: readonly FieldDefinition[] }) {
+  const filters = useFilters(['type', 'sort']);
+  const query = queryOf(filters, type, definitions);
+  const reading = useRead(['records', 'list', query], (api) =>
+    orThrow(api.GET('/api/entities/records', { params: { query } })),
+  );
+  return (
+    <>
+      <FilterBar filters={filters}>
+        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+        {definitions.map((definition) => (
+          <CustomFilter key={definition.key} of={definition} filters={filters} />
+        ))}
+        <SelectFilter
+          filters={filters}
+          name="sort"
+          label={texts.sort}
+          choices={[
+            ['updatedAt', texts.sorts.updatedAt],
+            ['externalId', texts.sorts.externalId],
+            ...definitions.map(({ key, label }) => [`cf_${key}`, label] as const),
+          ]}
+          none={texts.sorts.createdAt}
+        />
+        <ExportMenu path="/api/entities/records" query={query} />
+      </FilterBar>
+      <ResourceList
+        of={reading}
+        caption={texts.titleOf(type)}
+        columns={columnsFor(definitions)}
+        keyOf={({ id }) => id}
+        filters={filters}
+        icon="table"
+        empty={texts.empty}
+      />
+    </>
+  );
+}
+
+function RecordsOfType({ type }: { type: string }) {
+  const may = useMay();
+  const reading = useDefinitions(type);
+  const isThere = reading.data !== undefined;
+  useEffect(() => {
+    if (isThere) rememberType(type);
+  }, [type, isThere]);
+  return (
+    <>
+      <PageHeader
+        title={texts.titleOf(type)}
+        parent={{ to: '/records', title: texts.title }}
+        actions={
+          <>
+            <LinkButton to={fieldsPath(type)}>{texts.fields}</LinkButton>
+            {may('entities.records.manage') && (
+              <LinkButton to={newRecordPath(type)} variant="primary" icon="plus">
+                {texts.create}
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <Loaded of={reading}>{({ data }) => <Records type={type} definitions={data} />}</Loaded>
+    </>
+  );
+}
+
+/** The records of the type in the address, or the choice of one. */
+export function RecordsPage() {
+  const type = useFilters().get('type');
+  if (type !== undefined) return <RecordsOfType key={type} type={type} />;
+  return (
+    <>
+      <PageHeader title={texts.title} intro={texts.intro} />
+      <TypeChoice />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+/** The custom fields of a type, with their version. */
+import { useRead, withVersion } from '../api/queries.ts';
+
+/** As many as one page holds; a type has fewer. */
+const pageSize = 200;
+
+export function useDefinitions(entityType: string, enabled = true) {
+  return useRead(
+    ['definitions', entityType],
+    async (api) => {
+      const query = { entityType, pageSize };
+      const { data, etag } = await withVersion(api.GET('/api/entities/definitions', { params: { query } }));
+      return { data: data.items, etag };
+    },
+    { enabled },
+  );
+}

@@ -1,0 +1,121 @@
+/** What a run could not take over, with the rows as they were read. */
+import { useState } from 'react';
+import { orThrow, type SyncFailure, type SyncRunDetail } from '../../../shared/clients/typescript/index.ts';
+import { useRead } from '../api/queries.ts';
+import { SearchFilter } from '../forms/filter-bar.tsx';
+import { useFilters } from '../forms/filters.ts';
+import { useMay } from '../session/session.ts';
+import { syncTexts } from '../texts/sync.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { ExportMenu } from '../ui/export-menu.tsx';
+import { keyed } from '../ui/keyed.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { readableJson } from '../ui/readable-json.ts';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { Pager } from '../ui/table.tsx';
+import { Timeline, TimelineEntry } from '../ui/timeline.tsx';
+import { FixDialog } from './fix-dialog.tsx';
+
+const texts = syncTexts.failures;
+
+const pageSize = 20;
+
+/** So many rows are shown at once. */
+const maxOpenRows = 3;
+
+interface FailedItemProps {
+  of: SyncFailure;
+  isOpen: boolean;
+  /** Undefined for those who may write no records. */
+  onFix: (() => void) | undefined;
+}
+
+function FailedItem({ of: { externalId, localId, error, data, batch }, isOpen, onFix }: FailedItemProps) {
+  const name = externalId ?? localId ?? texts.noId;
+  return (
+    <TimelineEntry title={name} tone="bad" aside={`${texts.columns.batch} ${batch}`}>
+      <p className="break">{error}</p>
+      {data === null ? (
+        <p className="muted small">{texts.noRow}</p>
+      ) : (
+        <details open={isOpen}>
+          <summary>{texts.show}</summary>
+          <CodeBlock what={texts.row} text={readableJson(data)} />
+        </details>
+      )}
+      {onFix && (
+        <div>
+          <Button aria-label={texts.fixOf(name)} onClick={onFix}>
+            {texts.fix}
+          </Button>
+        </div>
+      )}
+    </TimelineEntry>
+  );
+}
+
+function MappingLink({ run: { id, integrationId, entityType } }: { run: SyncRunDetail }) {
+  const query = new URLSearchParams({ integration: integrationId, type: entityType, run: id });
+  return <LinkButton to={`/sync/mappings/of?${query}`}>{syncTexts.run.editMapping}</LinkButton>;
+}
+
+export function FailedItems({ run }: { run: SyncRunDetail }) {
+  const [fixed, setFixed] = useState<SyncFailure>();
+  const filters = useFilters();
+  const may = useMay();
+  const path = `/api/data_sync/runs/${run.id}/failures`;
+  const query = { page: filters.page, pageSize, search: filters.get('search') };
+  const reading = useRead(['syncRuns', 'failures', run.id, query, run.failedCount], (api) =>
+    orThrow(api.GET('/api/data_sync/runs/{id}/failures', { params: { path: { id: run.id }, query } })),
+  );
+  const mayFix = run.direction === 'import' && may('entities.records.manage');
+  return (
+    <Card
+      title={texts.title}
+      actions={
+        run.failedCount > 0 && (
+          <>
+            {may('data_sync.configure') && <MappingLink run={run} />}
+            <ExportMenu path={path} query={query} />
+          </>
+        )
+      }
+    >
+      <Loaded of={reading}>
+        {(list) => (
+          <div className="stack">
+            {(list.totalPages > 1 || filters.isFiltered) && (
+              <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+            )}
+            {list.items.length > 0 ? (
+              <>
+                <Timeline>
+                  {keyed(list.items).map(({ key, entry }) => (
+                    <FailedItem
+                      key={key}
+                      of={entry}
+                      isOpen={list.items.length <= maxOpenRows}
+                      onFix={mayFix ? () => setFixed(entry) : undefined}
+                    />
+                  ))}
+                </Timeline>
+                {!list.totalIsExact && <p className="muted small">{texts.inexact}</p>}
+                <div className="row apart small muted">
+                  <Pager of={list} onPage={(to) => filters.set({ page: String(to) })} />
+                </div>
+              </>
+            ) : (
+              <Empty icon="check" title={filters.isFiltered ? uiTexts.noMatch.title : texts.empty.title}>
+                {filters.isFiltered ? uiTexts.noMatch.text : texts.empty.text}
+              </Empty>
+            )}
+          </div>
+        )}
+      </Loaded>
+      {fixed && <FixDialog run={run} failure={fixed} onClose={() => setFixed(undefined)} />}
+    </Card>
+  );
+}

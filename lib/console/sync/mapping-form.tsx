@@ -1,0 +1,141 @@
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
+import { problemOf } from '../api/problems.ts';
+import { ConditionField, checkCondition } from '../conditions/condition-field.tsx';
+import { SelectField, TextField } from '../forms/field.tsx';
+import type { FormFrame } from '../forms/form-pages.tsx';
+import { ResourceForm } from '../forms/resource-form.tsx';
+import { mappingTexts as texts } from '../texts/sync.ts';
+import { Button } from '../ui/button.tsx';
+import { moved } from '../ui/moved.ts';
+import { SortableList } from '../ui/sortable-list.tsx';
+import { FieldEditor } from './field-editor.tsx';
+import {
+  type FieldDraft,
+  type MappingForm,
+  matchStrategies,
+  newField,
+  otherFieldsChoices,
+} from './mapping-fields.ts';
+import './sync.css';
+
+type RefusedIn = (name: string) => string | undefined;
+
+interface FieldsProps {
+  fields: readonly FieldDraft[];
+  onChange: (fields: readonly FieldDraft[]) => void;
+  refusedIn: RefusedIn;
+}
+
+function Fields({ fields, onChange, refusedIn }: FieldsProps) {
+  return (
+    <fieldset className="card stack">
+      <legend>{texts.fields}</legend>
+      <p className="muted small">{texts.fieldsHint}</p>
+      {fields.length > 0 && (
+        <SortableList
+          label={texts.fields}
+          entries={fields}
+          keyOf={({ key }) => key}
+          nameOf={(_, index) => texts.field(index + 1)}
+          onMove={(from, to) => onChange(moved(fields, from, to))}
+          actions={({ key }, index) => (
+            <Button
+              variant="quiet"
+              icon="close"
+              aria-label={texts.removeField(index + 1)}
+              onClick={() => onChange(fields.filter((one) => one.key !== key))}
+            />
+          )}
+        >
+          {(field, index) => (
+            <FieldEditor
+              field={field}
+              onChange={(changed) => onChange(fields.map((one) => (one.key === field.key ? changed : one)))}
+              problemIn={(part) => refusedIn(`mapping.fields[${index}].${part}`)}
+            />
+          )}
+        </SortableList>
+      )}
+      <div>
+        <Button icon="plus" onClick={() => onChange([...fields, newField()])}>
+          {texts.addField}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+function MatchFields({
+  form: { register, watch },
+  refusedIn,
+}: {
+  form: UseFormReturn<MappingForm>;
+  refusedIn: RefusedIn;
+}) {
+  return (
+    <div className="form-columns">
+      <SelectField label={texts.others} error={refusedIn('mapping.otherFields')} {...register('otherFields')}>
+        {otherFieldsChoices.map((choice) => (
+          <option key={choice} value={choice}>
+            {texts.othersChoices[choice]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={texts.match}
+        error={refusedIn('mapping.matchStrategy')}
+        {...register('matchStrategy')}
+      >
+        {matchStrategies.map((strategy) => (
+          <option key={strategy} value={strategy}>
+            {texts.matches[strategy]}
+          </option>
+        ))}
+      </SelectField>
+      {watch('matchStrategy') !== 'externalId' && (
+        <TextField
+          label={texts.matchField}
+          autoCapitalize="off"
+          error={refusedIn('mapping.matchField')}
+          {...register('matchField')}
+        />
+      )}
+    </div>
+  );
+}
+
+export function MappingFormFields({ initial, ...frame }: FormFrame<MappingForm> & { initial: MappingForm }) {
+  const form = useForm<MappingForm>({ defaultValues: initial });
+  const { control, formState } = form;
+  const { error } = frame;
+  const refused = error ? problemOf(error).fields : [];
+  const refusedIn: RefusedIn = (name) => refused.find(({ field }) => field === name)?.message;
+  return (
+    <ResourceForm form={form} {...frame}>
+      <Controller
+        name="fields"
+        control={control}
+        render={({ field }) => (
+          <Fields fields={field.value} onChange={field.onChange} refusedIn={refusedIn} />
+        )}
+      />
+      <MatchFields form={form} refusedIn={refusedIn} />
+      <Controller
+        name="condition"
+        control={control}
+        rules={{ validate: checkCondition }}
+        render={({ field }) => (
+          <ConditionField
+            title={texts.condition}
+            hint={texts.conditionHint}
+            none={texts.conditionNone}
+            draft={field.value}
+            onChange={field.onChange}
+            refused={refusedIn('mapping.condition')}
+            problem={formState.errors.condition?.message}
+          />
+        )}
+      />
+    </ResourceForm>
+  );
+}

@@ -1,0 +1,200 @@
+import { Link, useNavigate, useParams } from 'react-router';
+import { orThrow, type SyncRunDetail } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite } from '../api/queries.ts';
+import { useMay } from '../session/session.ts';
+import { syncTexts } from '../texts/sync.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Figures } from '../ui/figures.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Notice, ProblemNotice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { duration } from '../ui/times.ts';
+import { useToast } from '../ui/toasts.tsx';
+import { FailedItems } from './failed-items.tsx';
+import { isOver, RunStatus } from './run-status.tsx';
+import './sync.css';
+import { useIntegrationTitle } from './use-options.ts';
+
+const texts = syncTexts.run;
+
+/** Batches publish no event to browsers. */
+const refreshEveryMs = 1_000;
+
+function Actions({ run }: { run: SyncRunDetail }) {
+  const may = useMay();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const params = { path: { id: run.id } };
+  const cancelling = useWrite(
+    (api, _: undefined) => orThrow(api.POST('/api/data_sync/runs/{id}/cancel', { params })),
+    ['syncRuns', 'progress'],
+  );
+  const retrying = useWrite(
+    (api, fromBeginning: boolean) =>
+      orThrow(api.POST('/api/data_sync/runs/{id}/retry', { params, body: { fromBeginning } })),
+    ['syncRuns', 'progress'],
+  );
+  const retry = (fromBeginning: boolean) =>
+    retrying.mutate(fromBeginning, {
+      onSuccess: ({ id }) => {
+        toast(texts.retried);
+        void navigate(`/sync/runs/${id}`);
+      },
+    });
+  const failure = cancelling.error ?? retrying.error;
+  return (
+    <>
+      {may('entities.records.view') && run.direction === 'import' && (
+        <LinkButton to={`/records?type=${run.recordType}`}>{texts.records}</LinkButton>
+      )}
+      {may('data_sync.run') && !isOver(run) && (
+        <Button
+          variant="danger"
+          isBusy={cancelling.isPending}
+          onClick={() => cancelling.mutate(undefined, { onSuccess: () => toast(texts.cancelled) })}
+        >
+          {texts.cancel}
+        </Button>
+      )}
+      {may('data_sync.run') && (isOver(run) || run.status === 'paused') && (
+        <>
+          {run.status !== 'completed' && (
+            <Button isBusy={retrying.isPending} onClick={() => retry(false)}>
+              {texts.retry}
+            </Button>
+          )}
+          <Button isBusy={retrying.isPending} onClick={() => retry(true)}>
+            {texts.retryAll}
+          </Button>
+        </>
+      )}
+      {failure && <ProblemNotice error={failure} />}
+    </>
+  );
+}
+
+const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+function leftInWords(etaSeconds: number): string {
+  const end = timeFormat.format(Date.now() + etaSeconds * 1_000);
+  return texts.left(duration(etaSeconds * 1_000), end);
+}
+
+/** How far the run is, while it is under way. */
+function RunProgress({ run: { progressJob } }: { run: SyncRunDetail }) {
+  if (progressJob === null) return null;
+  const { processedCount, totalCount, progressPercent, etaSeconds } = progressJob;
+  return (
+    <div className="stack tight">
+      <progress
+        max={100}
+        value={totalCount === null ? undefined : progressPercent}
+        aria-label={texts.progress}
+      />
+      <p className="small muted">
+        {texts.of(processedCount, totalCount)}
+        {etaSeconds !== null && etaSeconds > 0 && ` · ${leftInWords(etaSeconds)}`}
+      </p>
+    </div>
+  );
+}
+
+function Counters({ run }: { run: SyncRunDetail }) {
+  const { createdCount, updatedCount, skippedCount, heldBackCount = 0, failedCount } = run;
+  const { figures } = texts;
+  const count = (value: number): string => value.toLocaleString('en');
+  return (
+    <Card title={texts.counters} actions={<RunStatus of={run} />}>
+      <div className="stack">
+        {!isOver(run) && <RunProgress run={run} />}
+        <Figures
+          of={[
+            { name: figures.created, value: count(createdCount) },
+            { name: figures.updated, value: count(updatedCount) },
+            { name: figures.skipped, value: count(skippedCount) },
+            ...(heldBackCount > 0 ? [{ name: figures.heldBack, value: count(heldBackCount) }] : []),
+            {
+              name: figures.failed,
+              value: count(failedCount),
+              ...(failedCount > 0 && { tone: 'bad' as const }),
+            },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function Details({ run }: { run: SyncRunDetail }) {
+  const { facts } = texts;
+  const titleOf = useIntegrationTitle();
+  return (
+    <Card title={texts.settings}>
+      <Facts>
+        <Fact name={facts.integration}>{titleOf(run.integrationId)}</Fact>
+        <Fact name={facts.type}>
+          <code>{run.recordType}</code>
+        </Fact>
+        <Fact name={facts.by}>
+          <code>{run.triggeredBy}</code>
+        </Fact>
+        <Fact name={facts.full}>{run.fullSync ? texts.fromBeginning : texts.fromCursor}</Fact>
+        {run.retryOf && (
+          <Fact name={facts.retryOf}>
+            <Link to={`/sync/runs/${run.retryOf}`}>{texts.earlier}</Link>
+          </Fact>
+        )}
+        <Fact name={facts.started}>
+          <Time value={run.startedAt} />
+        </Fact>
+        {run.finishedAt && (
+          <Fact name={facts.finished}>
+            <Time value={run.finishedAt} />
+          </Fact>
+        )}
+        <Fact name={facts.took}>{duration(run.durationMs)}</Fact>
+        <Fact name={facts.batches}>{run.batchesCompleted}</Fact>
+        <Fact name={facts.size}>{run.batchSize}</Fact>
+        <Fact name={facts.maxFailures}>{run.maxFailures ?? texts.never}</Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+function RunDetails({ run }: { run: SyncRunDetail }) {
+  const titleOf = useIntegrationTitle();
+  return (
+    <>
+      <PageHeader
+        title={texts.title(run.entityType, syncTexts.directions[run.direction])}
+        intro={titleOf(run.integrationId)}
+        parent={{ to: '/sync', title: syncTexts.list.title }}
+        actions={<Actions run={run} />}
+      />
+      {run.lastError && (
+        <Notice tone={run.status === 'failed' ? 'bad' : 'warn'} title={syncTexts.statuses[run.status]}>
+          <p className="break">{run.lastError}</p>
+          {run.status === 'paused' && <p>{texts.pausedHelp}</p>}
+        </Notice>
+      )}
+      <Counters run={run} />
+      <FailedItems run={run} />
+      <Details run={run} />
+    </>
+  );
+}
+
+/** A run with its counters, followed to its end. */
+export function RunPage() {
+  const { id = '' } = useParams();
+  const reading = useRead(
+    ['syncRuns', 'one', id],
+    (api) => orThrow(api.GET('/api/data_sync/runs/{id}', { params: { path: { id } } })),
+    { refreshEveryMs, isFinal: isOver },
+  );
+  return <Loaded of={reading}>{(run) => <RunDetails key={id} run={run} />}</Loaded>;
+}

@@ -1,0 +1,89 @@
+/** The fields of a subject: what the chosen integration offers is all there is to choose. */
+import { SelectField, TextField } from '../forms/field.tsx';
+import { oneOf } from '../forms/filters.ts';
+import { syncTexts } from '../texts/sync.ts';
+import { directions, directionsOf, type SyncSubject } from './sync-subject.ts';
+import { useSyncOptions } from './use-options.ts';
+
+const texts = syncTexts.start;
+
+interface SubjectFieldsProps {
+  subject: SyncSubject;
+  onChange: (subject: SyncSubject) => void;
+  /** Mappings are for both ways. */
+  withDirection: boolean;
+  /** What the API says. */
+  problemIn: (name: string) => string | undefined;
+  /** What the form says. */
+  problem: string | undefined;
+}
+
+export function SubjectFields({ subject, onChange, withDirection, problemIn, problem }: SubjectFieldsProps) {
+  const { data } = useSyncOptions();
+  const options = data?.items ?? [];
+  const option = options.find(({ integrationId }) => integrationId === subject.integrationId);
+  const choose = (integrationId: string) => {
+    const chosen = options.find((one) => one.integrationId === integrationId);
+    const [first = subject.direction, second] = directionsOf(chosen);
+    const direction = subject.direction === second ? second : first;
+    onChange({ ...subject, integrationId, direction });
+  };
+  const typeField = {
+    label: texts.entityType,
+    error: problemIn('entityType') ?? (subject.entityType.trim() === '' ? problem : undefined),
+    value: subject.entityType,
+  };
+  return (
+    <>
+      <SelectField
+        label={texts.integration}
+        error={problemIn('integrationId') ?? (subject.integrationId === '' ? problem : undefined)}
+        value={subject.integrationId}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="">{texts.choose}</option>
+        {option === undefined && subject.integrationId !== '' && <option>{subject.integrationId}</option>}
+        {options.map(({ integrationId, title, canStartRun }) => (
+          <option key={integrationId} value={integrationId}>
+            {canStartRun ? title : texts.notReady(title)}
+          </option>
+        ))}
+      </SelectField>
+      {option?.supportedEntities ? (
+        <SelectField
+          {...typeField}
+          onChange={({ target }) => onChange({ ...subject, entityType: target.value })}
+        >
+          <option value="">{texts.choose}</option>
+          {option.supportedEntities.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </SelectField>
+      ) : (
+        <TextField
+          {...typeField}
+          hint={texts.entityTypeHint}
+          autoCapitalize="off"
+          maxLength={100}
+          onChange={({ target }) => onChange({ ...subject, entityType: target.value })}
+        />
+      )}
+      {withDirection && (
+        <SelectField
+          label={texts.direction}
+          error={problemIn('direction')}
+          value={subject.direction}
+          onChange={({ target }) =>
+            onChange({ ...subject, direction: oneOf(directions, target.value) ?? 'import' })
+          }
+        >
+          {directionsOf(option).map((direction) => (
+            <option key={direction} value={direction}>
+              {syncTexts.directions[direction]}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { Link } from 'react-router';
+import { orThrow, type SyncRun } from '../../../shared/clients/typescript/index.ts';
+import { useRead } from '../api/queries.ts';
+import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
+import { type Filters, oneOf, useFilters } from '../forms/filters.ts';
+import { useMay } from '../session/session.ts';
+import { mappingTexts, syncScheduleTexts, syncTexts } from '../texts/sync.ts';
+import { ExportMenu } from '../ui/export-menu.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ResourceList } from '../ui/resource-list.tsx';
+import type { Column } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { duration } from '../ui/times.ts';
+import { OptionCards } from './option-cards.tsx';
+import { isOver, RunStatus, runStatuses } from './run-status.tsx';
+import './sync.css';
+import { useIntegrationTitle } from './use-options.ts';
+
+const texts = syncTexts.list;
+
+const pageSize = 20;
+
+/** Runs publish no event to browsers. */
+const refreshEveryMs = 2_000;
+
+const directions = ['import', 'export'] as const;
+
+const columnsFor = (titleOf: (integrationId: string) => string): readonly Column<SyncRun>[] => [
+  {
+    title: texts.columns.run,
+    cell: ({ id, entityType, direction, integrationId }) => (
+      <>
+        <Link to={`/sync/runs/${id}`}>
+          {syncTexts.run.title(entityType, syncTexts.directions[direction])}
+        </Link>
+        <div className="sub break">{titleOf(integrationId)}</div>
+      </>
+    ),
+  },
+  { title: texts.columns.status, cell: (run) => <RunStatus of={run} /> },
+  { title: texts.columns.created, isNumber: true, cell: ({ createdCount }) => createdCount },
+  { title: texts.columns.updated, isNumber: true, cell: ({ updatedCount }) => updatedCount },
+  { title: texts.columns.skipped, isNumber: true, cell: ({ skippedCount }) => skippedCount },
+  {
+    title: texts.columns.failed,
+    isNumber: true,
+    cell: ({ failedCount }) =>
+      failedCount > 0 ? <strong className="failed-count">{failedCount}</strong> : failedCount,
+  },
+  { title: texts.columns.started, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { title: texts.columns.took, isNumber: true, cell: ({ durationMs }) => duration(durationMs) },
+];
+
+const queryOf = ({ get, page }: Filters) => ({
+  page,
+  pageSize,
+  search: get('search'),
+  status: oneOf(runStatuses, get('status')),
+  direction: oneOf(directions, get('direction')),
+  integrationId: get('integration'),
+  entityType: get('type'),
+});
+
+function Runs() {
+  const filters = useFilters();
+  const titleOf = useIntegrationTitle();
+  const query = queryOf(filters);
+  const reading = useRead(
+    ['syncRuns', 'list', query],
+    (api) => orThrow(api.GET('/api/data_sync/runs', { params: { query } })),
+    { refreshEveryMs, isFinal: ({ items }) => items.every(isOver) },
+  );
+  return (
+    <section className="stack" aria-label={texts.runs}>
+      <div className="card-head">
+        <h2>{texts.runs}</h2>
+        <ExportMenu path="/api/data_sync/runs" query={query} />
+      </div>
+      <FilterBar filters={filters}>
+        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+        <SelectFilter
+          filters={filters}
+          name="status"
+          label={texts.status}
+          choices={runStatuses.map((status) => [status, syncTexts.statuses[status]])}
+        />
+        <SelectFilter
+          filters={filters}
+          name="direction"
+          label={texts.direction}
+          choices={directions.map((direction) => [direction, syncTexts.directions[direction]])}
+        />
+      </FilterBar>
+      <ResourceList
+        of={reading}
+        caption={texts.runs}
+        columns={columnsFor(titleOf)}
+        keyOf={({ id }) => id}
+        filters={filters}
+        icon="sync"
+        empty={texts.empty}
+      />
+    </section>
+  );
+}
+
+/** What can be synced, and the runs. */
+export function SyncPage() {
+  const may = useMay();
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        intro={texts.intro}
+        actions={
+          <>
+            {may('data_sync.configure') && (
+              <>
+                <LinkButton to="/sync/mappings">{mappingTexts.title}</LinkButton>
+                <LinkButton to="/sync/schedules">{syncScheduleTexts.title}</LinkButton>
+              </>
+            )}
+            {may('data_sync.run') && (
+              <LinkButton to="/sync/start" variant="primary" icon="plus">
+                {texts.start}
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <OptionCards />
+      <Runs />
+    </>
+  );
+}

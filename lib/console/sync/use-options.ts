@@ -1,0 +1,13 @@
+/** The integrations that can sync. */
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useRead } from '../api/queries.ts';
+
+export function useSyncOptions() {
+  return useRead(['syncOptions'], (api) => orThrow(api.GET('/api/data_sync/options')));
+}
+
+/** The name of an integration for people; its id until it is known. */
+export function useIntegrationTitle(): (id: string) => string {
+  const { data } = useSyncOptions();
+  return (id) => data?.items.find(({ integrationId }) => integrationId === id)?.title ?? id;
+}

@@ -1,0 +1,96 @@
+/** Records with custom fields: a field is defined, a record is added, found by it, changed and deleted. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { recordsOf } from '../../support/builders/sync-runs.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aUser } from '../../support/builders/users.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { accessibilityProblems, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+
+callOverHttp();
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser?.close());
+
+it(
+  'a record is added with a custom field, found by it, corrected and deleted',
+  async () => {
+    const home = await aTenant();
+    await home.api.post('/api/entities/records', {
+      body: { entityType: 'sales.order', externalId: 'SO-1', fields: { total: 50 } },
+    });
+    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    const { page } = visit;
+    await visit.open('/records');
+    await page.getByLabel('Entity type').fill('sales.order');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByRole('link', { name: 'SO-1' }).waitFor();
+
+    await page.getByRole('link', { name: 'Custom fields' }).click();
+    await page.getByRole('link', { name: 'New custom field' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Priority');
+    await page.getByLabel('Key').fill('Priority');
+    await page.getByLabel('Kind').selectOption('Choice');
+    await page.getByLabel('Allowed values').fill('low: Low\nhigh: High');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('must be lower-case letters').first().waitFor();
+    await page.getByLabel('Key').fill('priority');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('cf_priority').waitFor();
+    await page.getByRole('link', { name: 'New custom field' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Discount');
+    await page.getByLabel('Key').fill('priority');
+    await page.getByLabel('Kind').selectOption('Number');
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await page.getByLabel('Compared with').fill('100');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('There is a field with this key.').waitFor();
+    await page.getByLabel('Key').fill('discount');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('At most 100').waitFor();
+
+    await page.getByRole('link', { name: 'sales.order' }).click();
+    await page.getByRole('link', { name: 'New record' }).click();
+    await page.getByLabel('Your own id').fill('SO-2');
+    await page.getByLabel('Priority').selectOption('High');
+    await page.getByLabel('Discount').fill('120');
+    await page.getByLabel('Data (JSON)').fill('{"total": 12500}');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page
+      .locator('.field', { has: page.getByLabel('Discount') })
+      .locator('.field-error')
+      .waitFor();
+    await page.getByLabel('Discount').fill('12.5');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'SO-2', level: 1 }).waitFor();
+
+    await page.getByRole('link', { name: 'sales.order' }).click();
+    await page.getByRole('link', { name: 'SO-1' }).waitFor();
+    await page.getByLabel('Priority').selectOption('High');
+    await page.getByRole('link', { name: 'SO-1' }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?type=sales.order&cf_priority=high');
+    const row = page.getByRole('row').filter({ hasText: 'SO-2' });
+    await row.getByText('12.5', { exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await row.getByRole('link', { name: 'SO-2' }).click();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Discount').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'SO-2', level: 1 }).waitFor();
+    expect(await recordsOf(home, 'sales.order')).toMatchObject([
+      { externalId: 'SO-1', fields: { total: 50 } },
+      { externalId: 'SO-2', fields: { total: 12_500 }, customFields: { priority: 'high' } },
+    ]);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete record' }).click();
+    await page.getByRole('link', { name: 'SO-1' }).waitFor();
+    expect(await recordsOf(home, 'sales.order')).toHaveLength(1);
+    expect(visit.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+  },
+  longJourneyMs,
+);

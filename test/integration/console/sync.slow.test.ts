@@ -1,0 +1,134 @@
+/** Data sync: a run watched to its end, its failed rows fixed; a schedule of a sync. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aFolder, synced } from '../../support/builders/sync-files.ts';
+import { recordsOf } from '../../support/builders/sync-runs.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aUser } from '../../support/builders/users.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { accessibilityProblems, longJourneyMs, visitConsole } from '../../support/clients/console.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+
+callOverHttp();
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser?.close());
+
+it(
+  'a sync is watched to its end, a failed row is fixed by hand and the others by the mapping',
+  async () => {
+    const home = await aTenant();
+    const folder = await aFolder(home, 'csv');
+    await folder.put('crm.customer', 'id,Name,Since\n1,Ada,1815\n,Grace,1906\n3,Alan,soon\n');
+    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    const { page } = visit;
+    await visit.open('/sync');
+    await page.getByText('No runs yet').waitFor();
+
+    await page.getByRole('link', { name: 'Mappings' }).click();
+    await page.getByRole('link', { name: 'New mapping' }).first().click();
+    await page.getByLabel('Integration', { exact: true }).selectOption('Files in S3');
+    await page.getByLabel('Record type at the integration').fill('crm.customer');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Mapping of crm.customer of Files in S3' }).waitFor();
+    const fields = page.getByRole('list', { name: 'Fields' }).getByRole('listitem');
+    for (const [external, local] of [
+      ['Name', 'name'],
+      ['Since', 'since'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Add field' }).click();
+      await fields.last().getByLabel('Field of the service').fill(external);
+      await fields.last().getByLabel('Field of the record').fill(local);
+    }
+    await fields.last().getByText('Conversion and missing values').click();
+    await fields.last().getByLabel('Conversion').fill('integers');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await fields
+      .last()
+      .getByText(/must be one of: trim/)
+      .waitFor();
+    await fields.last().getByLabel('Conversion').fill('integer');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Mapping saved').waitFor();
+
+    await page.getByRole('link', { name: 'Data sync' }).last().click();
+    await page.getByRole('link', { name: 'Start a run with Files in S3' }).click();
+    await page.getByLabel('Record type at the integration').fill('crm.customer');
+    await page.getByRole('button', { name: 'Test the connection' }).click();
+    await page.getByText('The connection works').waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    const counters = page.getByRole('region', { name: 'Counters' });
+    await counters.getByText('Completed').waitFor();
+    const count = (name: string) => counters.locator('div', { has: page.getByText(name) }).last();
+    expect(await count('Created').textContent()).toBe('Created1');
+    expect(await count('Failed').textContent()).toBe('Failed2');
+
+    const failed = page.getByRole('region', { name: 'Failed items' });
+    await failed.getByText('"Grace"').waitFor();
+    await failed.getByRole('button', { name: 'Fix without an id' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Id at the service').fill('2');
+    await dialog.getByLabel('Fields of the record (JSON)').fill('{"name": "Grace", "since": 1906}');
+    await dialog.getByRole('button', { name: 'Save as a record' }).click();
+    await page.getByText('The record is saved').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await failed.getByRole('link', { name: 'Edit the mapping' }).click();
+    await fields.last().getByLabel('Conversion').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Run again from the beginning' }).click();
+    await page.getByText('A new run has been started').waitFor();
+    await page.getByRole('link', { name: 'an earlier run' }).waitFor();
+    await counters.getByText('Completed').waitFor();
+    expect(await count('Failed').textContent()).toBe('Failed1');
+    const records = await recordsOf(home, 'crm.customer');
+    expect(records.map(({ externalId, fields: { name, since } }) => [externalId, name, since])).toEqual([
+      ['1', 'Ada', '1815'],
+      ['2', 'Grace', 1906],
+      ['3', 'Alan', 'soon'],
+    ]);
+    expect(visit.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+  },
+  longJourneyMs,
+);
+
+it(
+  'a sync is scheduled, and who may only view runs is offered nothing else',
+  async () => {
+    const home = await aTenant();
+    const folder = await aFolder(home, 'csv');
+    await folder.put('crm.customer', 'id,name\n1,Ada\n');
+    const run = await synced(home);
+    {
+      await using visit = await visitConsole(browser, { user: await aUser(home) });
+      const { page } = visit;
+      await visit.open('/sync/schedules/new');
+      await page.getByLabel('Integration', { exact: true }).selectOption('Files in S3');
+      await page.getByLabel('Record type at the integration').fill('crm.customer');
+      await page.getByLabel('Start from').selectOption('Every night at 2:00');
+      await page.getByRole('region', { name: 'The next five runs' }).getByRole('row').nth(5).waitFor();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('link', { name: 'Import of crm.customer', exact: true }).click();
+      await page.getByLabel('Enabled', { exact: false }).uncheck();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('cell', { name: 'Switched off' }).waitFor();
+      await page.getByRole('button', { name: 'Delete Import of crm.customer' }).click();
+      await page.getByRole('button', { name: 'Delete schedule' }).click();
+      await page.getByText('No schedules yet').waitFor();
+      expect(visit.complaints).toEqual([]);
+    }
+    const acl = { features: ['data_sync.view'], isSuperAdmin: false, organizations: null };
+    await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+    const { page } = visit;
+    await visit.open(`/sync/runs/${run.id}`);
+    await page.getByText('Nothing failed').waitFor();
+    expect(await page.getByRole('button', { name: /Run again|Continue|Cancel|Fix/ }).count()).toBe(0);
+    await visit.open('/sync/start');
+    await page.getByText('data_sync.run').waitFor();
+    expect(visit.complaints).toEqual([]);
+  },
+  longJourneyMs,
+);
