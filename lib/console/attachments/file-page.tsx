@@ -9,6 +9,7 @@ import { attachmentTexts } from '../texts/attachments.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
@@ -18,7 +19,6 @@ import { Time } from '../ui/time.tsx';
 import { bytes } from '../ui/times.ts';
 import { useToast } from '../ui/toasts.tsx';
 import './attachments.css';
-import { DeleteFileDialog } from './delete-file-dialog.tsx';
 import { kindOf } from './file-kinds.ts';
 import { FileText } from './file-text.tsx';
 import { SharesCard } from './shares-card.tsx';
@@ -196,7 +196,18 @@ function FileDetails({ file }: { file: File }) {
       </div>
       <VersionsCard fileId={data.id} />
       {shown === 'tags' && <TagsDialog file={file} onClose={close} />}
-      {shown === 'delete' && <DeleteFileDialog file={data} onClose={close} />}
+      {shown === 'delete' && (
+        <DeleteDialog
+          name={data.originalName}
+          texts={attachmentTexts.remove}
+          remove={(api) =>
+            orThrow(api.DELETE('/api/attachments/library/{id}', { params: { path: { id: data.id } } }))
+          }
+          to="/files"
+          refreshes={['storage']}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

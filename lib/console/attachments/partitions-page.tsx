@@ -1,43 +1,17 @@
 import { useState } from 'react';
 import { orThrow, type StoragePartition } from '../../../shared/clients/typescript/index.ts';
-import { useRead, useWrite } from '../api/queries.ts';
-import { SaveProblem } from '../forms/save-problem.tsx';
+import { useRead } from '../api/queries.ts';
 import { attachmentTexts } from '../texts/attachments.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { type Column, DataTable } from '../ui/table.tsx';
-import { useToast } from '../ui/toasts.tsx';
 import { PartitionDialog } from './partition-dialog.tsx';
 
 const texts = attachmentTexts.partitions;
-
-function DeletePartitionDialog({ of, onClose }: { of: StoragePartition; onClose: () => void }) {
-  const toast = useToast();
-  const deleting = useWrite(
-    (api, id: string) => orThrow(api.DELETE('/api/attachments/partitions', { params: { query: { id } } })),
-    ['files'],
-  );
-  const onSuccess = () => {
-    toast(texts.removed);
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      title={texts.removeTitle(of.title)}
-      confirmLabel={texts.removeConfirm}
-      isBusy={deleting.isPending}
-      onConfirm={() => deleting.mutate(of.id, { onSuccess })}
-      onClose={onClose}
-    >
-      <SaveProblem error={deleting.error} />
-      <p>{texts.removeText}</p>
-    </ConfirmDialog>
-  );
-}
 
 type Shown = { edited: StoragePartition | undefined } | { deleted: StoragePartition };
 
@@ -102,7 +76,19 @@ export function PartitionsPage() {
         )}
       </Loaded>
       {shown && 'edited' in shown && <PartitionDialog of={shown.edited} onClose={close} />}
-      {shown && 'deleted' in shown && <DeletePartitionDialog of={shown.deleted} onClose={close} />}
+      {shown && 'deleted' in shown && (
+        <DeleteDialog
+          name={shown.deleted.title}
+          texts={texts.removal}
+          remove={(api) =>
+            orThrow(
+              api.DELETE('/api/attachments/partitions', { params: { query: { id: shown.deleted.id } } }),
+            )
+          }
+          refreshes={['files']}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

@@ -10,10 +10,10 @@ import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
-import { useToast } from '../ui/toasts.tsx';
 
 const texts = attachmentTexts.shares;
 
@@ -88,35 +88,6 @@ function CreateShareDialog({ fileId, onClose }: DialogProps) {
   );
 }
 
-function RevokeDialog({ fileId, share, onClose }: DialogProps & { share: ShareLink }) {
-  const toast = useToast();
-  const revoking = useWrite(
-    (api, shareId: string) =>
-      orThrow(
-        api.DELETE('/api/attachments/library/{id}/shares/{shareId}', {
-          params: { path: { id: fileId, shareId } },
-        }),
-      ),
-    ['files'],
-  );
-  const onSuccess = () => {
-    toast(texts.revoked);
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      title={texts.revokeTitle}
-      confirmLabel={texts.revokeConfirm}
-      isBusy={revoking.isPending}
-      onConfirm={() => revoking.mutate(share.id, { onSuccess })}
-      onClose={onClose}
-    >
-      <SaveProblem error={revoking.error} />
-      <p>{texts.revokeText}</p>
-    </ConfirmDialog>
-  );
-}
-
 /** Links by which people without an account download the file. */
 export function SharesCard({ fileId }: { fileId: string }) {
   const mayManage = useMay()('attachments.manage');
@@ -166,7 +137,21 @@ export function SharesCard({ fileId }: { fileId: string }) {
         }
       </Loaded>
       {isCreating && <CreateShareDialog fileId={fileId} onClose={() => setCreating(false)} />}
-      {revoked && <RevokeDialog fileId={fileId} share={revoked} onClose={() => setRevoked(undefined)} />}
+      {revoked && (
+        <DeleteDialog
+          name={revoked.id}
+          texts={texts.revocation}
+          remove={(api) =>
+            orThrow(
+              api.DELETE('/api/attachments/library/{id}/shares/{shareId}', {
+                params: { path: { id: fileId, shareId: revoked.id } },
+              }),
+            )
+          }
+          refreshes={['files']}
+          onClose={() => setRevoked(undefined)}
+        />
+      )}
     </Card>
   );
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { type FileVersion, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
-import { SaveProblem } from '../forms/save-problem.tsx';
 import { useMay } from '../session/session.ts';
 import { attachmentTexts } from '../texts/attachments.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ProblemNotice } from '../ui/notice.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -17,36 +16,6 @@ import { useToast } from '../ui/toasts.tsx';
 import { useFileUrl } from './use-file-url.ts';
 
 const texts = attachmentTexts.versions;
-
-function DeleteVersionDialog(props: { fileId: string; version: number; onClose: () => void }) {
-  const { fileId, version, onClose } = props;
-  const toast = useToast();
-  const deleting = useWrite(
-    (api, number: number) =>
-      orThrow(
-        api.DELETE('/api/attachments/library/{id}/versions/{version}', {
-          params: { path: { id: fileId, version: number } },
-        }),
-      ),
-    ['files', 'storage'],
-  );
-  const onSuccess = () => {
-    toast(texts.removed);
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      title={texts.removeTitle(version)}
-      confirmLabel={texts.removeConfirm}
-      isBusy={deleting.isPending}
-      onConfirm={() => deleting.mutate(version, { onSuccess })}
-      onClose={onClose}
-    >
-      <SaveProblem error={deleting.error} />
-      <p>{texts.removeText}</p>
-    </ConfirmDialog>
-  );
-}
 
 /** Every kept version of the file: downloaded, brought back, or deleted. */
 export function VersionsCard({ fileId }: { fileId: string }) {
@@ -132,7 +101,19 @@ export function VersionsCard({ fileId }: { fileId: string }) {
         )}
       </Loaded>
       {deleted !== undefined && (
-        <DeleteVersionDialog fileId={fileId} version={deleted} onClose={() => setDeleted(undefined)} />
+        <DeleteDialog
+          name={String(deleted)}
+          texts={texts.removal}
+          remove={(api) =>
+            orThrow(
+              api.DELETE('/api/attachments/library/{id}/versions/{version}', {
+                params: { path: { id: fileId, version: deleted } },
+              }),
+            )
+          }
+          refreshes={['files', 'storage']}
+          onClose={() => setDeleted(undefined)}
+        />
       )}
     </section>
   );
