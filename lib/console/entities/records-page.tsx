@@ -6,7 +6,7 @@ import {
   orThrow,
 } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
-import { FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
+import { DayFilter, FilterBar, SearchFilter, SelectFilter } from '../forms/filter-bar.tsx';
 import { type Filters, useFilters } from '../forms/filters.ts';
 import { useMay } from '../session/session.ts';
 import { recordTexts as texts } from '../texts/records.ts';
@@ -65,6 +65,7 @@ function CustomFilter({ of, filters }: { of: FieldDefinition; filters: Filters }
       />
     );
   }
+  if (kind === 'date') return <DayFilter {...shared} />;
   return options.length > 0 ? (
     <SelectFilter {...shared} choices={options.map((option) => [option.value, option.label])} />
   ) : (

@@ -60,14 +60,13 @@ async function failedJobRuns(api: PlatformClient): Promise<Attention> {
 async function failedSyncRuns(api: PlatformClient): Promise<Attention> {
   const query = { status: 'failed', pageSize: maxItems } as const;
   const { items, total } = await orThrow(api.GET('/api/data_sync/runs', { params: { query } }));
-  const all = { to: '/work?status=failed', title: texts.allRuns };
   return {
     title: texts.runs,
     total,
-    all,
+    all: { to: '/sync?status=failed', title: texts.allRuns },
     items: items.map(({ id, integrationId, entityType, lastError, createdAt }) => ({
       id,
-      to: all.to,
+      to: `/sync/runs/${id}`,
       title: texts.run(integrationId, entityType),
       message: lastError,
       since: createdAt,

@@ -53,7 +53,12 @@ const columns: readonly Column<Rule>[] = [
 const states = { on: true, off: false } as const;
 const stateNames = ['on', 'off'] as const;
 
+/** The latest first, names from A on. */
+const sorts = { ruleName: 'asc', updatedAt: 'desc', createdAt: 'desc' } as const;
+const sortFields = ['ruleName', 'updatedAt', 'createdAt'] as const;
+
 function queryOf({ get, page }: Filters) {
+  const sort = oneOf(sortFields, get('sort'));
   const state = oneOf(stateNames, get('state'));
   return {
     page,
@@ -62,12 +67,13 @@ function queryOf({ get, page }: Filters) {
     ruleType: oneOf(ruleTypes, get('type')),
     entityType: get('entityType'),
     enabled: state && states[state],
+    ...(sort && { sortField: sort, sortDir: sorts[sort] }),
   };
 }
 
 export function RulesPage() {
   const may = useMay();
-  const filters = useFilters();
+  const filters = useFilters(['sort']);
   const query = queryOf(filters);
   const reading = useRead(['rules', 'list', query], async (api) => {
     const { data, pagination } = await orThrow(api.GET('/api/business_rules/rules', { params: { query } }));
@@ -107,6 +113,13 @@ export function RulesPage() {
           choices={ruleTypes.map((type) => [type, ruleTexts.types[type]])}
         />
         <SearchFilter filters={filters} name="entityType" label={texts.entityType} hint="sales.order" />
+        <SelectFilter
+          filters={filters}
+          name="sort"
+          label={texts.sort}
+          choices={sortFields.map((field) => [field, texts.sorts[field]])}
+          none={texts.sorts.priority}
+        />
       </FilterBar>
       <ResourceList
         of={reading}

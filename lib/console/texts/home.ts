@@ -13,7 +13,7 @@ export const homeTexts = {
     jobRuns: 'Failed runs of jobs, last 24 hours',
     allJobRuns: 'All failed runs',
     runs: 'Failed sync runs',
-    allRuns: 'All failed work',
+    allRuns: 'All failed sync runs',
     integrations: 'Integrations that need credentials',
     allIntegrations: 'All of these',
     deadLetters: 'Dead letters',
