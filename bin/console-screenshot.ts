@@ -1,18 +1,32 @@
 /**
- * `npm run console:screenshot`: starts a platform of its own, lets some deliveries fail, and writes what the console shows
- * of them to `lib/console/screenshot.png`. Needs Chromium (`CHROMIUM_PATH`, else /usr/bin/chromium).
+ * `npm run console:screenshot`: starts a platform of its own, fills it, and writes what the console shows of it to
+ * `lib/console/screenshot.png` (the home page) and `lib/console/screenshots/`. Needs Chromium (`CHROMIUM_PATH`, else
+ * /usr/bin/chromium).
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
+import sharp from 'sharp';
 import { keptConsole } from '../lib/aws/assets/console-build.ts';
 import { startRuntime } from '../lib/local/runtime.ts';
 import { createPlatformClient, orThrow, type PlatformClient } from '../shared/clients/typescript/index.ts';
+import { fillShowcase } from './demo/showcase.ts';
 
-const target = join(import.meta.dirname, '../lib/console/screenshot.png');
+const folder = join(import.meta.dirname, '../lib/console');
+
+/** Pages beside the home page: the file, the address, and what is clicked there first. */
+const shots: readonly { name: string; path: string; open?: RegExp }[] = [
+  { name: 'deliveries', path: '/deliveries' },
+  { name: 'files', path: '/files' },
+  { name: 'file', path: '/files?search=delivery-note', open: /^delivery-note/ },
+  { name: 'role', path: '/roles', open: /^Support/ },
+  { name: 'organizations', path: '/organizations' },
+  { name: 'audit', path: '/audit' },
+  { name: 'mails', path: '/mails' },
+];
 
 interface Access {
   baseUrl: string;
@@ -30,7 +44,7 @@ async function startReceiver() {
 }
 
 /** Two webhooks, one of which fails, events for both, and work that is under way. */
-async function fill(client: PlatformClient, receiverUrl: string): Promise<void> {
+async function fillHome(client: PlatformClient, receiverUrl: string): Promise<void> {
   const subscribedEvents = ['sales.*'];
   for (const [name, path] of [
     ['Order updates', '/orders'],
@@ -51,8 +65,20 @@ async function fill(client: PlatformClient, receiverUrl: string): Promise<void> 
   await orThrow(client.PUT('/api/progress/jobs/{id}', { params: { path: { id } }, body }));
 }
 
+const picturesAreDrawn =
+  'Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))';
+
+/** Writes what the page shows once nothing of it is loading, in few colours: the files are part of the repository. */
+async function photograph(page: Page, file: string): Promise<void> {
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+  await page.evaluate(picturesAreDrawn);
+  await sharp(await page.screenshot())
+    .png({ palette: true, effort: 10 })
+    .toFile(join(folder, file));
+}
+
 /** Signs in with the key as a person does, and waits for the three failed deliveries. */
-async function photograph({ baseUrl, keys }: Access): Promise<void> {
+async function visit({ baseUrl, keys }: Access): Promise<void> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   try {
@@ -63,8 +89,13 @@ async function photograph({ baseUrl, keys }: Access): Promise<void> {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('listitem').filter({ hasText: 'Warehouse' }).nth(2).waitFor();
     await page.getByText('Import of the price list').waitFor();
-    await page.locator('.loading').first().waitFor({ state: 'detached' });
-    await page.screenshot({ path: target });
+    await photograph(page, 'screenshot.png');
+    for (const { name, path, open } of shots) {
+      await page.goto(`${baseUrl}/console${path}`);
+      await page.locator('h1').waitFor();
+      if (open !== undefined) await page.getByRole('link', { name: open }).first().click();
+      await photograph(page, `screenshots/${name}.png`);
+    }
   } finally {
     await browser.close();
   }
@@ -77,10 +108,12 @@ const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings, co
 try {
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8')) as Access;
   const client = createPlatformClient({ baseUrl: access.baseUrl, token: access.keys.acmeAdmin });
-  await fill(client, receiver.url);
+  await fillHome(client, receiver.url);
+  await fillShowcase(client, 'demo');
   await runtime.consoleReady;
-  await photograph(access);
-  console.log(`Wrote ${target}.`);
+  mkdirSync(join(folder, 'screenshots'), { recursive: true });
+  await visit(access);
+  console.log(`Wrote ${shots.length + 1} pictures to ${folder}.`);
 } finally {
   await runtime.stop();
   receiver.stop();

@@ -95,8 +95,81 @@ async function fillLibrary(client: PlatformClient): Promise<void> {
   );
 }
 
+/** Roles, people who hold them, and keys of programs. */
+async function fillAccess(client: PlatformClient, tag: string): Promise<void> {
+  const aRole = async (name: string, features: string[]) => {
+    const { id } = await orThrow(client.POST('/api/auth/roles', { body: { name: `${name} ${tag}` } }));
+    await orThrow(client.PUT('/api/auth/roles/acl', { body: { roleId: id, features } }));
+    return id;
+  };
+  const support = await aRole('Support', ['*.view', 'webhooks.manage', 'webhooks.test']);
+  const accounting = await aRole('Accounting', ['payment_gateways.*', 'attachments.view', 'audit_logs.view']);
+  const warehouse = await aRole('Warehouse', ['attachments.*', 'events.publish']);
+  for (const [name, roles] of [
+    ['Ada Lovelace', [support]],
+    ['Grace Hopper', [accounting, support]],
+    ['Linus Pauling', [warehouse]],
+  ] as const) {
+    const [first = ''] = name.toLowerCase().split(' ');
+    const email = `${first}.${tag}@acme.example`;
+    await orThrow(client.POST('/api/auth/users/invite', { body: { email, name, roles: [...roles] } }));
+  }
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const key = { name: `Warehouse scanner ${tag}`, description: 'Stores delivery notes', roles: [warehouse] };
+  await orThrow(client.POST('/api/api_keys/keys', { body: { ...key, expiresAt: inDays(90) } }));
+}
+
+/** A tree of organizations of three levels, one of them closed. */
+async function fillDirectory(client: PlatformClient, tag: string): Promise<void> {
+  const below = async (name: string, parentId?: string) => {
+    const body = { name, slug: `${name.toLowerCase()}-${tag}`, ...(parentId && { parentId }) };
+    const { id } = await orThrow(client.POST('/api/directory/organizations', { body }));
+    return id;
+  };
+  const europe = await below('Europe');
+  const portugal = await below('Portugal', europe);
+  await below('Lisbon', portugal);
+  await below('Porto', portugal);
+  const spain = await below('Spain', europe);
+  await orThrow(client.PUT('/api/directory/organizations', { body: { id: spain, isActive: false } }));
+}
+
+/** A template of the tenant, and mails about a notification. */
+async function fillMails(client: PlatformClient): Promise<void> {
+  await orThrow(
+    client.PUT('/api/email/settings', {
+      body: { isEnabled: true, senderName: 'Acme', defaultMode: 'instant' },
+    }),
+  );
+  await orThrow(
+    client.PUT('/api/email/templates/{type}', {
+      params: { path: { type: 'sales.order.overdue' } },
+      body: { subject: '{{ tenantName }}: {{ title }}', body: '{{ title }}\n\n{{ body }}\n\n{{ link }}' },
+    }),
+  );
+  await orThrow(
+    client.POST('/api/notifications/feature', {
+      body: {
+        requiredFeature: 'webhooks.view',
+        type: 'sales.order.overdue',
+        severity: 'warning',
+        title: 'Order SO-1001 is overdue',
+        body: 'The customer waits for two vases.',
+      },
+    }),
+  );
+}
+
 /** Fills what the pages of the console show, once: nothing of it is deleted again. */
-export async function showcaseSteps({ as, call, chapter }: Tour): Promise<void> {
+export async function fillShowcase(client: PlatformClient, tag: string): Promise<void> {
+  await fillLibrary(client);
+  await fillDirectory(client, tag);
+  await fillAccess(client, tag);
+  await fillMails(client);
+}
+
+/** Leaves data behind that make the console worth looking at, unless an earlier demo has. */
+export async function showcaseSteps({ as, call, chapter, tag }: Tour): Promise<void> {
   chapter('Data for the console');
   const admin = as('acmeAdmin');
   const products = () =>
@@ -104,11 +177,19 @@ export async function showcaseSteps({ as, call, chapter }: Tour): Promise<void> 
   const { total } = await call('Whether an earlier demo has left some', products, {
     show: ({ total }) => ({ files: total }),
   });
-  if (total > 0) return;
-  await fillLibrary(admin);
+  if (total === 0) await fillShowcase(admin, tag);
   await call(
     'Files with pictures and texts',
     () => admin.GET('/api/attachments/library', { params: { query: {} } }),
     { show: ({ items }) => items.map(({ fileName }) => fileName) },
   );
+  await call('Organizations', () => admin.GET('/api/directory/organizations'), {
+    show: ({ items }) => items.map(({ name, depth }) => ({ name, depth })),
+  });
+  await call('Roles', () => admin.GET('/api/auth/roles', { params: { query: {} } }), {
+    show: ({ items }) => items.map(({ name, usersCount }) => ({ name, usersCount })),
+  });
+  await call('Mails about a notification', () => admin.GET('/api/email/log', { params: { query: {} } }), {
+    show: ({ items }) => items.map(({ subject, state }) => ({ subject, state })),
+  });
 }

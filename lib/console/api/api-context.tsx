@@ -12,6 +12,8 @@ export interface Scope {
 interface ApiContext {
   api: PlatformClient;
   scope: Scope;
+  /** A client for another scope than the selected one. */
+  apiIn: (scope: Scope) => PlatformClient;
   /** Sends one request in another way than `fetch`, with all that a session needs. */
   sendBy: (send: Send) => Send;
 }
@@ -24,15 +26,20 @@ export function ApiProvider(props: { scope: Scope; onExpired: () => void; childr
   const { tenantId, organizationId } = props.scope;
   const value = useMemo(() => {
     const scope = { tenantId, organizationId };
-    const chosen = {
-      ...(tenantId !== undefined && { tenantId }),
-      ...(organizationId !== undefined && { organizationId }),
-    };
     const sendAs = sender(onExpired);
     const fetch: Send = (request) => sendAs(request);
+    const apiIn = ({ tenantId, organizationId }: Scope) =>
+      createPlatformClient({
+        baseUrl: location.origin,
+        retries: 0,
+        fetch,
+        ...(tenantId !== undefined && { tenantId }),
+        ...(organizationId !== undefined && { organizationId }),
+      });
     return {
       scope,
-      api: createPlatformClient({ baseUrl: location.origin, retries: 0, fetch, ...chosen }),
+      api: apiIn(scope),
+      apiIn,
       sendBy:
         (send: Send): Send =>
         (request) =>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSession } from '../session/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { Button } from '../ui/button.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { applyTheme, loadTheme, themes } from './theme.ts';
 
@@ -28,6 +29,12 @@ export function AccountMenu() {
           </label>
         ))}
       </fieldset>
+      <LinkButton to="/sessions" variant="quiet">
+        {shellTexts.sessions}
+      </LinkButton>
+      <LinkButton to="/preferences" variant="quiet">
+        {shellTexts.preferences}
+      </LinkButton>
       <Button variant="quiet" onClick={() => void signOut()}>
         {shellTexts.signOut}
       </Button>

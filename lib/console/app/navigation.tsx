@@ -53,7 +53,10 @@ const entries: readonly { title: string; entries: readonly Entry[] }[] = [
   },
   {
     title: groups.content,
-    entries: [{ to: '/files', title: pages.files, icon: 'file', feature: 'attachments.view' }],
+    entries: [
+      { to: '/files', title: pages.files, icon: 'file', feature: 'attachments.view' },
+      { to: '/mails', title: pages.mails, icon: 'mail', feature: 'email.view' },
+    ],
   },
   {
     title: groups.configuration,
@@ -63,8 +66,26 @@ const entries: readonly { title: string; entries: readonly Entry[] }[] = [
     ],
   },
   {
+    title: groups.administration,
+    entries: [
+      { to: '/users', title: pages.users, icon: 'users', feature: 'auth.users.view' },
+      { to: '/roles', title: pages.roles, icon: 'shield', feature: 'auth.roles.view' },
+      { to: '/keys', title: pages.keys, icon: 'key', feature: 'api_keys.view' },
+      {
+        to: '/organizations',
+        title: pages.organizations,
+        icon: 'building',
+        feature: 'directory.organizations.view',
+      },
+      { to: '/audit', title: pages.audit, icon: 'history', feature: 'audit_logs.view' },
+    ],
+  },
+  {
     title: groups.platform,
-    entries: [{ to: '/dead-letters', title: pages.deadLetters, icon: 'inbox', forSuperAdmins: true }],
+    entries: [
+      { to: '/tenants', title: pages.tenants, icon: 'storage', forSuperAdmins: true },
+      { to: '/dead-letters', title: pages.deadLetters, icon: 'inbox', forSuperAdmins: true },
+    ],
   },
 ];
 

@@ -178,7 +178,64 @@ const files: RouteObject[] = [
   },
 ];
 
+const administration: RouteObject[] = [
+  { path: 'sessions', lazy: async () => (await import('../access/routes.tsx')).sessions },
+  {
+    element: <Needs feature="auth.users.view" />,
+    children: [
+      { path: 'users', lazy: async () => (await import('../access/routes.tsx')).users },
+      { path: 'users/:id', lazy: async () => (await import('../access/routes.tsx')).user },
+      {
+        element: <Needs feature="auth.acl.manage" />,
+        children: [
+          { path: 'users/:id/rights', lazy: async () => (await import('../access/routes.tsx')).userRights },
+        ],
+      },
+    ],
+  },
+  {
+    element: <Needs feature="auth.roles.view" />,
+    children: [
+      { path: 'roles', lazy: async () => (await import('../access/routes.tsx')).roles },
+      { path: 'roles/:id', lazy: async () => (await import('../access/routes.tsx')).role },
+    ],
+  },
+  {
+    element: <Needs feature="api_keys.view" />,
+    children: [{ path: 'keys', lazy: async () => (await import('../access/routes.tsx')).keys }],
+  },
+  {
+    element: <Needs feature="directory.organizations.view" />,
+    children: [
+      {
+        path: 'organizations',
+        lazy: async () => (await import('../directory/routes.tsx')).organizations,
+      },
+    ],
+  },
+  {
+    element: <Needs feature="audit_logs.view" />,
+    children: [{ path: 'audit', lazy: async () => (await import('../audit/routes.tsx')).list }],
+  },
+];
+
+const mails: RouteObject[] = [
+  { path: 'mails', lazy: async () => (await import('../mails/routes.tsx')).list },
+  { path: 'mails/settings', lazy: async () => (await import('../mails/routes.tsx')).settings },
+  { path: 'mails/suppressions', lazy: async () => (await import('../mails/routes.tsx')).suppressions },
+  { path: 'mails/templates', lazy: async () => (await import('../mails/routes.tsx')).templates },
+  {
+    element: <Needs feature="email.manage" />,
+    children: [
+      { path: 'mails/templates/new', lazy: async () => (await import('../mails/routes.tsx')).createTemplate },
+      { path: 'mails/templates/edit', lazy: async () => (await import('../mails/routes.tsx')).editTemplate },
+    ],
+  },
+];
+
 const platform: RouteObject[] = [
+  { path: 'tenants', lazy: async () => (await import('../directory/routes.tsx')).tenants },
+  { path: 'tenants/:id', lazy: async () => (await import('../directory/routes.tsx')).tenant },
   { path: 'dead-letters', lazy: async () => (await import('../dead-letters/routes.tsx')).list },
   { path: 'dead-letters/:queue', lazy: async () => (await import('../dead-letters/routes.tsx')).show },
 ];
@@ -215,6 +272,9 @@ export const router = createBrowserRouter(
             { element: <Needs feature="integrations.view" />, children: integrations },
             { element: <Needs feature="payment_gateways.view" />, children: payments },
             { element: <Needs feature="attachments.view" />, children: files },
+            { path: 'preferences', lazy: async () => (await import('../mails/routes.tsx')).preferences },
+            { element: <Needs feature="email.view" />, children: mails },
+            ...administration,
             { element: <NeedsSuperAdmin />, children: platform },
             { element: <Needs feature="feature_toggles.view" />, children: toggles },
             { path: '*', element: <UnknownPage /> },

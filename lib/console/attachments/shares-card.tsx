@@ -9,9 +9,9 @@ import { attachmentTexts } from '../texts/attachments.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -42,23 +42,7 @@ function CreateShareDialog({ fileId, onClose }: DialogProps) {
       ),
     ['files'],
   );
-  if (creating.data)
-    return (
-      <Dialog title={texts.ready}>
-        <div className="stack">
-          <p>{texts.once}</p>
-          <div className="row">
-            <code className="code break">{creating.data.url}</code>
-            <CopyButton text={creating.data.url} what={texts.link} />
-          </div>
-          <div>
-            <Button variant="primary" onClick={onClose}>
-              {texts.done}
-            </Button>
-          </div>
-        </div>
-      </Dialog>
-    );
+  if (creating.data) return <SecretDialog {...texts.ready} secret={creating.data.url} onClose={onClose} />;
   return (
     <Dialog title={texts.create} onClose={onClose}>
       <form className="form" onSubmit={handleSubmit((fields) => creating.mutate(fields))} noValidate>

@@ -1,4 +1,5 @@
 /** What the shell knows about the caller, and where they act. */
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { orThrow, type PlatformClient } from '../../../shared/clients/typescript/index.ts';
 import type { Scope } from '../api/api-context.tsx';
@@ -68,4 +69,10 @@ export function useSession(): SessionContext {
 export function useMay(): (...features: string[]) => boolean {
   const { features, isSuperAdmin } = useSession();
   return (...wanted) => isSuperAdmin || wanted.every((feature) => isGranted(features, feature));
+}
+
+/** Reads again who the caller is and what they may select, after a change of organizations or tenants. */
+export function useRefreshSession(): () => void {
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries({ queryKey: ['session'] });
 }

@@ -138,10 +138,12 @@ export const attachmentTexts = {
     lasts: 'Works for',
     durations: { hour: 'One hour', day: 'One day', week: 'One week', month: '30 days' },
     confirm: 'Create link',
-    ready: 'The link is ready',
-    once: 'Copy it now: it is not shown again.',
-    link: 'Link',
-    done: 'I have copied it',
+    ready: {
+      title: 'The link is ready',
+      intro: 'Copy it now: it is not shown again.',
+      what: 'Link',
+      doneLabel: 'I have copied it',
+    },
   },
   remove: {
     title: (name: string) => `Delete ${name}?`,

@@ -114,10 +114,11 @@ export const webhookTexts = {
   secret: {
     title: 'Signing secret',
     intro: 'Receivers verify each request with it. It is shown this once: store it now.',
-    rotated: (until: string) => `Requests carry signatures of both secrets until ${until}.`,
-    done: 'I have stored it',
+    what: 'Signing secret',
+    doneLabel: 'I have stored it',
   },
   rotate: {
+    until: (until: string) => `Requests carry signatures of both secrets until ${until}.`,
     title: 'Rotate the signing secret',
     text: 'The new secret signs from now on. The present one signs as well for the time below, so that receivers can change over.',
     grace: 'Hours in which both sign',

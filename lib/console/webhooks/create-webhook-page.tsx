@@ -4,7 +4,7 @@ import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { bodyOf, newWebhook, type WebhookForm } from './webhook-fields.ts';
 import { WebhookFormFields } from './webhook-form.tsx';
 
@@ -30,7 +30,11 @@ export function CreateWebhookPage() {
         onSave={(form) => saving.mutate(form, { onSuccess: setCreated })}
       />
       {created && (
-        <SecretDialog secret={created.secret} onClose={() => void navigate(`/webhooks/${created.id}`)} />
+        <SecretDialog
+          {...webhookTexts.secret}
+          secret={created.secret}
+          onClose={() => void navigate(`/webhooks/${created.id}`)}
+        />
       )}
     </>
   );

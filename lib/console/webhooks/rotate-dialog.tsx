@@ -7,8 +7,8 @@ import { uiTexts } from '../texts/ui.ts';
 import { webhookTexts } from '../texts/webhooks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { exactTime } from '../ui/times.ts';
-import { SecretDialog } from './secret-dialog.tsx';
 
 const texts = webhookTexts.rotate;
 
@@ -30,8 +30,8 @@ export function RotateDialog({ webhookId, onClose }: { webhookId: string; onClos
   if (rotating.data) {
     const { secret, previousSecretExpiresAt } = rotating.data;
     return (
-      <SecretDialog secret={secret} onClose={onClose}>
-        <p>{webhookTexts.secret.rotated(exactTime(previousSecretExpiresAt))}</p>
+      <SecretDialog {...webhookTexts.secret} secret={secret} onClose={onClose}>
+        <p>{texts.until(exactTime(previousSecretExpiresAt))}</p>
       </SecretDialog>
     );
   }

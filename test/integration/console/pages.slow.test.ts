@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
 import { aFile } from '../../support/builders/attachments.ts';
+import { aMember, aRole } from '../../support/builders/roles.ts';
 import { aStoredRule, aStoredSet, executed, rulesPath } from '../../support/builders/rules.ts';
 import { aJob, aStoredJob, endedRun, trigger } from '../../support/builders/scheduler.ts';
 import { aFolder, filesIntegration, synced } from '../../support/builders/sync-files.ts';
@@ -91,6 +92,9 @@ beforeAll(async () => {
   const record = await home.api.post('/api/entities/records', {
     body: { entityType: 'sales.order', externalId: hostile, fields: { note: hostile }, cf_note: hostile },
   });
+  await home.api.put('/api/email/templates/test.note', { body: { subject: hostile, body: hostile } });
+  const role = await aRole(home, { features: ['webhooks.*'] }, hostile);
+  const user = await aMember(home, [role], { name: hostile });
   ids = {
     webhook: webhook.id,
     delivery: delivery.id,
@@ -104,6 +108,9 @@ beforeAll(async () => {
     mapping: String(mapping.body.id),
     schedule: syncSchedule.id,
     record: String(record.body.id),
+    user: user.id,
+    role: role.id,
+    tenant: home.tenantId,
   };
 });
 afterAll(() => Promise.all([browser?.close(), sink?.stop()]));
@@ -166,6 +173,24 @@ const pages = [
   '/integrations',
   '/integrations/gateway_stripe',
   '/integrations/webhook_custom',
+  '/mails',
+  '/mails/settings',
+  '/mails/suppressions',
+  '/mails/templates',
+  '/mails/templates/new',
+  '/mails/templates/edit?type=test.note',
+  '/preferences',
+  '/users',
+  '/users/:user',
+  '/users/:user/rights',
+  '/roles',
+  '/roles/:role',
+  '/keys',
+  '/organizations',
+  '/audit',
+  '/sessions',
+  '/tenants',
+  '/tenants/:tenant',
   '/dead-letters',
   '/dead-letters/webhook-recovery',
   '/no-such-page',

@@ -1,0 +1,70 @@
+/** The form of an API key, and the body that the API takes. */
+import type { ApiKey } from '../../../shared/clients/typescript/index.ts';
+import { keyTexts } from '../texts/access.ts';
+
+const dayMs = 86_400_000;
+
+const daysOf = { month: 30, quarter: 90, year: 365 } as const;
+
+/** How long a key works, counted from when it is saved. */
+export const expiries = ['never', 'month', 'quarter', 'year'] as const;
+
+export interface KeyForm {
+  name: string;
+  description: string;
+  /** Ids of roles. */
+  roles: string[];
+  /** Empty for the whole tenant. */
+  organizationId: string;
+  expires: 'keep' | (typeof expiries)[number];
+  /** A number; empty for the limit of the deployment. */
+  perMinute: string;
+  /** One in each line. */
+  addresses: string;
+}
+
+export const newKey = (organizationId: string): KeyForm => ({
+  name: '',
+  description: '',
+  roles: [],
+  organizationId,
+  expires: 'quarter',
+  perMinute: '',
+  addresses: '',
+});
+
+export const formOf = (key: ApiKey): KeyForm => ({
+  name: key.name,
+  description: key.description ?? '',
+  roles: key.roles.map(({ id }) => id),
+  organizationId: key.organizationId ?? '',
+  expires: 'keep',
+  perMinute: key.requestsPerMinute === null ? '' : String(key.requestsPerMinute),
+  addresses: key.allowedAddresses.join('\n'),
+});
+
+/** When the key ends; undefined to leave that as it is. */
+function expiryOf(expires: KeyForm['expires'], nowMs: number): string | null | undefined {
+  if (expires === 'keep') return undefined;
+  return expires === 'never' ? null : new Date(nowMs + daysOf[expires] * dayMs).toISOString();
+}
+
+export function bodyOf(form: KeyForm, nowMs: number) {
+  const expiresAt = expiryOf(form.expires, nowMs);
+  return {
+    name: form.name.trim(),
+    description: form.description.trim() || null,
+    roles: form.roles,
+    ...(expiresAt !== undefined && { expiresAt }),
+    requestsPerMinute: form.perMinute === '' ? null : Number(form.perMinute),
+    allowedAddresses: form.addresses
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  };
+}
+
+export const expiryChoices = (isNew: boolean) =>
+  (isNew ? expiries : (['keep', ...expiries] as const)).map(
+    (choice) => [choice, keyTexts.form.expiries[choice]] as const,
+  );

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { PlatformClient } from '../../../shared/clients/typescript/index.ts';
+import { type Resource, useRead, useWrite, type Versioned } from '../api/queries.ts';
+import { rightsTexts } from '../texts/access.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import type { Rights } from './rights.ts';
+import { RightsForm } from './rights-form.tsx';
+
+/** What the API takes of changed rights. */
+export interface RightsBody {
+  features: string[];
+  organizations: string[] | null;
+  /** Only where it changes: most callers may not say anything about it. */
+  isSuperAdmin?: boolean;
+}
+
+interface RightsEditorProps {
+  /** Whose rights they are. */
+  holder: { resource: Resource; id: string };
+  read: (api: PlatformClient) => Promise<Versioned<Rights & { hasCustomAcl?: boolean }>>;
+  /** Saves; without `etag` over any other change. */
+  write: (api: PlatformClient, body: RightsBody, etag: string | undefined) => Promise<unknown>;
+}
+
+interface Change {
+  rights: Rights;
+  etag: string | undefined;
+}
+
+type EditedProps = RightsEditorProps & { of: Versioned<Rights>; onReload: () => void };
+
+function Edited({ holder, write, of, onReload }: EditedProps) {
+  const toast = useToast();
+  // What was edited, even when the page reads a newer version meanwhile.
+  const [{ data, etag }] = useState(of);
+  const saving = useWrite(
+    (api, { rights, etag }: Change) => {
+      const { features, isSuperAdmin, organizations } = rights;
+      const body = {
+        features: [...features],
+        organizations: organizations && [...organizations],
+        ...(isSuperAdmin !== data.isSuperAdmin && { isSuperAdmin }),
+      };
+      return write(api, body, etag);
+    },
+    [holder.resource],
+  );
+  const onSuccess = () => {
+    toast(rightsTexts.saved);
+    onReload();
+  };
+  return (
+    <RightsForm
+      initial={data}
+      error={saving.error}
+      isSaving={saving.isPending}
+      onSave={(rights) => saving.mutate({ rights, etag }, { onSuccess })}
+      onOverwrite={(rights) => saving.mutate({ rights, etag: undefined }, { onSuccess })}
+      onReload={onReload}
+    />
+  );
+}
+
+/** The rights of a role or a user, to read and to change. */
+export function RightsEditor(props: RightsEditorProps) {
+  const { holder, read } = props;
+  const [version, setVersion] = useState(0);
+  const reading = useRead([holder.resource, 'rights', holder.id], read);
+  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  return (
+    <Loaded of={reading}>
+      {(rights) => (
+        <>
+          {rights.data.hasCustomAcl === false && <Notice tone="calm" title={rightsTexts.none} />}
+          <Edited {...props} key={version} of={rights} onReload={reload} />
+        </>
+      )}
+    </Loaded>
+  );
+}

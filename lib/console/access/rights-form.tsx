@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { CheckField } from '../forms/field.tsx';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
+import { useSession } from '../session/session.ts';
+import { rightsTexts as texts } from '../texts/access.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import './access.css';
+import { FeaturePicker } from './feature-picker.tsx';
+import { isSameRights, type Rights, withGrant } from './rights.ts';
+
+interface OrganizationsProps {
+  chosen: readonly string[] | null;
+  onChange: (chosen: readonly string[] | null) => void;
+}
+
+/** In which organizations the rights apply. */
+function Organizations({ chosen, onChange }: OrganizationsProps) {
+  const { organizations } = useSession();
+  return (
+    <fieldset className="stack tight">
+      <legend>{texts.organizations}</legend>
+      <span className="hint">{texts.organizationsHint}</span>
+      <label className="check">
+        <input type="radio" checked={chosen === null} onChange={() => onChange(null)} />
+        {texts.everyOrganization}
+      </label>
+      <label className="check">
+        <input type="radio" checked={chosen !== null} onChange={() => onChange(chosen ?? [])} />
+        {texts.theseOrganizations}
+      </label>
+      {chosen !== null && (
+        <div className="checks">
+          {organizations
+            .filter(({ selectable }) => selectable)
+            .map(({ id, name }) => (
+              <CheckField
+                key={id}
+                label={name}
+                checked={chosen.includes(id)}
+                onChange={({ target }) => onChange(withGrant(chosen, id, target.checked))}
+              />
+            ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface RightsFormProps {
+  initial: Rights;
+  error: unknown;
+  isSaving: boolean;
+  onSave: (rights: Rights) => void;
+  /** Saves over what another user has changed meanwhile. */
+  onOverwrite: (rights: Rights) => void;
+  onReload: () => void;
+}
+
+/** What the holders may do, and where. */
+export function RightsForm({ initial, error, isSaving, onSave, onOverwrite, onReload }: RightsFormProps) {
+  const { isSuperAdmin } = useSession();
+  const [rights, setRights] = useState(initial);
+  const isDirty = !isSameRights(rights, initial);
+  const change = (part: Partial<Rights>) => setRights((known) => ({ ...known, ...part }));
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(rights);
+      }}
+    >
+      <UnsavedGuard isDirty={isDirty} />
+      <Card title={texts.title}>
+        <FeaturePicker grants={rights.features} onChange={(features) => change({ features })} />
+      </Card>
+      <Card title={texts.organizations}>
+        <div className="stack">
+          <Organizations
+            chosen={rights.organizations}
+            onChange={(organizations) => change({ organizations })}
+          />
+          {isSuperAdmin && (
+            <CheckField
+              label={texts.superAdmin}
+              hint={texts.superAdminHint}
+              checked={rights.isSuperAdmin}
+              onChange={({ target }) => change({ isSuperAdmin: target.checked })}
+            />
+          )}
+        </div>
+      </Card>
+      <SaveProblem error={error} onOverwrite={() => onOverwrite(rights)} onReload={onReload} />
+      <div className="save-bar">
+        <Button variant="primary" type="submit" isBusy={isSaving}>
+          {texts.save}
+        </Button>
+        {isDirty && <span className="small muted">{texts.unsaved}</span>}
+      </div>
+    </form>
+  );
+}

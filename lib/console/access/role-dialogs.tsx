@@ -1,0 +1,119 @@
+/** What is done to a role in dialogs: made, renamed, deleted. */
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { orThrow, type Role } from '../../../shared/clients/typescript/index.ts';
+import { useWrite } from '../api/queries.ts';
+import { TextField } from '../forms/field.tsx';
+import { fieldProblem } from '../forms/resource-form.tsx';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { roleTexts as texts } from '../texts/access.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { useToast } from '../ui/toasts.tsx';
+
+interface NameDialogProps {
+  title: string;
+  confirmLabel: string;
+  initial: string;
+  error: unknown;
+  isSaving: boolean;
+  onSave: (name: string) => void;
+  onClose: () => void;
+}
+
+function NameDialog(props: NameDialogProps) {
+  const { title, confirmLabel, initial, error, isSaving, onSave, onClose } = props;
+  const form = useForm({ defaultValues: { name: initial } });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className="form" onSubmit={form.handleSubmit(({ name }) => onSave(name.trim()))} noValidate>
+        <SaveProblem error={error} />
+        <TextField
+          label={texts.name}
+          error={fieldProblem(form, error, 'name')}
+          {...form.register('name', { required: uiTexts.required })}
+        />
+        <div className="form-actions">
+          <Button variant="primary" type="submit" isBusy={isSaving}>
+            {confirmLabel}
+          </Button>
+          <Button onClick={onClose}>{uiTexts.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Makes a role without rights, and leads to its page, where it gets some. */
+export function CreateRoleDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const creating = useWrite(
+    (api, name: string) => orThrow(api.POST('/api/auth/roles', { body: { name } })),
+    ['roles'],
+  );
+  return (
+    <NameDialog
+      title={texts.create}
+      confirmLabel={texts.createConfirm}
+      initial=""
+      error={creating.error}
+      isSaving={creating.isPending}
+      onSave={(name) => creating.mutate(name, { onSuccess: ({ id }) => void navigate(`/roles/${id}`) })}
+      onClose={onClose}
+    />
+  );
+}
+
+interface RoleDialogProps {
+  role: Role;
+  onClose: () => void;
+}
+
+export function RenameRoleDialog({ role, onClose }: RoleDialogProps) {
+  const toast = useToast();
+  const renaming = useWrite(
+    (api, name: string) => orThrow(api.PUT('/api/auth/roles', { body: { id: role.id, name } })),
+    ['roles', 'users', 'keys'],
+  );
+  const onSuccess = () => {
+    toast(texts.renamed);
+    onClose();
+  };
+  return (
+    <NameDialog
+      title={texts.rename}
+      confirmLabel={uiTexts.save}
+      initial={role.name}
+      error={renaming.error}
+      isSaving={renaming.isPending}
+      onSave={(name) => renaming.mutate(name, { onSuccess })}
+      onClose={onClose}
+    />
+  );
+}
+
+export function DeleteRoleDialog({ role, onClose }: RoleDialogProps) {
+  const navigate = useNavigate();
+  const toast = useToast();
+  const deleting = useWrite(
+    (api, id: string) => orThrow(api.DELETE('/api/auth/roles', { params: { query: { id } } })),
+    [],
+  );
+  const onSuccess = () => {
+    toast(texts.remove.done);
+    void navigate('/roles');
+  };
+  return (
+    <ConfirmDialog
+      title={texts.remove.title(role.name)}
+      confirmLabel={texts.remove.confirm}
+      isBusy={deleting.isPending}
+      onConfirm={() => deleting.mutate(role.id, { onSuccess })}
+      onClose={onClose}
+    >
+      <SaveProblem error={deleting.error} />
+      <p>{texts.remove.text}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,55 @@
+/** The form of a user, for an invitation and for a change. */
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { TextField } from '../forms/field.tsx';
+import { fieldProblem } from '../forms/resource-form.tsx';
+import { userTexts } from '../texts/access.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { OrganizationField } from './organization-field.tsx';
+import { RoleChoice } from './role-choice.tsx';
+
+const texts = userTexts.form;
+
+export interface UserForm {
+  email: string;
+  name: string;
+  /** Empty for none. */
+  organizationId: string;
+  /** Ids of roles. */
+  roles: string[];
+}
+
+export const bodyOf = ({ email, name, organizationId, roles }: UserForm) => ({
+  email: email.trim(),
+  name: name.trim() || null,
+  organizationId: organizationId || null,
+  roles,
+});
+
+export const useUserForm = (initial: UserForm) => useForm<UserForm>({ defaultValues: initial });
+
+export function UserFields({ form, error }: { form: UseFormReturn<UserForm>; error: unknown }) {
+  const { register, watch, setValue } = form;
+  return (
+    <>
+      <TextField
+        label={texts.email}
+        type="email"
+        autoComplete="off"
+        error={fieldProblem(form, error, 'email')}
+        {...register('email', { required: uiTexts.required })}
+      />
+      <TextField label={texts.name} error={fieldProblem(form, error, 'name')} {...register('name')} />
+      <OrganizationField
+        label={texts.organization}
+        none={texts.noOrganization}
+        error={fieldProblem(form, error, 'organizationId')}
+        {...register('organizationId')}
+      />
+      <RoleChoice
+        chosen={watch('roles')}
+        hint={texts.rolesHint}
+        onChange={(roles) => setValue('roles', roles, { shouldDirty: true })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { orThrow, type User } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite } from '../api/queries.ts';
+import { useMay } from '../session/session.ts';
+import { userTexts } from '../texts/access.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Notice, ProblemNotice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { Time } from '../ui/time.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { DeleteUserDialog, EditUserDialog, EndSessionsDialog } from './user-dialogs.tsx';
+import { UserState } from './user-state.tsx';
+
+const texts = userTexts.show;
+
+type Shown = 'edit' | 'end' | 'delete';
+
+function Actions({ user, onShow }: { user: User; onShow: (dialog: Shown) => void }) {
+  const may = useMay();
+  const toast = useToast();
+  const { id, isActive } = user;
+  const switching = useWrite(
+    (api, active: boolean) => orThrow(api.PUT('/api/auth/users', { body: { id, isActive: active } })),
+    ['users'],
+  );
+  const onSuccess = () => toast(isActive ? texts.deactivated : texts.activated);
+  return (
+    <>
+      {may('auth.users.manage') && (
+        <Button variant="primary" onClick={() => onShow('edit')}>
+          {uiTexts.edit}
+        </Button>
+      )}
+      {may('auth.acl.manage') && (
+        <LinkButton to={`/users/${id}/rights`} icon="shield">
+          {texts.rights}
+        </LinkButton>
+      )}
+      {may('auth.users.manage') && (
+        <>
+          <Button isBusy={switching.isPending} onClick={() => switching.mutate(!isActive, { onSuccess })}>
+            {isActive ? texts.deactivate : texts.activate}
+          </Button>
+          {isActive && <Button onClick={() => onShow('end')}>{texts.endSessions}</Button>}
+          <Button variant="danger" onClick={() => onShow('delete')}>
+            {uiTexts.remove}
+          </Button>
+        </>
+      )}
+      {switching.error && <ProblemNotice error={switching.error} />}
+    </>
+  );
+}
+
+function UserDetails({ user }: { user: User }) {
+  const { facts } = texts;
+  const [shown, setShown] = useState<Shown>();
+  const close = () => setShown(undefined);
+  return (
+    <>
+      <PageHeader
+        title={user.name ?? user.email}
+        intro={<UserState of={user} />}
+        parent={{ to: '/users', title: userTexts.list.title }}
+        actions={<Actions user={user} onShow={setShown} />}
+      />
+      {!user.isActive && <Notice tone="warn" title={texts.off} />}
+      <Card title={texts.details}>
+        <Facts>
+          <Fact name={facts.email}>{user.email}</Fact>
+          <Fact name={facts.roles}>
+            {user.roles.length > 0 ? (
+              <span className="row">
+                {user.roles.map((role) => (
+                  <span key={role} className="badge plain">
+                    {role}
+                  </span>
+                ))}
+              </span>
+            ) : (
+              <span className="muted">{userTexts.list.noRoles}</span>
+            )}
+          </Fact>
+          <Fact name={facts.organization}>{user.organizationName ?? '–'}</Fact>
+          <Fact name={facts.password}>{user.hasPassword ? texts.hasPassword : texts.noPassword}</Fact>
+          <Fact name={facts.created}>
+            <Time value={user.createdAt} />
+          </Fact>
+          <Fact name={facts.updated}>
+            <Time value={user.updatedAt} />
+          </Fact>
+        </Facts>
+      </Card>
+      {shown === 'edit' && <EditUserDialog user={user} onClose={close} />}
+      {shown === 'end' && <EndSessionsDialog user={user} onClose={close} />}
+      {shown === 'delete' && <DeleteUserDialog user={user} onClose={close} />}
+    </>
+  );
+}
+
+export function UserPage() {
+  const { id = '' } = useParams();
+  const reading = useRead(['users', 'one', id], (api) =>
+    orThrow(api.GET('/api/auth/users', { params: { query: { id } } })),
+  );
+  return (
+    <Loaded of={reading}>
+      {({ items: [user] }) =>
+        user ? (
+          <UserDetails user={user} />
+        ) : (
+          <>
+            <PageHeader title={texts.gone} parent={{ to: '/users', title: userTexts.list.title }} />
+            <Empty icon="users" title={texts.gone} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,24 @@
+/** The changes of an audit entry, field by field. */
+export interface FieldChange {
+  field: string;
+  /** As JSON text; undefined where there was none. */
+  before: string | undefined;
+  after: string | undefined;
+  /** In place of values that were too large to keep. */
+  note: string | undefined;
+}
+
+const textOf = (value: unknown): string | undefined => {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function changesOf(changes: Readonly<Record<string, unknown>>): FieldChange[] {
+  return Object.entries(changes).map(([field, change]) => {
+    const { before, after, note } = isRecord(change) ? change : { after: change };
+    return { field, before: textOf(before), after: textOf(after), note: textOf(note) };
+  });
+}

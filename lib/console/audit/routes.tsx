@@ -1,0 +1,3 @@
+import { AuditPage } from './audit-page.tsx';
+
+export const list = { Component: AuditPage };

@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { type OrganizationOption, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useWrite } from '../api/queries.ts';
+import { CheckField, SelectField, TextField } from '../forms/field.tsx';
+import { fieldProblem } from '../forms/resource-form.tsx';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { useRefreshSession } from '../session/session.ts';
+import { organizationTexts } from '../texts/directory.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { branchOf } from './organization-tree.ts';
+
+const texts = organizationTexts.form;
+
+interface OrganizationForm {
+  name: string;
+  slug: string;
+  /** Empty for the top. */
+  parentId: string;
+  isActive: boolean;
+}
+
+interface OrganizationDialogProps {
+  organizations: readonly OrganizationOption[];
+  /** The organization to change; undefined for a new one. */
+  edited: OrganizationOption | undefined;
+  /** Of a new one. */
+  parentId?: string;
+  onClose: () => void;
+}
+
+/** Makes an organization in the tree, or changes one. */
+export function OrganizationDialog(props: OrganizationDialogProps) {
+  const { organizations, parentId = '', onClose } = props;
+  const toast = useToast();
+  const refreshSession = useRefreshSession();
+  const [edited] = useState(props.edited);
+  const form = useForm<OrganizationForm>({
+    defaultValues: {
+      name: edited?.name ?? '',
+      slug: edited?.slug ?? '',
+      parentId: edited ? (edited.parentId ?? '') : parentId,
+      isActive: edited?.isActive ?? true,
+    },
+  });
+  const { register, handleSubmit } = form;
+  const saving = useWrite(
+    (api, { name, slug, isActive, ...fields }: OrganizationForm): Promise<unknown> => {
+      const body = {
+        name: name.trim(),
+        isActive,
+        ...(slug.trim() && { slug: slug.trim() }),
+        // What is not changed is not sent: callers of a branch may not name what is above it.
+        ...(fields.parentId !== (edited?.parentId ?? '') && { parentId: fields.parentId || null }),
+      };
+      return edited
+        ? orThrow(api.PUT('/api/directory/organizations', { body: { id: edited.id, ...body } }))
+        : orThrow(api.POST('/api/directory/organizations', { body }));
+    },
+    ['organizations'],
+  );
+  const onSuccess = () => {
+    toast(texts.saved);
+    refreshSession();
+    onClose();
+  };
+  const branch = edited ? branchOf(organizations, edited.id) : new Set<string>();
+  const parents = organizations.filter(({ id }) => !branch.has(id));
+  return (
+    <Dialog title={edited ? texts.edit(edited.name) : texts.create} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={handleSubmit((fields) => saving.mutate(fields, { onSuccess }))}
+        noValidate
+      >
+        <SaveProblem error={saving.error} />
+        <TextField
+          label={texts.name}
+          error={fieldProblem(form, saving.error, 'name')}
+          {...register('name', { required: uiTexts.required })}
+        />
+        <TextField
+          label={texts.slug}
+          hint={texts.slugHint}
+          error={fieldProblem(form, saving.error, 'slug')}
+          {...register('slug')}
+        />
+        <SelectField
+          label={texts.parent}
+          error={fieldProblem(form, saving.error, 'parentId')}
+          {...register('parentId')}
+        >
+          <option value="">{texts.top}</option>
+          {parents.map(({ id, name, depth }) => (
+            <option key={id} value={id}>
+              {'\u2003'.repeat(depth)}
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <CheckField label={texts.isOpen} hint={texts.isOpenHint} {...register('isActive')} />
+        <div className="form-actions">
+          <Button variant="primary" type="submit" isBusy={saving.isPending}>
+            {edited ? uiTexts.save : texts.confirm}
+          </Button>
+          <Button onClick={onClose}>{uiTexts.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export function DeleteOrganizationDialog(props: { of: OrganizationOption; onClose: () => void }) {
+  const { of, onClose } = props;
+  const { removal } = organizationTexts;
+  const toast = useToast();
+  const refreshSession = useRefreshSession();
+  const deleting = useWrite(
+    (api, id: string) => orThrow(api.DELETE('/api/directory/organizations', { params: { query: { id } } })),
+    ['organizations'],
+  );
+  const onSuccess = () => {
+    toast(removal.done);
+    refreshSession();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={removal.title(of.name)}
+      confirmLabel={removal.confirm}
+      isBusy={deleting.isPending}
+      onConfirm={() => deleting.mutate(of.id, { onSuccess })}
+      onClose={onClose}
+    >
+      <SaveProblem error={deleting.error} />
+      <p>{removal.text}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,34 @@
+/** Organizations as a tree, from the list that the API gives. */
+import type { OrganizationOption } from '../../../shared/clients/typescript/index.ts';
+
+export interface TreeNode {
+  organization: OrganizationOption;
+  children: readonly TreeNode[];
+}
+
+/** One whose parent is not in the list, because the caller may not see it, is at the top. */
+export function treeOf(organizations: readonly OrganizationOption[]): TreeNode[] {
+  const ids = new Set(organizations.map(({ id }) => id));
+  const byParent = Map.groupBy(organizations, ({ parentId }) =>
+    parentId !== null && ids.has(parentId) ? parentId : null,
+  );
+  const nodesBelow = (parentId: string | null): TreeNode[] =>
+    (byParent.get(parentId) ?? []).map((organization) => ({
+      organization,
+      children: nodesBelow(organization.id),
+    }));
+  return nodesBelow(null);
+}
+
+/** The organization and everything below it, by id: none of them can be above it. */
+export function branchOf(organizations: readonly OrganizationOption[], id: string): Set<string> {
+  const branch = new Set([id]);
+  const add = (parentId: string) => {
+    for (const one of organizations.filter((other) => other.parentId === parentId && !branch.has(other.id))) {
+      branch.add(one.id);
+      add(one.id);
+    }
+  };
+  add(id);
+  return branch;
+}

@@ -1,0 +1,14 @@
+import { mailTexts } from '../texts/mails.ts';
+
+export const modes = ['instant', 'hourly', 'off'] as const;
+
+export type MailMode = (typeof modes)[number];
+
+/** The choices of when mails come, for a select. */
+export function ModeOptions() {
+  return modes.map((mode) => (
+    <option key={mode} value={mode}>
+      {mailTexts.modes[mode]}
+    </option>
+  ));
+}

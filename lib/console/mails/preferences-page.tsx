@@ -1,0 +1,166 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { type EmailPreferences, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
+import { SelectField, TextField } from '../forms/field.tsx';
+import { oneOf } from '../forms/filters.ts';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
+import { mailTexts } from '../texts/mails.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import './mails.css';
+import { type MailMode, ModeOptions, modes } from './mode-choice.tsx';
+
+const texts = mailTexts.preferences;
+
+interface Preferences {
+  mode: MailMode | null;
+  types: Readonly<Record<string, MailMode>>;
+}
+
+interface ExceptionsProps {
+  types: Preferences['types'];
+  onChange: (types: Preferences['types']) => void;
+}
+
+function NewException({ types, onChange }: ExceptionsProps) {
+  const { register, handleSubmit, reset } = useForm<{ type: string; mode: MailMode }>({
+    defaultValues: { type: '', mode: 'off' },
+  });
+  const add = handleSubmit(({ type, mode }) => {
+    onChange({ ...types, [type.trim()]: mode });
+    reset();
+  });
+  return (
+    <div className="form-columns">
+      <TextField label={texts.type} hint={texts.typeHint} {...register('type', { required: true })} />
+      <SelectField label={texts.when} {...register('mode')}>
+        <ModeOptions />
+      </SelectField>
+      <div>
+        <Button icon="plus" onClick={() => void add()}>
+          {texts.add}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** What holds for single types of notifications. */
+function Exceptions({ types, onChange }: ExceptionsProps) {
+  const entries = Object.entries(types).toSorted(([a], [b]) => a.localeCompare(b));
+  const without = (type: string) =>
+    onChange(Object.fromEntries(Object.entries(types).filter(([name]) => name !== type)));
+  return (
+    <div className="stack">
+      <p className="muted">{texts.typesIntro}</p>
+      {entries.length === 0 && <p>{texts.none}</p>}
+      {entries.map(([type, mode]) => (
+        <div key={type} className="row apart">
+          <code className="break">{type}</code>
+          <span className="row">
+            <select
+              className="input exception-mode"
+              aria-label={texts.whenOf(type)}
+              value={mode}
+              onChange={({ target }) => {
+                const chosen = oneOf(modes, target.value);
+                if (chosen) onChange({ ...types, [type]: chosen });
+              }}
+            >
+              <ModeOptions />
+            </select>
+            <Button
+              variant="quiet"
+              icon="close"
+              aria-label={texts.remove(type)}
+              onClick={() => without(type)}
+            />
+          </span>
+        </div>
+      ))}
+      <NewException types={types} onChange={onChange} />
+    </div>
+  );
+}
+
+interface Change {
+  preferences: Preferences;
+  /** Undefined to save over any other change. */
+  etag: string | undefined;
+}
+
+function PreferencesForm({ of, onReload }: { of: Versioned<EmailPreferences>; onReload: () => void }) {
+  const toast = useToast();
+  // What was edited, even when the page reads a newer version meanwhile.
+  const [{ data, etag }] = useState(of);
+  const [preferences, setPreferences] = useState<Preferences>({ mode: data.mode, types: data.types });
+  const { mode, types } = preferences;
+  const isDirty = mode !== data.mode || JSON.stringify(types) !== JSON.stringify(data.types);
+  const saving = useWrite(
+    (api, change: Change) => {
+      const body = { mode: change.preferences.mode, types: { ...change.preferences.types } };
+      return orThrow(api.PUT('/api/email/preferences', { params: ifMatch(change.etag), body }));
+    },
+    ['mails'],
+  );
+  const save = (version: string | undefined) =>
+    saving.mutate(
+      { preferences, etag: version },
+      {
+        onSuccess: () => {
+          toast(texts.saved);
+          onReload();
+        },
+      },
+    );
+  const byTenant = data.mode === null ? texts.byTenant(mailTexts.modes[data.effectiveMode]) : texts.asTenant;
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(etag);
+      }}
+    >
+      <UnsavedGuard isDirty={isDirty && !saving.isSuccess} />
+      <SaveProblem error={saving.error} onOverwrite={() => save(undefined)} onReload={onReload} />
+      <SelectField
+        label={texts.mode}
+        value={mode ?? ''}
+        onChange={({ target }) => setPreferences({ mode: oneOf(modes, target.value) ?? null, types })}
+      >
+        <option value="">{byTenant}</option>
+        <ModeOptions />
+      </SelectField>
+      <Card title={texts.types}>
+        <Exceptions types={types} onChange={(changed) => setPreferences({ mode, types: changed })} />
+      </Card>
+      <div className="form-actions">
+        <Button variant="primary" type="submit" isBusy={saving.isPending}>
+          {uiTexts.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Which notifications the caller gets by mail. */
+export function PreferencesPage() {
+  const [version, setVersion] = useState(0);
+  const reading = useRead(['mails', 'preferences'], (api) => withVersion(api.GET('/api/email/preferences')));
+  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  return (
+    <>
+      <PageHeader title={texts.title} intro={texts.intro} />
+      <Loaded of={reading}>
+        {(preferences) => <PreferencesForm key={version} of={preferences} onReload={reload} />}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { type EmailSettings, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { ifMatch, useRead, useWrite, type Versioned, withVersion } from '../api/queries.ts';
+import { CheckField, SelectField, TextField } from '../forms/field.tsx';
+import { fieldProblem } from '../forms/resource-form.tsx';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
+import { useMay, useSession } from '../session/session.ts';
+import { mailTexts } from '../texts/mails.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { DomainsCard } from './domains-card.tsx';
+import { type MailMode, ModeOptions } from './mode-choice.tsx';
+
+const texts = mailTexts.settings;
+
+interface SettingsForm {
+  isEnabled: boolean;
+  senderName: string;
+  replyTo: string;
+  defaultMode: MailMode;
+  /** A number; empty for the limit of the deployment. */
+  mailsPerDay: string;
+}
+
+const formOf = ({
+  isEnabled,
+  senderName,
+  replyTo,
+  defaultMode,
+  mailsPerDay,
+}: EmailSettings): SettingsForm => ({
+  isEnabled,
+  senderName: senderName ?? '',
+  replyTo: replyTo ?? '',
+  defaultMode,
+  mailsPerDay: mailsPerDay === null ? '' : String(mailsPerDay),
+});
+
+const bodyOf = ({ mailsPerDay, ...form }: SettingsForm, mayLimit: boolean) => ({
+  ...form,
+  senderName: form.senderName.trim() || null,
+  replyTo: form.replyTo.trim() || null,
+  ...(mayLimit && { mailsPerDay: mailsPerDay === '' ? null : Number(mailsPerDay) }),
+});
+
+interface Change {
+  form: SettingsForm;
+  /** Undefined to save over any other change. */
+  etag: string | undefined;
+}
+
+function SettingsFields({ of, onReload }: { of: Versioned<EmailSettings>; onReload: () => void }) {
+  const toast = useToast();
+  const mayManage = useMay()('email.manage');
+  const { isSuperAdmin } = useSession();
+  // What was edited, even when the page reads a newer version meanwhile.
+  const [{ data, etag }] = useState(of);
+  const form = useForm<SettingsForm>({ defaultValues: formOf(data) });
+  const { register } = form;
+  const saving = useWrite(
+    (api, change: Change) =>
+      orThrow(
+        api.PUT('/api/email/settings', {
+          params: ifMatch(change.etag),
+          body: bodyOf(change.form, isSuperAdmin),
+        }),
+      ),
+    ['mails'],
+  );
+  const save = (version: string | undefined) =>
+    form.handleSubmit((fields) =>
+      saving.mutate(
+        { form: fields, etag: version },
+        {
+          onSuccess: () => {
+            toast(texts.saved);
+            onReload();
+          },
+        },
+      ),
+    );
+  return (
+    <form className="form" onSubmit={save(etag)} noValidate>
+      <UnsavedGuard isDirty={form.formState.isDirty && !saving.isSuccess} />
+      <SaveProblem error={saving.error} onOverwrite={() => void save(undefined)()} onReload={onReload} />
+      <CheckField
+        label={texts.enabled}
+        hint={texts.enabledHint}
+        disabled={!mayManage}
+        {...register('isEnabled')}
+      />
+      <TextField
+        label={texts.senderName}
+        hint={texts.senderNameHint}
+        readOnly={!mayManage}
+        error={fieldProblem(form, saving.error, 'senderName')}
+        {...register('senderName')}
+      />
+      <TextField
+        label={texts.replyTo}
+        hint={texts.replyToHint}
+        type="email"
+        readOnly={!mayManage}
+        error={fieldProblem(form, saving.error, 'replyTo')}
+        {...register('replyTo')}
+      />
+      <SelectField
+        label={texts.defaultMode}
+        hint={texts.defaultModeHint}
+        disabled={!mayManage}
+        {...register('defaultMode')}
+      >
+        <ModeOptions />
+      </SelectField>
+      {isSuperAdmin && (
+        <TextField
+          label={texts.mailsPerDay}
+          hint={texts.mailsPerDayHint}
+          type="number"
+          min={0}
+          error={fieldProblem(form, saving.error, 'mailsPerDay')}
+          {...register('mailsPerDay')}
+        />
+      )}
+      {mayManage ? (
+        <div className="form-actions">
+          <Button variant="primary" type="submit" isBusy={saving.isPending}>
+            {uiTexts.save}
+          </Button>
+        </div>
+      ) : (
+        <p className="muted small">{texts.mayNot}</p>
+      )}
+    </form>
+  );
+}
+
+export function SettingsPage() {
+  const [version, setVersion] = useState(0);
+  const reading = useRead(['mails', 'settings'], (api) => withVersion(api.GET('/api/email/settings')));
+  const reload = () => void reading.refetch().then(() => setVersion((known) => known + 1));
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        intro={texts.intro}
+        parent={{ to: '/mails', title: mailTexts.list.title }}
+      />
+      <Loaded of={reading}>
+        {(settings) => (
+          <>
+            <SettingsFields key={version} of={settings} onReload={reload} />
+            <DomainsCard domains={settings.data.domains} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

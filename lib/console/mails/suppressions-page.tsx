@@ -1,0 +1,75 @@
+import { orThrow, type SuppressedAddress } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite } from '../api/queries.ts';
+import { FilterBar, SearchFilter } from '../forms/filter-bar.tsx';
+import { useFilters } from '../forms/filters.ts';
+import { useMay } from '../session/session.ts';
+import { mailTexts } from '../texts/mails.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ExportMenu } from '../ui/export-menu.tsx';
+import { ProblemNotice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { ResourceList } from '../ui/resource-list.tsx';
+import type { Column } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { useToast } from '../ui/toasts.tsx';
+
+const texts = mailTexts.suppressions;
+
+const pageSize = 25;
+
+const columns: readonly Column<SuppressedAddress>[] = [
+  { title: texts.columns.address, cell: ({ address }) => <span className="break">{address}</span> },
+  { title: texts.columns.reason, cell: ({ reason }) => <Badge tone="bad">{texts.reasons[reason]}</Badge> },
+  { title: texts.columns.since, cell: ({ createdAt }) => <Time value={createdAt} /> },
+];
+
+/** Addresses that get no mails any more. */
+export function SuppressionsPage() {
+  const mayManage = useMay()('email.manage');
+  const toast = useToast();
+  const filters = useFilters();
+  const query = { page: filters.page, pageSize, search: filters.get('search') };
+  const reading = useRead(['mails', 'suppressions', query], (api) =>
+    orThrow(api.GET('/api/email/suppressions', { params: { query } })),
+  );
+  const removing = useWrite(
+    (api, address: string) => orThrow(api.DELETE('/api/email/suppressions', { body: { address } })),
+    ['mails'],
+  );
+  const actions: Column<SuppressedAddress> = {
+    title: texts.columns.actions,
+    cell: ({ address }) => (
+      <Button
+        isBusy={removing.isPending}
+        aria-label={texts.removeOf(address)}
+        onClick={() => removing.mutate(address, { onSuccess: () => toast(texts.removed) })}
+      >
+        {texts.remove}
+      </Button>
+    ),
+  };
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        intro={texts.intro}
+        parent={{ to: '/mails', title: mailTexts.list.title }}
+        actions={<ExportMenu path="/api/email/suppressions" query={query} />}
+      />
+      {removing.error && <ProblemNotice error={removing.error} />}
+      <FilterBar filters={filters}>
+        <SearchFilter filters={filters} name="search" label={texts.search} hint={texts.searchHint} />
+      </FilterBar>
+      <ResourceList
+        of={reading}
+        caption={texts.title}
+        columns={mayManage ? [...columns, actions] : columns}
+        keyOf={({ id }) => id}
+        filters={filters}
+        icon="mail"
+        empty={texts.empty}
+      />
+    </>
+  );
+}

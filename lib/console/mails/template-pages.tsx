@@ -1,0 +1,152 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate, useSearchParams } from 'react-router';
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useRead, useWrite } from '../api/queries.ts';
+import { TextArea, TextField } from '../forms/field.tsx';
+import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
+import { SaveProblem } from '../forms/save-problem.tsx';
+import { useLeaveSaved } from '../forms/unsaved-guard.tsx';
+import { mailTexts } from '../texts/mails.ts';
+import { uiTexts } from '../texts/ui.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import './mails.css';
+import { newTemplate, placeholders, type TemplateForm } from './template.ts';
+import { TemplatePreview } from './template-preview.tsx';
+
+const texts = mailTexts.templates;
+const parent = { to: '/mails/templates', title: texts.title };
+
+/** The text of a template, and beside it the mail that comes of it. */
+function TemplateEditor({ initial, isNew }: { initial: TemplateForm; isNew: boolean }) {
+  const toast = useToast();
+  const leave = useLeaveSaved();
+  const form = useForm<TemplateForm>({ defaultValues: initial });
+  const { register, watch } = form;
+  const saving = useWrite(
+    (api, { type, ...body }: TemplateForm) =>
+      orThrow(api.PUT('/api/email/templates/{type}', { params: { path: { type: type.trim() } }, body })),
+    ['mails'],
+  );
+  const onSuccess = () => {
+    toast(texts.saved);
+    leave('/mails/templates');
+  };
+  return (
+    <div className="template-columns">
+      <ResourceForm
+        form={form}
+        error={saving.error}
+        isSaving={saving.isPending}
+        isSaved={saving.isSuccess}
+        cancelTo="/mails/templates"
+        onSave={(fields) => saving.mutate(fields, { onSuccess })}
+      >
+        {isNew && (
+          <TextField
+            label={texts.type}
+            hint={texts.typeHint}
+            error={fieldProblem(form, saving.error, 'type')}
+            {...register('type', { required: uiTexts.required })}
+          />
+        )}
+        <TextField
+          label={texts.subject}
+          error={fieldProblem(form, saving.error, 'subject')}
+          {...register('subject', { required: uiTexts.required })}
+        />
+        <TextArea
+          label={texts.body}
+          hint={texts.bodyHint}
+          rows={12}
+          error={fieldProblem(form, saving.error, 'body')}
+          {...register('body', { required: uiTexts.required })}
+        />
+        <p className="small muted">
+          {texts.placeholders}:{' '}
+          {placeholders.map((name) => (
+            <code key={name}>{`{{ ${name} }} `}</code>
+          ))}
+        </p>
+      </ResourceForm>
+      <TemplatePreview of={watch()} />
+    </div>
+  );
+}
+
+export function CreateTemplatePage() {
+  return (
+    <>
+      <PageHeader title={texts.create} parent={parent} />
+      <TemplateEditor initial={newTemplate} isNew />
+    </>
+  );
+}
+
+function DeleteTemplateDialog({ type, onClose }: { type: string; onClose: () => void }) {
+  const toast = useToast();
+  const navigate = useNavigate();
+  const deleting = useWrite(
+    (api, path: { type: string }) => orThrow(api.DELETE('/api/email/templates/{type}', { params: { path } })),
+    [],
+  );
+  const onSuccess = () => {
+    toast(texts.remove.done);
+    void navigate('/mails/templates');
+  };
+  return (
+    <ConfirmDialog
+      title={texts.remove.title(type)}
+      confirmLabel={texts.remove.confirm}
+      isBusy={deleting.isPending}
+      onConfirm={() => deleting.mutate({ type }, { onSuccess })}
+      onClose={onClose}
+    >
+      <SaveProblem error={deleting.error} />
+      <p>{texts.remove.text}</p>
+    </ConfirmDialog>
+  );
+}
+
+export function EditTemplatePage() {
+  // Types have dots, and an address whose last part has one would be a file.
+  const [params] = useSearchParams();
+  const type = params.get('type') ?? '';
+  const [isDeleting, setDeleting] = useState(false);
+  // The API reads templates as a list only.
+  const reading = useRead(['mails', 'templates', 'one', type], async (api) => {
+    const query = { search: type, pageSize: 200 };
+    const { items } = await orThrow(api.GET('/api/email/templates', { params: { query } }));
+    return { template: items.find((one) => one.type === type) };
+  });
+  return (
+    <Loaded of={reading}>
+      {({ template }) =>
+        template ? (
+          <>
+            <PageHeader
+              title={texts.edit(type)}
+              parent={parent}
+              actions={
+                <Button variant="danger" onClick={() => setDeleting(true)}>
+                  {uiTexts.remove}
+                </Button>
+              }
+            />
+            <TemplateEditor key={template.updatedAt} initial={template} isNew={false} />
+            {isDeleting && <DeleteTemplateDialog type={type} onClose={() => setDeleting(false)} />}
+          </>
+        ) : (
+          <>
+            <PageHeader title={texts.gone} parent={parent} />
+            <Empty icon="mail" title={texts.gone} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,47 @@
+import { useDeferredValue } from 'react';
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { useRead } from '../api/queries.ts';
+import { mailTexts } from '../texts/mails.ts';
+import { Card } from '../ui/card.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { Fact, Facts } from '../ui/facts.tsx';
+import { Loaded } from '../ui/states.tsx';
+import type { TemplateForm } from './template.ts';
+
+const texts = mailTexts.templates;
+
+/** The mail as its recipient gets it, while its text is typed. Its HTML is shown as text. */
+export function TemplatePreview({ of }: { of: TemplateForm }) {
+  const { type, subject, body } = useDeferredValue(of);
+  const isComplete = type.trim() !== '' && subject.trim() !== '' && body.trim() !== '';
+  const reading = useRead(
+    ['mails', 'preview', type, subject, body],
+    (api) => orThrow(api.POST('/api/email/preview', { body: { type: type.trim(), subject, body } })),
+    { enabled: isComplete },
+  );
+  return (
+    <Card title={texts.preview}>
+      {isComplete ? (
+        <Loaded of={reading}>
+          {(mail) => (
+            <div className="stack">
+              <p className="muted small">{texts.previewIntro}</p>
+              <Facts>
+                <Fact name={texts.subject}>
+                  <strong>{mail.subject}</strong>
+                </Fact>
+              </Facts>
+              <CodeBlock what={texts.asText} text={mail.text} />
+              <details>
+                <summary>{texts.asHtml}</summary>
+                <CodeBlock what={texts.asHtml} text={mail.html} />
+              </details>
+            </div>
+          )}
+        </Loaded>
+      ) : (
+        <p className="muted">{texts.previewNeeds}</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,162 @@
+/** Administration: a role that may only view, a key made and revoked, the tree of organizations, tenants, the audit trail. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { manage } from '../../support/builders/directory.ts';
+import { aMember, userNow } from '../../support/builders/roles.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aUser } from '../../support/builders/users.ts';
+import { apiFor } from '../../support/clients/api.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { visitConsole } from '../../support/clients/console.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+
+callOverHttp();
+
+/** A journey of many steps, on a machine that runs other tests beside it. */
+const longJourneyMs = 120_000;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser?.close());
+
+it(
+  'a role that may only view is made and given, and its user sees no way to write',
+  async () => {
+    const home = await aTenant();
+    const member = await aMember(home, [], { name: 'Grace Hopper' });
+    {
+      const acl = { features: ['*'], isSuperAdmin: false, organizations: null };
+      await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+      const { page } = visit;
+      await visit.open('/roles');
+      await page.getByRole('button', { name: 'New role' }).first().click();
+      await page.getByLabel('Name', { exact: true }).fill('Auditors');
+      await page.getByRole('button', { name: 'Create role' }).click();
+      await page.getByRole('heading', { name: 'Auditors', level: 1 }).waitFor();
+
+      await page.getByLabel('Read everything in the tenant').check();
+      await page.getByLabel('Search the rights').fill('webhooks.view');
+      await page.getByText('Granted by *.view').last().waitFor();
+      // What a wildcard gives cannot be taken away alone.
+      expect(await page.getByRole('checkbox', { name: /View webhooks/ }).isDisabled()).toBe(true);
+      await page.getByLabel('Search the rights').fill('no such right');
+      await page.getByText('No right matches.').waitFor();
+      await page.getByRole('button', { name: 'Save rights' }).click();
+      await page.getByText('Rights saved').waitFor();
+
+      await visit.open('/users');
+      await page.getByLabel('Search').fill('grace');
+      await page.getByRole('link', { name: 'Grace Hopper' }).click();
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('dialog').getByLabel('Auditors').check();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('User saved').waitFor();
+      await page.getByText('Auditors').waitFor();
+
+      await visit.open('/audit?resource=auth.role');
+      const created = page.getByRole('row').filter({ hasText: 'Created' });
+      await created.getByText(/^\d+ fields?$/).click();
+      await created.getByText('Auditors').waitFor();
+      expect(visit.complaints).toEqual([]);
+    }
+    await using visit = await visitConsole(browser, { user: await userNow(member) });
+    const { page } = visit;
+    const pages = [
+      '/users',
+      '/roles',
+      '/keys',
+      '/organizations',
+      '/files',
+      '/mails',
+      '/webhooks',
+      '/jobs',
+      '/toggles',
+    ];
+    const writes = /New|Invite|Upload|Choose files|Edit|Delete|Revoke|Rename|Add below|Switch|Save/;
+    for (const path of pages) {
+      await visit.open(path);
+      await expect.poll(() => page.locator('.loading').count(), { timeout: 20_000 }).toBe(0);
+      expect(await page.locator('main').getByRole('button', { name: writes }).count(), path).toBe(0);
+      expect(await page.locator('main').getByRole('link', { name: writes }).count(), path).toBe(0);
+    }
+    expect(visit.complaints).toEqual([]);
+  },
+  longJourneyMs,
+);
+
+it(
+  'an organization is added in the tree, a key made and revoked, a user invited and deactivated',
+  async () => {
+    const home = await aTenant();
+    await using visit = await visitConsole(browser, { user: await aUser(home) });
+    const { page } = visit;
+    await visit.open('/organizations');
+    await page.getByRole('button', { name: 'Add below main' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Lisbon');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const tree = page.getByRole('list', { name: 'Tree of organizations' });
+    await tree.getByText('Lisbon', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Edit Lisbon' }).click();
+    await page.getByLabel('Open', { exact: false }).uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await tree.getByText('Closed').waitFor();
+    expect(await manage(home)).toMatchObject([
+      { name: 'main' },
+      { name: 'Lisbon', parentId: home.organizationId, isActive: false },
+    ]);
+
+    await visit.open('/keys');
+    await page.getByRole('button', { name: 'New API key' }).first().click();
+    await page.getByLabel('Name', { exact: true }).fill('Warehouse');
+    await page.getByLabel('Expires').selectOption('In 30 days');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'The new secret' });
+    const secret = String(await dialog.getByRole('code').textContent());
+    const key = apiFor(secret);
+    expect((await key.get('/api/auth/session')).status).toBe(200);
+    await dialog.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByText('Warehouse').waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await page.getByRole('button', { name: 'Revoke Warehouse' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('The key is revoked').waitFor();
+    expect((await key.get('/api/auth/session')).status).toBe(401);
+
+    await visit.open('/users');
+    await page.getByRole('button', { name: 'Invite a user' }).click();
+    await page.getByLabel('E-mail').fill('linus@example.com');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('dialog', { name: 'The invitation is ready' }).getByRole('code').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'linus@example.com' });
+    await row.getByText('Invited').waitFor();
+    await row.getByRole('link').click();
+    await page.getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByText('This user cannot sign in and has no sessions.').waitFor();
+    expect(visit.complaints).toEqual([]);
+  },
+  longJourneyMs,
+);
+
+it('a super admin makes a tenant, sees what it uses, and closes it', async () => {
+  const home = await aTenant({ isSuperAdmin: true });
+  const acl = { features: ['*'], isSuperAdmin: true, organizations: null };
+  await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+  const { page } = visit;
+  const name = `Tenant ${home.tenantId}`;
+  await visit.open('/tenants');
+  await page.getByRole('button', { name: 'New tenant' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Create tenant' }).click();
+  await page.getByText('Tenant saved').waitFor();
+  await page.getByLabel('Search').fill(name);
+  await page.getByRole('link', { name }).click();
+  await page.getByText('Storage used').waitFor();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByText('The tenant is closed: its keys and sessions are refused.').waitFor();
+  await visit.open('/sessions');
+  await page.getByText('This one').waitFor();
+  expect(visit.complaints).toEqual([]);
+});

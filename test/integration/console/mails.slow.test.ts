@@ -1,0 +1,108 @@
+/** E-mail: a mail is found in the log, settings and preferences are changed, a template is written with its preview. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fillEmail } from '../../support/builders/filled-email.ts';
+import { aTenant } from '../../support/builders/tenants.ts';
+import { aUser } from '../../support/builders/users.ts';
+import { startChromium } from '../../support/clients/browser.ts';
+import { visitConsole } from '../../support/clients/console.ts';
+import { callOverHttp } from '../../support/clients/in-process.ts';
+
+callOverHttp();
+
+/** A journey of many steps, on a machine that runs other tests beside it. */
+const longJourneyMs = 120_000;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser?.close());
+
+it(
+  'a mail that waits is found with its reason, an address is allowed again, settings and preferences are changed',
+  async () => {
+    const home = await aTenant();
+    await fillEmail(home);
+    const user = await aUser(home);
+    await using visit = await visitConsole(browser, { user });
+    const { page } = visit;
+    await visit.open('/mails');
+    await page.getByText('Sending is paused').waitFor();
+    const log = page.getByRole('table', { name: 'E-mail' });
+    await log.getByText('Delivered').waitFor();
+    await page.getByLabel('State').selectOption('Waits for its turn');
+    await log.getByText('The limit of the day was reached').waitFor();
+    await expect.poll(() => log.getByText('Delivered').count()).toBe(0);
+
+    await page.getByRole('link', { name: 'Suppressed addresses' }).click();
+    await page.getByText('Bounced for good').waitFor();
+    await page.getByRole('button', { name: 'Allow again' }).click();
+    await page.getByText('No suppressed addresses').waitFor();
+
+    await visit.open('/mails/settings');
+    expect(await page.getByLabel('Name of the sender').inputValue()).toBe('Example Ltd');
+    await page.getByLabel('Replies go to').fill('no address');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Replies go to').fill('desk@example.com');
+    await page.getByLabel('Send mails about notifications').uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+    const settings = await home.api.get('/api/email/settings');
+    expect(settings.body).toMatchObject({ isEnabled: false, replyTo: 'desk@example.com' });
+
+    await visit.open('/preferences');
+    await page.getByLabel('In general').selectOption('As a digest each hour');
+    await page.getByLabel('Type', { exact: true }).fill('sales.order.overdue');
+    await page.getByLabel('When', { exact: true }).selectOption('At once');
+    await page.getByRole('button', { name: 'Add an exception' }).click();
+    await page.getByLabel('When mails about sales.order.overdue come').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Preferences saved').waitFor();
+    const preferences = await home.api.get(`/api/email/preferences?userId=${user.id}`);
+    expect(preferences.body).toMatchObject({ mode: 'hourly', types: { 'sales.order.overdue': 'instant' } });
+    // The browser itself notes that the wrong address was refused.
+    expect(visit.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+  },
+  longJourneyMs,
+);
+
+it(
+  'a template is written with its mail in sight, and who may only view reads the log alone',
+  async () => {
+    const home = await aTenant();
+    {
+      await using visit = await visitConsole(browser, { user: await aUser(home) });
+      const { page } = visit;
+      await visit.open('/mails/templates');
+      await page.getByRole('link', { name: 'New template' }).first().click();
+      await page.getByText('Enter a type, a subject and a text.').waitFor();
+      await page.getByLabel('Type of notification').fill('sales.order.overdue');
+      await page.getByLabel('Subject').fill('Please look: {{ title }}');
+      const preview = page.getByRole('region', { name: 'Preview' });
+      await preview
+        .getByText(/^Please look: .+/)
+        .first()
+        .waitFor();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Template saved').waitFor();
+      await page.getByRole('link', { name: 'sales.order.overdue' }).click();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('button', { name: 'Delete template' }).click();
+      await page.getByText('No own templates').waitFor();
+      expect(visit.complaints).toEqual([]);
+    }
+    const acl = { features: ['email.view'], isSuperAdmin: false, organizations: null };
+    await using visit = await visitConsole(browser, { user: await aUser(home, { acl }) });
+    const { page } = visit;
+    await visit.open('/mails/settings');
+    await page.getByText('Your rights do not include changing them.').waitFor();
+    expect(await page.getByRole('button', { name: /Save|Verify/ }).count()).toBe(0);
+    await visit.open('/mails/templates');
+    await page.getByText('No own templates').waitFor();
+    expect(await page.getByRole('link', { name: 'New template' }).count()).toBe(0);
+    expect(visit.complaints).toEqual([]);
+  },
+  longJourneyMs,
+);
