@@ -65,8 +65,12 @@ async function fillHome(client: PlatformClient, receiverUrl: string): Promise<vo
   await orThrow(client.PUT('/api/progress/jobs/{id}', { params: { path: { id } }, body }));
 }
 
-const picturesAreDrawn =
-  'Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))';
+/** Those that are in sight: others are not even loaded. */
+const picturesAreDrawn = `Promise.all(
+  [...document.images]
+    .filter((image) => image.getBoundingClientRect().top < innerHeight)
+    .map((image) => image.decode().catch(() => undefined)),
+)`;
 
 /** Writes what the page shows once nothing of it is loading, in few colours: the files are part of the repository. */
 async function photograph(page: Page, file: string): Promise<void> {

@@ -11,6 +11,7 @@ import { useSession } from '../session/session.ts';
 import { keyTexts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { useToast } from '../ui/toasts.tsx';
@@ -170,25 +171,13 @@ export function RotateKeyDialog({ of, onClose }: KeyDialogProps) {
 }
 
 export function RevokeKeyDialog({ of, onClose }: KeyDialogProps) {
-  const toast = useToast();
-  const revoking = useWrite(
-    (api, id: string) => orThrow(api.DELETE('/api/api_keys/keys', { params: { query: { id } } })),
-    ['keys', 'roles'],
-  );
-  const onSuccess = () => {
-    toast(keyTexts.revoked);
-    onClose();
-  };
   return (
-    <ConfirmDialog
-      title={keyTexts.revokeTitle(of.name)}
-      confirmLabel={keyTexts.revokeConfirm}
-      isBusy={revoking.isPending}
-      onConfirm={() => revoking.mutate(of.id, { onSuccess })}
+    <DeleteDialog
+      name={of.name}
+      texts={keyTexts.revocation}
+      remove={(api) => orThrow(api.DELETE('/api/api_keys/keys', { params: { query: { id: of.id } } }))}
+      refreshes={['keys', 'roles']}
       onClose={onClose}
-    >
-      <SaveProblem error={revoking.error} />
-      <p>{keyTexts.revokeText}</p>
-    </ConfirmDialog>
+    />
   );
 }

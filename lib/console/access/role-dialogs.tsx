@@ -1,4 +1,4 @@
-/** What is done to a role in dialogs: made, renamed, deleted. */
+/** What is done to a role in dialogs: made, renamed. */
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { orThrow, type Role } from '../../../shared/clients/typescript/index.ts';
@@ -9,7 +9,7 @@ import { SaveProblem } from '../forms/save-problem.tsx';
 import { roleTexts as texts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toasts.tsx';
 
 interface NameDialogProps {
@@ -90,30 +90,5 @@ export function RenameRoleDialog({ role, onClose }: RoleDialogProps) {
       onSave={(name) => renaming.mutate(name, { onSuccess })}
       onClose={onClose}
     />
-  );
-}
-
-export function DeleteRoleDialog({ role, onClose }: RoleDialogProps) {
-  const navigate = useNavigate();
-  const toast = useToast();
-  const deleting = useWrite(
-    (api, id: string) => orThrow(api.DELETE('/api/auth/roles', { params: { query: { id } } })),
-    [],
-  );
-  const onSuccess = () => {
-    toast(texts.remove.done);
-    void navigate('/roles');
-  };
-  return (
-    <ConfirmDialog
-      title={texts.remove.title(role.name)}
-      confirmLabel={texts.remove.confirm}
-      isBusy={deleting.isPending}
-      onConfirm={() => deleting.mutate(role.id, { onSuccess })}
-      onClose={onClose}
-    >
-      <SaveProblem error={deleting.error} />
-      <p>{texts.remove.text}</p>
-    </ConfirmDialog>
   );
 }

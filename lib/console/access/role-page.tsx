@@ -6,11 +6,12 @@ import { useMay } from '../session/session.ts';
 import { rightsTexts, roleTexts as texts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { RightsEditor } from './rights-editor.tsx';
-import { DeleteRoleDialog, RenameRoleDialog } from './role-dialogs.tsx';
+import { RenameRoleDialog } from './role-dialogs.tsx';
 
 function RoleDetails({ role }: { role: Role }) {
   const may = useMay();
@@ -54,7 +55,15 @@ function RoleDetails({ role }: { role: Role }) {
         <p className="muted">{rightsTexts.mayNot}</p>
       )}
       {shown === 'rename' && <RenameRoleDialog role={role} onClose={close} />}
-      {shown === 'delete' && <DeleteRoleDialog role={role} onClose={close} />}
+      {shown === 'delete' && (
+        <DeleteDialog
+          name={role.name}
+          texts={texts.remove}
+          remove={(api) => orThrow(api.DELETE('/api/auth/roles', { params: { query: { id: role.id } } }))}
+          to="/roles"
+          onClose={close}
+        />
+      )}
     </>
   );
 }

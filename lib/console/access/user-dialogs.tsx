@@ -1,7 +1,6 @@
-/** What is done to a user in dialogs: changed, signed out everywhere, deleted. */
+/** What is done to a user in dialogs: changed, signed out everywhere. */
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { orThrow, type User } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useWrite } from '../api/queries.ts';
 import { TextField } from '../forms/field.tsx';
@@ -10,7 +9,7 @@ import { SaveProblem } from '../forms/save-problem.tsx';
 import { userTexts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { bodyOf, UserFields, type UserForm, useUserForm } from './user-fields.tsx';
 
@@ -113,30 +112,5 @@ export function EndSessionsDialog({ user, onClose }: UserDialogProps) {
         </div>
       </form>
     </Dialog>
-  );
-}
-
-export function DeleteUserDialog({ user, onClose }: UserDialogProps) {
-  const navigate = useNavigate();
-  const toast = useToast();
-  const deleting = useWrite(
-    (api, id: string) => orThrow(api.DELETE('/api/auth/users', { params: { query: { id } } })),
-    ['roles'],
-  );
-  const onSuccess = () => {
-    toast(userTexts.remove.done);
-    void navigate('/users');
-  };
-  return (
-    <ConfirmDialog
-      title={userTexts.remove.title(nameOf(user))}
-      confirmLabel={userTexts.remove.confirm}
-      isBusy={deleting.isPending}
-      onConfirm={() => deleting.mutate(user.id, { onSuccess })}
-      onClose={onClose}
-    >
-      <SaveProblem error={deleting.error} />
-      <p>{userTexts.remove.text}</p>
-    </ConfirmDialog>
   );
 }

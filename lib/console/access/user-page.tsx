@@ -7,6 +7,7 @@ import { userTexts } from '../texts/access.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice, ProblemNotice } from '../ui/notice.tsx';
@@ -14,7 +15,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { useToast } from '../ui/toasts.tsx';
-import { DeleteUserDialog, EditUserDialog, EndSessionsDialog } from './user-dialogs.tsx';
+import { EditUserDialog, EndSessionsDialog } from './user-dialogs.tsx';
 import { UserState } from './user-state.tsx';
 
 const texts = userTexts.show;
@@ -99,7 +100,16 @@ function UserDetails({ user }: { user: User }) {
       </Card>
       {shown === 'edit' && <EditUserDialog user={user} onClose={close} />}
       {shown === 'end' && <EndSessionsDialog user={user} onClose={close} />}
-      {shown === 'delete' && <DeleteUserDialog user={user} onClose={close} />}
+      {shown === 'delete' && (
+        <DeleteDialog
+          name={user.name ?? user.email}
+          texts={userTexts.remove}
+          remove={(api) => orThrow(api.DELETE('/api/auth/users', { params: { query: { id: user.id } } }))}
+          to="/users"
+          refreshes={['roles']}
+          onClose={close}
+        />
+      )}
     </>
   );
 }

@@ -50,8 +50,11 @@ function queryOf({ get, page }: Filters) {
   };
 }
 
-/** The searched words where they stand in the file, or its tags. */
+/** The searched words where they stand in the file, or its tags; or that its text is still being read. */
 function Found({ file, searched }: { file: LibraryAttachment; searched: string | undefined }) {
+  // Until then it is not found by its text.
+  if (file.contentStatus === 'pending')
+    return <span className="small muted">{attachmentTexts.content.pending}</span>;
   if (searched === undefined || file.content === null)
     return <span className="small muted break">{file.tags.join(', ')}</span>;
   return (

@@ -123,7 +123,7 @@ export function SharesCard({ fileId }: { fileId: string }) {
       {isCreating && <CreateShareDialog fileId={fileId} onClose={() => setCreating(false)} />}
       {revoked && (
         <DeleteDialog
-          name={revoked.id}
+          name={revoked.name ?? texts.unnamed}
           texts={texts.revocation}
           remove={(api) =>
             orThrow(

@@ -9,7 +9,8 @@ import { useRefreshSession } from '../session/session.ts';
 import { organizationTexts } from '../texts/directory.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { branchOf } from './organization-tree.ts';
 
@@ -115,28 +116,17 @@ export function OrganizationDialog(props: OrganizationDialogProps) {
 
 export function DeleteOrganizationDialog(props: { of: OrganizationOption; onClose: () => void }) {
   const { of, onClose } = props;
-  const { removal } = organizationTexts;
-  const toast = useToast();
   const refreshSession = useRefreshSession();
-  const deleting = useWrite(
-    (api, id: string) => orThrow(api.DELETE('/api/directory/organizations', { params: { query: { id } } })),
-    ['organizations'],
-  );
-  const onSuccess = () => {
-    toast(removal.done);
-    refreshSession();
-    onClose();
-  };
   return (
-    <ConfirmDialog
-      title={removal.title(of.name)}
-      confirmLabel={removal.confirm}
-      isBusy={deleting.isPending}
-      onConfirm={() => deleting.mutate(of.id, { onSuccess })}
+    <DeleteDialog
+      name={of.name}
+      texts={organizationTexts.removal}
+      remove={async (api) => {
+        await orThrow(api.DELETE('/api/directory/organizations', { params: { query: { id: of.id } } }));
+        refreshSession();
+      }}
+      refreshes={['organizations']}
       onClose={onClose}
-    >
-      <SaveProblem error={deleting.error} />
-      <p>{removal.text}</p>
-    </ConfirmDialog>
+    />
   );
 }

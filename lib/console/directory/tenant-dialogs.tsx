@@ -1,5 +1,4 @@
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
 import { orThrow, type Tenant } from '../../../shared/clients/typescript/index.ts';
 import { useWrite } from '../api/queries.ts';
 import { TextField } from '../forms/field.tsx';
@@ -9,7 +8,8 @@ import { useRefreshSession } from '../session/session.ts';
 import { tenantTexts as texts } from '../texts/directory.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { useToast } from '../ui/toasts.tsx';
 
 /** Makes a tenant, or renames the one that is given. */
@@ -54,28 +54,17 @@ export function TenantDialog({ of, onClose }: { of?: Tenant; onClose: () => void
 }
 
 export function DeleteTenantDialog({ of, onClose }: { of: Tenant; onClose: () => void }) {
-  const navigate = useNavigate();
-  const toast = useToast();
   const refreshSession = useRefreshSession();
-  const deleting = useWrite(
-    (api, id: string) => orThrow(api.DELETE('/api/directory/tenants', { params: { query: { id } } })),
-    [],
-  );
-  const onSuccess = () => {
-    toast(texts.remove.done);
-    refreshSession();
-    void navigate('/tenants');
-  };
   return (
-    <ConfirmDialog
-      title={texts.remove.title(of.name)}
-      confirmLabel={texts.remove.confirm}
-      isBusy={deleting.isPending}
-      onConfirm={() => deleting.mutate(of.id, { onSuccess })}
+    <DeleteDialog
+      name={of.name}
+      texts={texts.remove}
+      remove={async (api) => {
+        await orThrow(api.DELETE('/api/directory/tenants', { params: { query: { id: of.id } } }));
+        refreshSession();
+      }}
+      to="/tenants"
       onClose={onClose}
-    >
-      <SaveProblem error={deleting.error} />
-      <p>{texts.remove.text}</p>
-    </ConfirmDialog>
+    />
   );
 }

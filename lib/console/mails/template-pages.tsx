@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead, useWrite } from '../api/queries.ts';
 import { TextArea, TextField } from '../forms/field.tsx';
 import { fieldProblem, ResourceForm } from '../forms/resource-form.tsx';
-import { SaveProblem } from '../forms/save-problem.tsx';
 import { useLeaveSaved } from '../forms/unsaved-guard.tsx';
 import { mailTexts } from '../texts/mails.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { useToast } from '../ui/toasts.tsx';
@@ -87,31 +86,6 @@ export function CreateTemplatePage() {
   );
 }
 
-function DeleteTemplateDialog({ type, onClose }: { type: string; onClose: () => void }) {
-  const toast = useToast();
-  const navigate = useNavigate();
-  const deleting = useWrite(
-    (api, path: { type: string }) => orThrow(api.DELETE('/api/email/templates/{type}', { params: { path } })),
-    [],
-  );
-  const onSuccess = () => {
-    toast(texts.remove.done);
-    void navigate('/mails/templates');
-  };
-  return (
-    <ConfirmDialog
-      title={texts.remove.title(type)}
-      confirmLabel={texts.remove.confirm}
-      isBusy={deleting.isPending}
-      onConfirm={() => deleting.mutate({ type }, { onSuccess })}
-      onClose={onClose}
-    >
-      <SaveProblem error={deleting.error} />
-      <p>{texts.remove.text}</p>
-    </ConfirmDialog>
-  );
-}
-
 export function EditTemplatePage() {
   // Types have dots, and an address whose last part has one would be a file.
   const [params] = useSearchParams();
@@ -138,7 +112,17 @@ export function EditTemplatePage() {
               }
             />
             <TemplateEditor key={template.updatedAt} initial={template} isNew={false} />
-            {isDeleting && <DeleteTemplateDialog type={type} onClose={() => setDeleting(false)} />}
+            {isDeleting && (
+              <DeleteDialog
+                name={type}
+                texts={texts.remove}
+                remove={(api) =>
+                  orThrow(api.DELETE('/api/email/templates/{type}', { params: { path: { type } } }))
+                }
+                to="/mails/templates"
+                onClose={() => setDeleting(false)}
+              />
+            )}
           </>
         ) : (
           <>

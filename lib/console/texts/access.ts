@@ -186,10 +186,12 @@ export const keyTexts = {
   editOf: (name: string) => `Edit ${name}`,
   revokeOf: (name: string) => `Revoke ${name}`,
   revoke: 'Revoke',
-  revokeTitle: (name: string) => `Revoke ${name}?`,
-  revokeText: 'The next request with the key is refused. This cannot be undone.',
-  revokeConfirm: 'Revoke key',
-  revoked: 'The key is revoked',
+  revocation: {
+    title: (name: string) => `Revoke ${name}?`,
+    text: 'The next request with the key is refused. This cannot be undone.',
+    confirm: 'Revoke key',
+    done: 'The key is revoked',
+  },
 } as const;
 
 export const sessionListTexts = {

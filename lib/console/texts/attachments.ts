@@ -128,7 +128,7 @@ export const attachmentTexts = {
     revoke: 'Revoke',
     revokeOf: (name: string) => `Revoke the link ${name}`,
     revocation: {
-      title: () => 'Revoke this link?',
+      title: (name: string) => `Revoke the link ${name}?`,
       text: 'The link opens nothing from now on.',
       confirm: 'Revoke link',
       done: 'The link is revoked',

@@ -58,6 +58,7 @@ it(
     await uploads.filter({ hasText: 'run.exe' }).getByRole('alert').waitFor();
     const found = page.getByRole('list', { name: 'Files found' }).getByRole('listitem');
     await found.nth(1).waitFor();
+    await expect.poll(() => found.getByText('Text is being read').count(), { timeout: 60_000 }).toBe(0);
 
     await page.getByLabel('Text in the file').fill('PORCELAIN lisbon');
     await found.getByText('porcelain', { exact: true }).waitFor();
