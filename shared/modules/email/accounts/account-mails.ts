@@ -74,7 +74,7 @@ export function invitationMessage(
   return {
     ...{ v: 1, id, type: invitationRequestType, tenantId, organizationId: null },
     idempotencyKey: `${tenantId}:${id}`,
-    occurredAt: new Date(nowMs).toISOString(),
+    occurredAt: toIso(nowMs),
     data: { userId, token },
   };
 }
@@ -83,7 +83,7 @@ export function invitationMessage(
 export async function mailInvitation({
   tenantId,
   data: { userId, token },
-  occurredAt = new Date().toISOString(),
+  occurredAt = toIso(Date.now()),
 }: Message<InvitationData>): Promise<void> {
   const user = tenantId === null ? undefined : await findUser({ tenantId }, userId);
   if (user === undefined) return;
