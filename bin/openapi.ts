@@ -1,8 +1,7 @@
 /**
- * Keeps what is made of the endpoint table equal to it: the OpenAPI document, the table of endpoints and the client's types.
+ * Keeps what is made of the endpoint table equal to it: the OpenAPI document and the table of endpoints.
  * `npm run openapi` writes them; `npm run openapi:check` only compares, and fails when one is out of date.
  */
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +9,6 @@ import { parseArgs } from 'node:util';
 import { endpoints } from '../shared/catalog/endpoints.ts';
 import { samples } from '../shared/catalog/samples.ts';
 import { version } from '../shared/kernel/settings/version.ts';
-import { clientPaths, clientSchemas } from '../shared/modules/docs/openapi/client-types.ts';
 import { buildOpenApi, formatOpenApi } from '../shared/modules/docs/openapi/document.ts';
 import { withEndpointTable } from '../shared/modules/docs/openapi/endpoint-table.ts';
 
@@ -34,18 +32,6 @@ keep(values.file, formatOpenApi(document));
 if (values.file === committed) {
   const page = inProject('shared/catalog/ENDPOINTS.md');
   keep(page, withEndpointTable(readOrEmpty(page), endpoints));
-  keep(inProject('shared/clients/typescript/schemas.ts'), formatted(clientSchemas(document)));
-  keep(inProject('shared/clients/typescript/paths.ts'), formatted(clientPaths(document)));
-}
-
-/** The text of a TypeScript file, laid out as everything else here. Throws when it is none. */
-function formatted(source: string): string {
-  const biome = inProject('node_modules/@biomejs/biome/bin/biome');
-  const args = [biome, 'format', '--stdin-file-path=shared/clients/typescript/generated.ts'];
-  const options = { input: source, encoding: 'utf8', maxBuffer: 2 ** 26, cwd: inProject('.') } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
-  if (status !== 0) throw new Error(stderr);
-  return stdout;
 }
 
 /** Writes the file when it differs, or, when only checking, says how to. */

@@ -7,6 +7,9 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 
+// What is not committed may be older than the document.
+execFileSync(process.execPath, ['bin/client-types.ts']);
+
 const folder = mkdtempSync(join(tmpdir(), 'client-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

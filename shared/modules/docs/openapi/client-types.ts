@@ -10,8 +10,7 @@ import {
 } from './types.ts';
 import { comment, key, objectType, type Property, typeName, typeOf } from './typescript.ts';
 
-const header = (what: string) =>
-  `/** ${what} Written by \`npm run openapi\`: change the contracts instead. */\n`;
+const header = (what: string) => `/** ${what} Generated from the contracts by \`bin/client-types.ts\`. */\n`;
 
 /** `schemas.ts`: every named schema of the document as an exported type. */
 export function clientSchemas({ components }: OpenApiDocument): string {
@@ -41,15 +40,12 @@ export function clientPaths(document: OpenApiDocument): string {
     .filter((name) => name !== 'ApiError' && words.has(name));
   return (
     `${header('Every operation, by path and method.')}` +
-    `import type {\n${['ApiError', ...used].toSorted(inAnyCase).join(',\n')} } from './schemas.ts';\n\n` +
+    `import type {\n${['ApiError', ...used].join(',\n')} } from './schemas.ts';\n\n` +
     `interface Json<Body> {\ncontent: { 'application/json': Body };\n}\n\n` +
     `type Failures<Status extends number> = Record<Status, Json<ApiError>>;\n\n` +
     `interface Selection ${selectionType(document)}\n\n${body}`
   );
 }
-
-/** As the linter wants imports. */
-const inAnyCase = (a: string, b: string): number => a.localeCompare(b, 'en');
 
 function withoutComments(text: string): string {
   const parts = text.split('*/');

@@ -1,4 +1,4 @@
-/** JSON schemas as TypeScript types, as text. How it is laid out is left to the formatter. */
+/** JSON schemas as TypeScript types, as text that compilers read. */
 import type { JsonSchema } from '../../../kernel/contracts/json-schema.ts';
 
 const componentPrefix = '#/components/schemas/';
