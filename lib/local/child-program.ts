@@ -1,4 +1,4 @@
-/** Programs of the runtime that need much memory for a short time: each runs in a process of its own. */
+/** Runs memory-hungry parts of the runtime in child processes, so that the memory is free again when they end. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 export async function runChildProgram(program: URL, input: unknown): Promise<string> {
   const child = spawn(process.execPath, [fileURLToPath(program)], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    // What this process preloads, such as a debugger, is not for that one.
+    // Preload options of this process, such as a debugger's, must not reach the child.
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   child.stdin.end(JSON.stringify(input));
@@ -22,7 +22,7 @@ export async function runChildProgram(program: URL, input: unknown): Promise<str
   return output;
 }
 
-/** Is the child program: reads its input, and writes what `run` returns. */
+/** Runs `run` as a child program: reads its input from standard input and writes its result to standard output. */
 export async function asChildProgram(run: (input: never) => unknown): Promise<void> {
   try {
     const output = await run(JSON.parse(await text(process.stdin)) as never);

@@ -1,4 +1,4 @@
-/** A page that the control server shows to people. Everything else it returns is JSON. */
+/** An HTML page of the control server for people. All other responses are JSON. */
 export class ControlPage {
   readonly html: string;
   constructor(html: string) {
@@ -6,6 +6,6 @@ export class ControlPage {
   }
 }
 
-/** Pages show what was sent as it would look, and must neither run nor load anything. */
+/** Pages show e-mails as sent, and must not run scripts or load anything. */
 export const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self' data:; form-action 'none'; base-uri 'none'";

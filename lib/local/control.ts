@@ -1,4 +1,7 @@
-/** The control server: what tests and people may ask and do to the running system. Loopback only; JSON, and pages of mails. */
+/**
+ * The control server: inspects and changes the running system for tests and people. It listens on loopback only and
+ * returns JSON, and HTML pages for e-mails.
+ */
 import { createServer, type IncomingMessage } from 'node:http';
 import { ControlPage, pagePolicy } from './control-page.ts';
 import type { FanOut } from './events/fan-out.ts';
@@ -21,7 +24,7 @@ export interface ControlOptions {
   faults: Faults;
   lambda: LambdaService;
   logs: FunctionLogs;
-  /** Grants used since the start, and those of the functions' roles that never were. */
+  /** Grants used since the start, and grants of the functions' roles that were never used. */
   grants: () => { used: unknown; unused: unknown };
   /** Queues and schedules. */
   messaging: MessagingControl;
@@ -29,20 +32,20 @@ export interface ControlOptions {
   buckets: BucketControl;
   /** The emulator for Stripe, below `/stripe`. */
   stripe: StripeControl;
-  /** Mails that the local SES has accepted, below `/mail`. */
+  /** E-mails that the local SES accepted, below `/mail`. */
   mail: MailControl;
-  /** Undefined for a template without the service. */
+  /** Undefined for a template without the ingest service. */
   ingest: Pick<Ingest, 'isCalled' | 'kill' | 'tasks'> | undefined;
 }
 
 interface ControlRequest {
   query: URLSearchParams;
   body: Record<string, unknown>;
-  /** Sent by a browser that shows pages. */
+  /** True for a browser that displays pages. */
   wantsPage: boolean;
 }
 
-type Answer = (request: ControlRequest) => unknown;
+type ControlResponse = (request: ControlRequest) => unknown;
 
 class BadRequest extends Error {}
 
@@ -84,12 +87,12 @@ async function readJson(incoming: IncomingMessage): Promise<Record<string, unkno
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // Falls through to the same answer as for JSON that is no object.
+    // Handled below like JSON that is not an object.
   }
   throw new BadRequest('the body must be a JSON object');
 }
 
-function answers(options: ControlOptions): Record<string, Answer> {
+function actionsOf(options: ControlOptions): Record<string, ControlResponse> {
   const { meter, faults, lambda, logs, grants, messaging, fanOut, buckets, ingest } = options;
   const knownQueue = (body: Record<string, unknown>): string => {
     const name = requiredText(body, 'queue');
@@ -160,9 +163,9 @@ function answers(options: ControlOptions): Record<string, Answer> {
   };
 }
 
-/** Actions of one emulated service, whose errors are their callers'. */
-function serviceAnswers(path: string, actions: MailControl): Record<string, Answer> {
-  const entries = Object.entries(actions).map(([name, act]): [string, Answer] => [
+/** Actions of one emulated service. Its errors are errors of the caller. */
+function serviceActions(path: string, actions: MailControl): Record<string, ControlResponse> {
+  const entries = Object.entries(actions).map(([name, act]): [string, ControlResponse] => [
     name.replace(' ', ` ${path}`),
     async ({ body, query, wantsPage }) => {
       try {
@@ -178,17 +181,18 @@ function serviceAnswers(path: string, actions: MailControl): Record<string, Answ
 /** Starts the control server. Throws `StartError` when the port is taken. */
 export function startControl(options: ControlOptions): Promise<LoopbackServer> {
   const table = {
-    ...answers(options),
-    ...serviceAnswers('/stripe', options.stripe),
-    ...serviceAnswers('/mail', options.mail),
+    ...actionsOf(options),
+    ...serviceActions('/stripe', options.stripe),
+    ...serviceActions('/mail', options.mail),
   };
 
-  async function answer(incoming: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  async function respond(incoming: IncomingMessage): Promise<{ status: number; body: unknown }> {
     const url = new URL(incoming.url ?? '/', 'http://control');
     const act = table[`${incoming.method} ${url.pathname}`];
     if (act === undefined) return { status: 404, body: { error: 'unknown', known: Object.keys(table) } };
     // A web page in the developer's browser must not reach this server through a form.
-    if (incoming.headers.origin !== undefined) return { status: 403, body: { error: 'not for browsers' } };
+    if (incoming.headers.origin !== undefined)
+      return { status: 403, body: { error: 'Browsers cannot use this server.' } };
     try {
       const wantsPage = incoming.headers.accept?.includes('text/html') ?? false;
       const body = await act({ query: url.searchParams, body: await readJson(incoming), wantsPage });
@@ -201,7 +205,7 @@ export function startControl(options: ControlOptions): Promise<LoopbackServer> {
 
   const server = createServer((incoming, outgoing) => {
     if (refuseForeignHost(incoming, outgoing)) return;
-    void answer(incoming).then(({ status, body }) => {
+    void respond(incoming).then(({ status, body }) => {
       if (body instanceof ControlPage) {
         outgoing.writeHead(status, {
           'content-type': 'text/html; charset=utf-8',

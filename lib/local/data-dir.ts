@@ -1,4 +1,4 @@
-/** The folder that keeps what survives a restart. One runtime at a time may use it. */
+/** The data folder, which survives restarts. One runtime at a time may use it. */
 import { createHash } from 'node:crypto';
 import {
   accessSync,
@@ -15,10 +15,10 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from './loopback.ts';
 
-/** Its presence says that everything beside it was written by the runtime and may be emptied. */
+/** Its presence shows that the runtime wrote the folder and may empty it. */
 const markerFile = '.platform-modules';
 
-/** Unix sockets have short paths, hence the hash in the temporary folder rather than a file in the data folder. */
+/** Paths of Unix sockets are short, so the socket is in the temporary folder, named by a hash of the data folder. */
 function socketPath(dataDir: string): string {
   const digest = createHash('sha256').update(`${userInfo().username}\n${dataDir}`).digest('hex').slice(0, 24);
   const name = `platform-modules-${digest}`;
@@ -46,7 +46,7 @@ function isServed(path: string): Promise<boolean> {
   });
 }
 
-/** A socket rather than a file with a process id: the kernel releases it however the process dies. */
+/** A socket instead of a file with a process id: the kernel releases it even when the process is killed. */
 async function lock(dataDir: string): Promise<Server> {
   const path = socketPath(realpathSync(dataDir));
   const server = await bind(path);
@@ -65,7 +65,8 @@ function empty(dataDir: string): void {
   const entries = readdirSync(dataDir);
   if (entries.length > 0 && !entries.includes(markerFile)) {
     throw new StartError(
-      `${dataDir} holds files that Platform Modules did not write; it will not empty that folder.`,
+      `${dataDir} holds files that Platform Modules did not write, so it is not emptied. Choose another folder with ` +
+        'DATA_DIR=…, or delete the files yourself.',
     );
   }
   for (const entry of entries) rmSync(join(dataDir, entry), { recursive: true, force: true });
@@ -74,14 +75,14 @@ function empty(dataDir: string): void {
 const problems: Readonly<Record<string, string>> = {
   ENOTDIR: 'is not a folder',
   EEXIST: 'is not a folder',
-  EACCES: 'cannot be read and written by you',
-  EPERM: 'cannot be read and written by you',
+  EACCES: 'cannot be read and written by your user',
+  EPERM: 'cannot be read and written by your user',
   EROFS: 'is on a read-only file system',
   ENOSPC: 'is on a full disk',
   ENOENT: 'cannot be created there',
 };
 
-/** An error of the file system as one line about the data folder; any other error as it is. */
+/** Turns a file system error into one line about the data folder; returns any other error unchanged. */
 export function dataDirError(dataDir: string, error: unknown): unknown {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   const problem = typeof code === 'string' ? problems[code] : undefined;
@@ -89,7 +90,7 @@ export function dataDirError(dataDir: string, error: unknown): unknown {
   return new StartError(`The data folder ${dataDir} ${problem}. Choose another: DATA_DIR=… npm start`);
 }
 
-/** Makes the folder unless it exists; whether it has entries. Throws `StartError` when it cannot be used. */
+/** Creates the folder unless it exists. Returns whether it has entries. Throws `StartError` when it cannot be used. */
 function makeUsable(dataDir: string): boolean {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -101,8 +102,9 @@ function makeUsable(dataDir: string): boolean {
 }
 
 /**
- * Makes the folder and reserves it for this process, emptied when `fresh`. Returns what releases it. Throws
- * `StartError` when another runtime uses it, when it is no folder or not writable, or when `fresh` would delete what is not ours.
+ * Creates the folder and reserves it for this process, emptied when `fresh`. Returns the function that releases it.
+ * Throws `StartError` when another runtime uses the folder, when it is not a writable folder, or when `fresh` would
+ * delete files that the runtime did not write.
  */
 export async function openDataDir(dataDir: string, fresh: boolean): Promise<() => Promise<void>> {
   const existed = makeUsable(dataDir);
@@ -110,7 +112,7 @@ export async function openDataDir(dataDir: string, fresh: boolean): Promise<() =
   const release = () => new Promise<void>((done) => server.close(() => done()));
   try {
     if (fresh) empty(dataDir);
-    // Keys, sessions and the whole table are in it; a folder from before may be open to others.
+    // It contains keys, sessions and the whole table; an existing folder may be readable by others.
     chmodSync(dataDir, 0o700);
     if (fresh || !existed)
       writeFileSync(join(dataDir, markerFile), 'Data of the local runtime; safe to delete.\n');

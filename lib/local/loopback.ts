@@ -5,48 +5,48 @@ import type { AddressInfo } from 'node:net';
 export interface LoopbackServer {
   url: string;
   port: number;
-  /** Stops listening and cuts the open connections. */
+  /** Stops listening and closes the open connections. */
   stop(): Promise<void>;
 }
 
 const ownNames = ['127.0.0.1', 'localhost'] as const;
 
-/** Does a `Host` header name this machine? Buckets may stand before the name. */
+/** Whether a `Host` header names this machine, possibly with a bucket's name as subdomain. */
 export function isOwnHost(host: string | undefined): boolean {
-  // Browsers always send one.
+  // Browsers always send this header.
   if (host === undefined) return true;
   const name = host.toLowerCase().replace(/:\d{1,5}$/, '');
   return name === '[::1]' || ownNames.some((own) => name === own || name.endsWith(`.${own}`));
 }
 
 /**
- * Answers 403 to requests under the name of another host; returns whether it did. A web page whose name was rebound to
- * 127.0.0.1 is of the same origin as this server to its browser, and could read everything.
+ * Responds with 403 to requests for another host; returns whether it did. A web page whose name was rebound to
+ * 127.0.0.1 has the same origin as this server, and could otherwise read everything.
  */
 export function refuseForeignHost({ headers }: IncomingMessage, response: ServerResponse): boolean {
   if (isOwnHost(headers.host)) return false;
   response.writeHead(403, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-  response.end(JSON.stringify({ error: 'This server answers to 127.0.0.1 and localhost only.' }));
+  response.end(JSON.stringify({ error: 'This server only accepts requests to 127.0.0.1 and localhost.' }));
   return true;
 }
 
-/** Something the person who started the runtime can mend; shown as its message alone. */
+/** An error that the developer can fix; only its message is printed. */
 export class StartError extends Error {
   override name = 'StartError';
 }
 
 /**
- * Longer than clients keep their sockets, so that none writes to a socket that is being closed here: with the 5 s of Node,
- * a machine that is busy for two of them makes `fetch` fail.
+ * Longer than clients keep idle sockets, so that no client writes to a socket that is being closed: with Node's 5 s,
+ * `fetch` fails on a machine that is busy for two of them.
  */
 const keepAliveMs = 120_000;
 
-/** Binds the server to 127.0.0.1. Throws `StartError` when the port is taken; 0 takes a free one. */
+/** Binds the server to 127.0.0.1. Throws `StartError` when the port is taken; 0 selects a free one. */
 export function listen(server: Server, port: number): Promise<LoopbackServer> {
   server.keepAliveTimeout = keepAliveMs;
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => {
-      const taken = `Port ${port} is in use. Stop what uses it, or choose another: PORT=4500 npm start`;
+      const taken = `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=4500 npm start`;
       reject(error.code === 'EADDRINUSE' ? new StartError(taken) : error);
     };
     server.once('error', onError);
@@ -76,7 +76,7 @@ export async function listenNear(server: Server, port: number): Promise<Loopback
   }
 }
 
-/** Throws `StartError` when the port is taken, before anything costly is done for it. */
+/** Throws `StartError` when the port is taken, before expensive preparations for it. */
 export async function assertPortFree(port: number): Promise<void> {
   if (port === 0) return;
   const probe = await listen(createServer(), port);

@@ -1,4 +1,4 @@
-/** Queues, event bus, event source mappings and schedules together, and what people may ask and do to them. */
+/** Queues, event bus, event source mappings and schedules together, and their control actions. */
 import { join } from 'node:path';
 import { createEventBus } from './events/event-bus.ts';
 import type { FanOut } from './events/fan-out.ts';
@@ -17,40 +17,43 @@ import { createSqs } from './sqs/service.ts';
 import type { ResolvedApp, Resource } from './types.ts';
 
 export interface QueueStatus extends QueueDepth {
-  /** Without the deployment's prefix, as the queue table names it. */
+  /** Without the deployment's prefix, as in the queue table. */
   name: string;
   url: string;
-  /** Messages in its dead-letter queue; undefined when it has none. */
+  /** Number of messages in its dead-letter queue; undefined without one. */
   deadLetters?: number;
 }
 
 export interface MessagingControl {
   queues(): QueueStatus[];
-  /** Moves the dead letters of a queue back to it. Returns how many. Throws for an unknown queue. */
+  /** Moves the messages of a dead-letter queue back to the queue. Returns their number. Throws for an unknown queue. */
   redrive(queue: string): Promise<number>;
   /**
-   * Lets time pass for messages that were received and that no worker handles: they are visible again at once, as they
-   * would be after their visibility timeout. Returns how many.
+   * Makes received messages visible that no worker handles, as if their visibility timeout had ended. Returns their
+   * number.
    */
   release(queue: string): number;
   schedules(): ScheduleStatus[];
-  /** Runs a schedule now. Returns whether it reached its target. Throws UnknownScheduleError. */
+  /** Runs a schedule now. Returns whether its target was reached. Throws UnknownScheduleError. */
   runSchedule(name: string, group?: string): Promise<boolean>;
 }
 
 export interface Messaging {
-  /** For the AWS gateway. */
+  /** The services for the AWS gateway. */
   services: readonly AwsService[];
-  /** Tells the stream's readers that something was written. */
+  /** Notifies the stream's readers of a write. */
   wake(): void;
-  /** Begins to hand messages and records to functions, and to run schedules. Throws for wrong wiring. */
+  /**
+   * Starts passing messages and records to functions, and running schedules. Throws for settings that AWS would
+   * refuse.
+   */
   start(parts: MessagingParts): Promise<void>;
   /** The template's topics. Throws before `start`. */
   topics(): Topics;
   control: MessagingControl;
-  /** URLs of the queues by their short names, at the given address of the AWS gateway. */
+  /** URLs of the queues by short name, at the address of the AWS gateway. */
   urls(awsGatewayUrl: string): Record<string, string>;
-  /** Ends what `start` began. */
+  /** Stops what `start` started. */
   pause(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -65,13 +68,13 @@ export interface MessagingParts {
 export interface MessagingOptions {
   app: ResolvedApp;
   dataDir: string;
-  /** What the names of all queues begin with. */
+  /** Prefix of the names of all queues. */
   prefix: string;
   fanOut: FanOut;
   log: (line: string) => void;
 }
 
-/** Opens the queues and the bus on the data of `dataDir`. Throws for what does not run here. */
+/** Opens the queues and the bus with the data of `dataDir`. Throws for resources that do not run locally. */
 export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOptions): Messaging {
   const queues = openQueues(app, join(dataDir, 'queues.sqlite'));
   const lineage = createMessageLineage();
@@ -91,7 +94,7 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
   function queueNamed(name: string): Resource {
     const queue = resources.get(name);
     if (queue === undefined)
-      throw new Error(`unknown queue ${name}; known are ${[...resources.keys()].join(', ')}`);
+      throw new Error(`unknown queue ${name}; the queues are ${[...resources.keys()].join(', ')}`);
     return queue;
   }
 
@@ -114,7 +117,7 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
       sources = await startEventSources({ app, queues, lineage, dataDir, fanOut, log, ...parts });
     },
     topics() {
-      if (topics === undefined) throw new Error('no topic is open yet');
+      if (topics === undefined) throw new Error('the topics are not open yet');
       return topics;
     },
     control: {
@@ -128,7 +131,7 @@ export function openMessaging({ app, dataDir, prefix, fanOut, log }: MessagingOp
       release: (name) => queues.of(queueNamed(name).arn).release(sources?.held()),
       schedules: () => scheduler?.list() ?? [],
       async runSchedule(name, group) {
-        if (scheduler === undefined) throw new Error('no schedule runs yet');
+        if (scheduler === undefined) throw new Error('the scheduler is not started yet');
         return scheduler.run(name, group);
       },
     },

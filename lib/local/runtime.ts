@@ -1,4 +1,4 @@
-/** The whole platform on one machine: instantiates the synthesized template and keeps it running. */
+/** The whole local runtime: instantiates the synthesized template and keeps it running. */
 import { dirname, join, resolve } from 'node:path';
 import { emailLinkBaseVariable } from '../../shared/modules/email/environment.ts';
 import { siteDirVariable } from '../../shared/modules/platform/console/site.ts';
@@ -22,7 +22,7 @@ import { startDynoxide } from './dynamodb/dynoxide.ts';
 import { ensureTables } from './dynamodb/tables.ts';
 import { createFanOut } from './events/fan-out.ts';
 import { readPrevious, retireAccess, writeAccess } from './gateway/access.ts';
-import { keepAwsAccess, readAwsAccess } from './gateway/aws-access.ts';
+import { readAwsAccess, saveAwsAccess } from './gateway/aws-access.ts';
 import { startAwsGateway } from './gateway/aws-gateway.ts';
 import { createFaults } from './gateway/faults.ts';
 import { auditGrants } from './gateway/grants.ts';
@@ -45,62 +45,62 @@ import { openTextract } from './textract/textract.ts';
 import type { ResolvedApp } from './types.ts';
 
 export interface RuntimeOptions {
-  /** Default 4400; 0 takes a free one. */
+  /** Default 4400; 0 selects a free one. */
   port?: number;
   /** Default: the port after `port`, or a free one when that is 0. */
   controlPort?: number;
-  /** Of the local Stripe. Default: two after `port`, or a free one when that is 0 or taken. */
+  /** Port of the Stripe emulator. Default: `port` plus two, or a free one when that is 0 or taken. */
   stripePort?: number;
-  /** Keeps the data; made when missing. */
+  /** Folder of the data; created when missing. */
   dataDir: string;
-  /** Deployment settings by name; they win over those of the process environment. */
+  /** Deployment settings by name; they override those of the process environment. */
   settings?: Record<string, string>;
   /** Empties `dataDir` first. */
   fresh?: boolean;
-  /** Prints neither progress nor requests nor the functions' errors. */
+  /** Prints no progress, requests or errors of functions. */
   quiet?: boolean;
-  /** Changes the templates before they are instantiated; for tests that break the wiring on purpose. */
+  /** Changes the templates before they are instantiated; for tests that break settings on purpose. */
   transform?: (assemblyDir: string) => void;
-  /** Be ready before all functions are bundled; those that are missing then are made when they are called. */
+  /** Becomes ready before all functions are bundled; missing bundles are made at the first call. */
   bundleWhenNeeded?: boolean;
-  /** Bundles share their code, which makes them sooner; for tests. */
+  /** Bundles share code, which makes bundling faster; for tests. */
   bundlesShareCode?: boolean;
   /** Reloads functions when their sources change. */
   watch?: boolean;
-  /** Shows stack traces of functions in their sources. */
+  /** Maps stack traces of functions to their sources. */
   mapStacks?: boolean;
-  /** A folder of `bundleFunctions`, so that a second runtime of the same code need not bundle again. */
+  /** A folder of `bundleFunctions`, so that a second runtime of the same code does not bundle again. */
   bundleDir?: string;
-  /** An assembly of another runtime, to be run with its settings instead of being synthesized again. */
+  /** An assembly of another runtime, which is run with its settings instead of being synthesized again. */
   assemblyDir?: string;
-  /** How many workers functions have and for how long, where it is not as in `createLambda`. */
+  /** Number and lifetime of workers where they differ from the defaults of `createLambda`. */
   workers?: Pick<LambdaOptions, 'idleMs' | 'maxWorkers' | 'recycleShare'>;
-  /** Holds back the events of all tenants but those that the control server is asked to follow. */
+  /** Holds back the events of all tenants except those that the control server was asked to follow. */
   fanOut?: 'followed tenants';
-  /** The console, which is built and uploaded while the API is ready; without it its pages say that there is none. */
+  /** The console, which is built and uploaded in the background; without it, its pages say that there is none. */
   console?: ConsoleSource;
-  /** Returns 0 ≤ x < 1 for recycled workers and faults; a seeded one repeats their sequence. */
+  /** Returns 0 ≤ x < 1 for recycled workers and faults; pass a seeded one to repeat a run. */
   random?: () => number;
 }
 
 export interface Runtime {
-  /** The public host. */
+  /** URL of the public host. */
   baseUrl: string;
-  /** The HTTP API's own host, which refuses what does not come through the public one. */
+  /** URL of the HTTP API itself, which refuses requests that did not pass the public host. */
   apiUrl: string;
   controlUrl: string;
-  /** The database itself, without IAM and the meter in between. */
+  /** URL of the database itself, without IAM and metering. */
   databaseUrl: string;
-  /** File with everything a client needs: URL, tenants, keys, AWS access. */
+  /** Path of the file with everything a client needs: URLs, tenants, keys, AWS access. */
   accessPath: string;
-  /** Resolves when the console is there, or there is none. Rejects when it could not be built or uploaded. */
+  /** Resolves when the console is uploaded, or there is none. Rejects when it could not be built or uploaded. */
   consoleReady: Promise<void>;
-  /** Ends every server, worker and child process. */
+  /** Stops every server, worker and child process. */
   stop(): Promise<void>;
 }
 
 const defaultPort = 4400;
-/** In templates, which are the same wherever the emulator listens. */
+/** A placeholder in templates, which do not depend on the emulator's port. */
 const anyStripe = 'http://localhost';
 
 function onlyTable(app: ResolvedApp): string {
@@ -110,7 +110,7 @@ function onlyTable(app: ResolvedApp): string {
   return table.physicalId;
 }
 
-/** Gives every function of a resolved app another value of a setting that it has. */
+/** Sets a setting of every function of the app that has it. */
 function pointAt(app: ResolvedApp, name: string, value: string): void {
   for (const { properties } of app.ofType('AWS::Lambda::Function')) {
     const { Variables } = (properties.Environment ?? {}) as { Variables?: Record<string, unknown> };
@@ -118,7 +118,7 @@ function pointAt(app: ResolvedApp, name: string, value: string): void {
   }
 }
 
-/** The templates with code for them: borrowed, of existing bundles, or of our own. */
+/** Returns the templates and their code: borrowed, with existing bundles, or made here. */
 async function assemble(
   options: RuntimeOptions,
   dataDir: string,
@@ -143,15 +143,15 @@ function asStartError(error: unknown): never {
 }
 
 /**
- * Starts everything and resolves when it is ready for requests. Throws `StartError` for what its caller can mend
- * (port or folder in use, no DynamoDB), other errors for wrong wiring; nothing is left running then.
+ * Starts everything and resolves when it is ready for requests. Throws `StartError` for problems that the developer
+ * can fix (port or folder in use, no DynamoDB), other errors for invalid templates; nothing keeps running then.
  */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { port = defaultPort, quiet = false, fresh = false } = options;
   const controlPort = options.controlPort ?? (port === 0 ? 0 : port + 1);
   const dataDir = resolve(options.dataDir);
   const accessPath = join(dataDir, 'access.json');
-  const say = quiet ? undefined : (line: string) => process.stdout.write(`${line}\n`);
+  const printProgress = quiet ? undefined : (line: string) => process.stdout.write(`${line}\n`);
   const given = { ...settingsFromEnvironment(process.env), ...options.settings };
 
   const running = new AsyncDisposableStack();
@@ -162,7 +162,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     retireAccess(accessPath);
     const log = (line: string) => quiet || process.stderr.write(`${line}\n`);
 
-    say?.('Starting the database, bundling the functions, synthesizing the templates');
+    printProgress?.('Starting the database, bundling the functions, synthesizing the templates');
     const [database, assembly, payments] = await Promise.allSettled([
       startDynoxide({ dataDir }).catch(asStartError),
       assemble(options, dataDir, { STRIPE_API_BASE: anyStripe, ...given }),
@@ -188,8 +188,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const isNewTable = await ensureTables(app, dynamodbEndpoint);
 
     const registry = createIdentityRegistry();
-    const kept = readAwsAccess(dataDir);
-    const { administrator } = kept;
+    const savedAccess = readAwsAccess(dataDir);
+    const { administrator } = savedAccess;
     registry.register(administrator);
     const [meter, faults] = [createMeter(), createFaults(options.random)];
     const fanOut = createFanOut({ followedOnly: options.fanOut === 'followed tenants' });
@@ -211,13 +211,13 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       dynamodbEndpoint,
       services: [...messaging.services, kms, buckets.service, textract.service, ses.service],
       onTableWrite,
-      port: kept.port ?? (port === 0 ? 0 : port + 3),
+      port: savedAccess.port ?? (port === 0 ? 0 : port + 3),
     });
     running.defer(() => awsGateway.stop());
-    keepAwsAccess(dataDir, { port: kept.port ?? awsGateway.port, administrator });
-    if (kept.port !== undefined && kept.port !== awsGateway.port)
+    saveAwsAccess(dataDir, { port: savedAccess.port ?? awsGateway.port, administrator });
+    if (savedAccess.port !== undefined && savedAccess.port !== awsGateway.port)
       log(
-        `Port ${kept.port} of the AWS endpoint is in use: saved credentials that name it fail until the next start.`,
+        `Port ${savedAccess.port} of the AWS endpoint is in use: credentials saved with this port do not work until the next start.`,
       );
 
     const logs = createFunctionLogs({
@@ -235,7 +235,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       logs,
       authorizeServiceCall,
       faults,
-      // Beside the bundles that are compiled, whosever they are.
+      // Stored beside the compiled bundles, which may belong to another runtime.
       compileCacheDir: join(dirname(options.assemblyDir ?? options.bundleDir ?? buildDir(dataDir)), 'cache'),
       prepare: bundles?.ready,
       ...options.workers,
@@ -286,7 +286,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const site = createConsoleSite({ app, lambda, source: options.console });
     running.defer(() => site.stop());
     const wiring = wireDistribution(app, { api, lambda, ingest, buckets, waitingPage: site.page });
-    const publicHost = await startCloudFront({ wiring, port, log: say });
+    const publicHost = await startCloudFront({ wiring, port, log: printProgress });
     running.defer(() => publicHost.stop());
     lambda.setVariable(emailLinkBaseVariable, publicHost.url);
 
@@ -307,9 +307,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const stripeAccess = { apiBase: stripeApiBase, ...stripeAccounts.acme };
     writeAccess(accessPath, { baseUrl, controlUrl: control.url, ...demo, stripe: stripeAccess, aws });
     if (options.watch && bundles) running.defer(reloadOnChange({ bundles, lambda, log }));
-    bundles?.makeRest().catch((error: unknown) => log(`Functions were not all bundled: ${error}`));
+    bundles?.makeRest().catch((error: unknown) => log(`Not all functions were bundled: ${error}`));
     const consoleReady = site.deploy();
-    consoleReady.catch((error: unknown) => log(`There is no console: ${error}`));
+    consoleReady.catch((error: unknown) => log(`The console is not available: ${error}`));
     return {
       baseUrl,
       consoleReady,

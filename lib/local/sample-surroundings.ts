@@ -1,7 +1,7 @@
-/** What samples need outside the platform, by the local runtime's emulators. */
+/** The outside services that samples need, provided by the local runtime's emulators. */
 import type { SampleSurroundings } from '../../shared/kernel/samples/sample.ts';
 
-/** Part of the access file, and where the runtime is controlled. */
+/** The part of the access file about services, and the URL of the control server. */
 export interface LocalServices {
   stripe: Record<'apiBase' | 'secretKey' | 'publishableKey' | 'webhookSecret', string>;
   aws: Record<'endpointUrl' | 'region' | 'accessKeyId' | 'secretAccessKey', string> & {
@@ -16,12 +16,11 @@ async function post(
   body: string | URLSearchParams,
 ): Promise<void> {
   const response = await fetch(url, { method: 'POST', headers, body });
-  if (!response.ok)
-    throw new Error(`POST ${url} was refused with ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`POST ${url} failed with ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();
 }
 
-/** What the emulator of Stripe returns for a path below `/v1`. */
+/** Reads an object of the Stripe emulator by its path below `/v1`. */
 async function readStripe<Body>(
   { apiBase, secretKey }: LocalServices['stripe'],
   path: string,
@@ -29,7 +28,7 @@ async function readStripe<Body>(
   const response = await fetch(`${apiBase}/v1/${path}`, {
     headers: { authorization: `Bearer ${secretKey}` },
   });
-  if (!response.ok) throw new Error(`GET ${path} was refused with ${response.status}.`);
+  if (!response.ok) throw new Error(`GET ${path} failed with ${response.status}.`);
   return response.json() as Promise<Body>;
 }
 
@@ -49,7 +48,7 @@ export function localSurroundings({ stripe, aws, controlUrl }: LocalServices): S
     await silence(page.customer);
     const form = new URLSearchParams({ card: 'pm_card_visa' });
     const paid = await fetch(page.url, { method: 'POST', body: form, redirect: 'manual' });
-    if (paid.status !== 303) throw new Error(`The card was refused with ${paid.status}.`);
+    if (paid.status !== 303) throw new Error(`The card was declined with ${paid.status}.`);
     const methods = `customers/${page.customer}/payment_methods`;
     const { data } = await readStripe<{ data: { id: string }[] }>(stripe, methods);
     return data[0]?.id ?? '';

@@ -1,4 +1,4 @@
-/** What `npm start` is given in its environment, checked before anything starts. */
+/** Reads the settings of `npm start` from its environment and validates them before anything starts. */
 
 import { settingNames } from '../../shared/kernel/settings/settings.ts';
 import { editDistance, nearestName } from '../../shared/kernel/text/nearest-name.ts';
@@ -9,7 +9,7 @@ import { StartError } from './loopback.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const defaultPort = 4400;
-/** The control server, the local Stripe and the AWS endpoint listen on the ports that follow. */
+/** The control server, the Stripe emulator and the AWS endpoint use the following ports. */
 const maxPort = 65_532;
 
 const typos = 2;
@@ -31,17 +31,17 @@ function choiceProblem(
   return `${name} must be ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}, got "${text}".`;
 }
 
-/** A line for each variable that looks like a misspelt setting, such as `RATE_LIMTS`. */
+/** Returns a line for each variable that looks like a misspelled setting, such as `RATE_LIMTS`. */
 function misspelt(env: Environment): string[] {
   const known: readonly string[] = settingNames;
   return Object.keys(env).flatMap((name) => {
     const nearest = known.includes(name) ? undefined : nearestName(name, known);
     if (nearest === undefined || editDistance(name, nearest) > typos) return [];
-    return [`${name} is no setting; did you mean ${nearest}?`];
+    return [`${name} is not a setting; did you mean ${nearest}?`];
   });
 }
 
-/** Port and data folder. Throws a StartError with a line for each value that is not allowed. */
+/** Returns port and data folder. Throws a StartError with a line for each invalid value. */
 export function readStartOptions(env: Environment): { port: number; dataDir: string } {
   const problems = [
     portProblem(given(env, 'PORT')),

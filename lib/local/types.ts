@@ -1,4 +1,4 @@
-/** The shapes that the parts of the one-machine runtime hand to each other. */
+/** Types shared by the parts of the local runtime. */
 
 /** One resource of the synthesized templates, its properties with every intrinsic function resolved. */
 export interface Resource {
@@ -6,10 +6,10 @@ export interface Resource {
   logicalId: string;
   type: string;
   properties: Record<string, unknown>;
-  /** What `Ref` answers. */
+  /** The value of `Ref`. */
   physicalId: string;
   arn: string;
-  /** What `Fn::GetAtt` answers. */
+  /** The values of `Fn::GetAtt`. */
   attributes?: Readonly<Record<string, string>>;
 }
 
@@ -18,33 +18,33 @@ export interface ResolvedApp {
   resources: readonly Resource[];
   /** All resources of one CloudFormation type, in template order. */
   ofType(type: string): readonly Resource[];
-  /** The resource behind a physical id or ARN; undefined when there is none. */
+  /** Returns the resource with a physical id or ARN; undefined when there is none. */
   find(idOrArn: string): Resource | undefined;
-  /** Absolute path of the folder or file that a resource's code was packed from; undefined when it has none. */
+  /** Returns the absolute path of the source folder or file of a resource's code; undefined when it has none. */
   assetPath(resource: Resource): string | undefined;
 }
 
-/** A request that a front server (public host, HTTP API) hands on, its body not read yet. */
+/** A request forwarded by a front server (public host, HTTP API), with its body unread. */
 export interface HostRequest {
   method: string;
   /** Path and query as sent. */
   target: string;
-  /** Names and values alternating, as node:http's `rawHeaders`. */
+  /** Alternating names and values, as in node:http's `rawHeaders`. */
   rawHeaders: readonly string[];
   body: AsyncIterable<Uint8Array>;
   /** Address of the TCP peer. */
   sourceIp: string;
 }
 
-export interface HostAnswer {
+export interface HostResponse {
   status: number;
   headers: [name: string, value: string][];
-  /** Whole, or made while it is sent. */
+  /** A whole body, or a stream. */
   body: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-/** Answers requests of one host: an HTTP API, a function URL, a container. */
-export type Host = (request: HostRequest, clientGone: AbortSignal) => Promise<HostAnswer>;
+/** Handles the requests of one host: an HTTP API, a function URL or a container. */
+export type Host = (request: HostRequest, clientGone: AbortSignal) => Promise<HostResponse>;
 
 export interface PolicyStatement {
   Effect: 'Allow' | 'Deny';
@@ -53,17 +53,17 @@ export interface PolicyStatement {
   Condition?: Record<string, Record<string, string | string[]>>;
 }
 
-/** What a caller of the AWS AWS gateway is working on; calls are metered under it. */
+/** The invocation on whose behalf a caller calls AWS; calls are metered under it. */
 export interface Invocation {
   requestId: string;
-  /** Name of the Lambda. */
+  /** Name of the Lambda function. */
   functionName: string;
 }
 
 /**
- * An identity that may sign AWS calls: a Lambda worker (role from the template), or the local administrator.
- * The worker's owner sets `invocation` while one is in flight; a worker that is neither starting nor busy
- * may not call AWS, as a frozen Lambda could not. What it sent before counts as sent then (`request-token.ts`).
+ * An identity that may sign AWS calls: a Lambda worker (role from the template), or the local administrator. The
+ * worker's owner sets `invocation` while one is in flight. An idle worker may not call AWS, because a frozen Lambda
+ * could not; calls that it sent earlier still count for their invocation (`request-token.ts`).
  */
 export interface AwsIdentity {
   accessKeyId: string;
@@ -73,16 +73,16 @@ export interface AwsIdentity {
   statements: readonly PolicyStatement[];
   phase: 'starting' | 'busy' | 'idle';
   invocation?: Invocation | undefined;
-  /** Works on several requests at once, and says with each call for which (`request-token.ts`). */
+  /** Handles several requests at once; each call names its request (`request-token.ts`). */
   isConcurrent?: true;
 }
 
-/** Who may call: looked up by the access key id in the `Authorization` header. */
+/** The identities that may call, by the access key id in the `Authorization` header. */
 export interface IdentityRegistry {
   register(identity: AwsIdentity): void;
   revoke(accessKeyId: string): void;
   find(accessKeyId: string): AwsIdentity | undefined;
-  /** Like `find`, but also who is gone: what it signed before, such as a form, stays valid. */
+  /** Like `find`, but includes revoked identities: a form that they signed earlier stays valid. */
   findSigner(accessKeyId: string): AwsIdentity | undefined;
 }
 
@@ -97,10 +97,10 @@ export interface MeteredCall {
   functionName?: string | undefined;
   readUnits: number;
   writeUnits: number;
-  /** HTTP status of the answer; 4xx and 5xx calls are counted as well, AWS bills most of them. */
+  /** HTTP status of the response; 4xx and 5xx calls are counted as well, because AWS bills most of them. */
   status: number;
   errorCode?: string | undefined;
-  /** What a transaction writes and checks: `[partition key, sort key]` of every member. */
+  /** Keys that a transaction writes and checks: `[partition key, sort key]` of every member. */
   transaction?: readonly (readonly string[])[] | undefined;
 }
 
@@ -108,22 +108,22 @@ export interface MeteredCall {
 export interface Fault {
   id?: string;
   /**
-   * `throttle` answers the service's throttling error, `error` a 500, `latency` waits, `timeout` never answers.
-   * `duplicate` hits deliveries instead of calls: the function gets a batch of its queue or stream twice.
-   * `reorder` hits batches of a queue: shuffled, and held back for up to `latencyMs`, so that later ones overtake.
-   * `skew` hits workers that start: their clocks are wrong by up to `skewMs`, early or late.
-   * `stale` hits eventually consistent reads of DynamoDB partitions whose keys contain the text: they show what was there
-   * when the fault began.
+   * `throttle` returns the service's throttling error, `error` a 500, `latency` delays, `timeout` never responds.
+   * `duplicate` applies to deliveries instead of calls: the function gets a batch of its queue or stream twice.
+   * `reorder` applies to batches of a queue: they are shuffled and delayed by up to `latencyMs`, so that later ones
+   * overtake. `skew` applies to starting workers: their clocks are wrong by up to `skewMs` in either direction.
+   * `stale` applies to eventually consistent reads of DynamoDB partitions whose keys contain the text: they return the
+   * state at the start of the fault.
    */
   effect: 'throttle' | 'error' | 'latency' | 'timeout' | 'duplicate' | 'reorder' | 'skew' | 'stale';
   service?: string;
   action?: string;
   functionName?: string;
-  /** Hits only calls whose request contains this text in its path or body, for instance a tenant id. */
+  /** Matches only calls whose request contains this text in its path or body, for instance a tenant id. */
   bodyContains?: string;
-  /** Share of matching calls that are hit, 0–1; default 1. */
+  /** Share of matching calls that are affected, 0–1; default 1. */
   rate?: number;
-  /** How many calls are hit before the fault removes itself; default unlimited. */
+  /** Number of affected calls after which the fault removes itself; unlimited by default. */
   times?: number;
   latencyMs?: number;
   skewMs?: number;

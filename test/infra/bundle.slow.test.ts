@@ -11,7 +11,7 @@ import { hostNatives, lambdaPackages, placeNatives } from '../../lib/aws/assets/
 import { bundleFunctions } from '../../lib/aws/bundling/bundle.ts';
 import { separateFiles } from '../../lib/aws/bundling/separate-files.ts';
 import { functionBundleDir, functionEntries } from '../../lib/aws/function-entries.ts';
-import { offerAwslambda } from '../../lib/local/lambda/streaming.ts';
+import { defineAwslambda } from '../../lib/local/lambda/streaming.ts';
 import { endpoints } from '../../shared/catalog/endpoints.ts';
 import { kernelErrors } from '../../shared/kernel/errors/errors.ts';
 import { siteBucketVariable, siteDirVariable } from '../../shared/modules/platform/console/site.ts';
@@ -95,7 +95,7 @@ describe('the bundles that are deployed', () => {
     process.env.AWS_REGION ??= 'us-east-1';
     process.env[siteBucketVariable] ??= 'platform-modules-test-console';
     process.env[siteDirVariable] ??= 'console';
-    offerAwslambda();
+    defineAwslambda();
     const file = join(functionBundleDir(deployed, { module, name }), 'index.mjs');
     const loaded: { handler?: unknown } = await import(pathToFileURL(file).href);
     expect(loaded.handler).toBeTypeOf('function');

@@ -8,10 +8,10 @@ import { exportEntry, functionBundleDir } from '../../lib/aws/function-entries.t
 import { openBundles } from '../../lib/local/cloudformation/bundles.ts';
 import { sharedCode } from '../../lib/local/cloudformation/local-bundles.ts';
 import { createStackMapper } from '../../lib/local/cloudformation/stack-mapper.ts';
-import { offerAwslambda } from '../../lib/local/lambda/streaming.ts';
+import { defineAwslambda } from '../../lib/local/lambda/streaming.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platform-local-bundles-'));
-const keptDir = join(folder, 'kept');
+const cacheDir = join(folder, 'kept');
 const health = { module: 'health', name: 'get-health', file: 'functions/health/get-health.ts' };
 const notFound = { module: 'front', name: 'not-found', file: 'functions/front/not-found.ts' };
 const broken = { module: 'front', name: 'broken', file: join(folder, 'broken.ts') };
@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 90_000 });
 
 describe('bundles that are made when they are needed', () => {
   const bundleDir = join(folder, 'when-needed');
-  const open = () => openBundles({ bundleDir, entries, ingested: [], keptDir, whenNeeded: true });
+  const open = () => openBundles({ bundleDir, entries, ingested: [], cacheDir, whenNeeded: true });
 
   it('are made one by one, then the rest, and are there for the next start', async () => {
     const bundles = await open();
@@ -49,7 +49,13 @@ describe('bundles that are made when they are needed', () => {
 
   it('are taken by other runs of the same sources, under names of their own', async () => {
     const other = join(folder, 'other');
-    const bundles = await openBundles({ bundleDir: other, entries, ingested: [], keptDir, whenNeeded: true });
+    const bundles = await openBundles({
+      bundleDir: other,
+      entries,
+      ingested: [],
+      cacheDir,
+      whenNeeded: true,
+    });
     expect(bundles.ready(urlOf(other, health))).toBeUndefined();
     expect(readFileSync(fileOf(other, health))).toEqual(readFileSync(fileOf(bundleDir, health)));
     rmSync(other, { recursive: true });
@@ -61,11 +67,11 @@ describe('bundles that share their code', () => {
   const bundleDir = join(folder, 'sharing');
   const image = { module: 'attachments', name: 'get-image', file: 'functions/attachments/get-image.ts' };
   const rule = { module: 'rules', name: 'execute-rule', file: 'functions/rules/execute-rule.ts' };
-  const options = { bundleDir, entries: [health, rule, image], ingested: [], keptDir, sharesCode: true };
+  const options = { bundleDir, entries: [health, rule, image], ingested: [], cacheDir, sharesCode: true };
 
   it('have a handler each, find the parts that they load later, and are no bundles of others', async () => {
     await openBundles(options);
-    offerAwslambda();
+    defineAwslambda();
     for (const entry of options.entries) {
       expect(await import(urlOf(bundleDir, entry))).toHaveProperty('handler');
     }
@@ -82,7 +88,7 @@ describe('bundles that share their code', () => {
 
 describe('a function that does not compile', () => {
   const bundleDir = join(folder, 'broken');
-  const options = { bundleDir, entries: [health, broken], ingested: [], keptDir: join(folder, 'no') };
+  const options = { bundleDir, entries: [health, broken], ingested: [], cacheDir: join(folder, 'no') };
   beforeAll(() => writeFileSync(broken.file, 'export const handler = ;'));
 
   it('is reported when it is called, until it is mended; others run', async () => {
@@ -111,7 +117,7 @@ describe('bundles whose sources are watched', () => {
       bundleDir,
       entries: [changing],
       ingested: [],
-      keptDir: join(folder, 'kept of watched'),
+      cacheDir: join(folder, 'kept of watched'),
       watched: true,
     };
     const bundles = await openBundles(options);
@@ -128,7 +134,7 @@ describe('bundles whose sources are watched', () => {
 
     // The sources of the platform are as they were at the first start, but the folder is not.
     writeFileSync(changing.file, "export const handler = () => 'next start';");
-    await openBundles({ ...options, keptDir: join(folder, 'kept by no one') });
+    await openBundles({ ...options, cacheDir: join(folder, 'kept by no one') });
     expect(text()).toContain('next start');
   });
 });
@@ -140,7 +146,7 @@ describe('stack traces of functions', () => {
       bundleDir,
       entries,
       ingested: [],
-      keptDir: join(folder, 'kept of traced'),
+      cacheDir: join(folder, 'kept of traced'),
     });
     const url = urlOf(bundleDir, health);
     const lines = readFileSync(fileOf(bundleDir, health), 'utf8').split('\n');
@@ -163,7 +169,7 @@ describe('stack traces of functions', () => {
       bundleDir,
       entries: [exportEntry],
       ingested: [],
-      keptDir: join(folder, 'kept of split'),
+      cacheDir: join(folder, 'kept of split'),
     });
     const dir = functionBundleDir(bundleDir, exportEntry);
     const text = 'Include the requestId';

@@ -1,37 +1,37 @@
 /**
- * Child process of the export bench: loads the bundle of the export function and exports a list of so many rows,
- * whose items it makes when DynamoDB would be asked for them. Only the answers are made up; the SDK, the list
- * engine and the stream are the function's own.
+ * Child process of the export bench: loads the bundle of the export function and exports a list whose items are
+ * generated when DynamoDB is called. Only the responses are generated; the SDK, the list code and the stream are the
+ * function's own.
  */
 import { EventEmitter } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { offerAwslambda, ResponseStream } from '../../local/lambda/streaming.ts';
+import { defineAwslambda, ResponseStream } from '../../local/lambda/streaming.ts';
 
 export interface ExportJob {
   bundle: string;
   /** The event as JSON text. */
   event: string;
   tableName: string;
-  /** JSON text of the answer to the caller's authentication. */
+  /** JSON text of the response that authenticates the caller. */
   caller: string;
   rows: number;
-  /** Exports before the measured one: V8 compiles what runs often and enlarges its heap for it, once. */
+  /** Exports before the measured one: V8 compiles frequent code and enlarges its heap once. */
   warmUps: number;
   warmUpRows: number;
-  /** Row 0, whose id ends in twelve zeros: the others differ from it in the digits at the end of the id only. */
+  /** Row 0, whose id ends in twelve zeros; the ids of other rows differ only in these digits. */
   id: string;
-  /** Its listing item and its row as JSON text; the sort keys of both end in the id. */
+  /** Its listing item and its row as JSON text; both sort keys end in the id. */
   listing: string;
   row: string;
 }
 
 export interface ExportReport {
-  /** Resident memory of the process when it has loaded the function. */
+  /** Resident memory of the process after loading the function. */
   loadedResidentBytes: number;
-  /** Resident memory at its highest during the measured export; garbage does not count. */
+  /** Maximum resident memory during the measured export; garbage does not count. */
   peakResidentBytes: number;
   exportedBytes: number;
 }
@@ -39,10 +39,10 @@ export interface ExportReport {
 const [jobFile = '', reportFile = ''] = process.argv.slice(2);
 const job = JSON.parse(readFileSync(jobFile, 'utf8')) as ExportJob;
 
-/** About as many listing items as DynamoDB puts into its page of 1 MB. */
+/** About the number of listing items in DynamoDB's page of 1 MB. */
 const itemsPerPage = 4_000;
 const idDigits = 12;
-/** Of the list that is being exported. */
+/** Keys of the exported list. */
 let rows = 0;
 
 const numbered = (template: string, number: number): string =>
@@ -55,7 +55,7 @@ interface Request {
   RequestItems?: Record<string, { Keys: { sk: { S: string } }[] }>;
 }
 
-/** DynamoDB's answer as JSON text, made without keeping anything. */
+/** DynamoDB's response as JSON text, generated without storing anything. */
 function responseFor(action: string, { Limit, ExclusiveStartKey, RequestItems }: Request): string {
   if (action === 'UpdateItem') return job.caller;
   if (action === 'GetItem') return '{}';
@@ -101,18 +101,18 @@ Object.assign(https, {
   },
 });
 
-offerAwslambda();
+defineAwslambda();
 const { handler } = (await import(pathToFileURL(job.bundle).href)) as {
   handler: (event: unknown, stream: ResponseStream, context: unknown) => Promise<void>;
 };
 
-/** V8 lets garbage pile up while memory is plenty; that would measure its patience instead of our need. */
+/** V8 delays collection while memory is plentiful, which would be measured instead of the memory in use. */
 function residentBytes(): number {
   globalThis.gc?.();
   return process.memoryUsage.rss();
 }
 
-/** Exports a list of so many rows and answers resident memory at its highest meanwhile. */
+/** Exports a list with this number of rows and returns the maximum resident memory. */
 async function exportRows(count: number): Promise<Pick<ExportReport, 'peakResidentBytes' | 'exportedBytes'>> {
   rows = count;
   let peakResidentBytes = 0;

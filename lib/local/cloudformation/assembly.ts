@@ -1,4 +1,4 @@
-/** Reads a CDK cloud assembly: which stacks it has, their templates, and where their assets lie on disk. */
+/** Reads a CDK cloud assembly: its stacks, their templates and the paths of their assets. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isRecord } from './intrinsics.ts';
@@ -26,7 +26,7 @@ export interface RawResource {
 
 export interface Assembly {
   stacks: StackTemplate[];
-  /** Absolute path of a packed file or folder, by the key it would have in the assets bucket. */
+  /** Absolute paths of packed files and folders, by their keys in the assets bucket. */
   assetPaths: Map<string, string>;
 }
 
@@ -75,7 +75,7 @@ function readStack(directory: string, id: string, artifact: Artifact, templateFi
   };
 }
 
-/** `aws://unknown-account/unknown-region` is what CDK writes for a stack that may go anywhere. */
+/** CDK writes `aws://unknown-account/unknown-region` for a stack without a fixed environment. */
 function environmentOf(location = ''): Environment {
   const [, account, region] = /^aws:\/\/([^/]+)\/(.+)$/.exec(location) ?? [];
   return {

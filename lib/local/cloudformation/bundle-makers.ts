@@ -1,4 +1,4 @@
-/** Makes bundles: all of them at once, or each when its function is first called. */
+/** Makes bundles: all at once, or each when its function is first called. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ export function bundleIngested(
   return bundleIngest({ endpoints: ingested, bundleDir });
 }
 
-/** Bundles all functions, which share their code or not. Throws when one does not compile. */
+/** Bundles all functions, with or without shared code. Throws when a function does not compile. */
 export async function bundleEverything(options: {
   bundleDir: string;
   entries: readonly FunctionEntry[] | undefined;
@@ -33,23 +33,26 @@ export async function bundleEverything(options: {
       : bundleFunctions({ entries, bundleDir, withMaps: false }),
     bundleIngested(bundleDir, ingested),
   ]);
-  // Its process would wait for more work with all the memory that this took: gigabytes.
+  // Runs in a child process: esbuild's process would otherwise keep gigabytes until the runtime ends.
   await stop();
 }
 
-/** Stands in for a bundle until it is made; each another one, as CDK tells code apart by what it is. */
+/**
+ * Writes a placeholder until the bundle exists. Placeholders differ, because CDK identifies code by a hash of its
+ * content.
+ */
 function putPlaceholder(file: string, { module, name }: FunctionEntry): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `throw new Error('${module}/${name} is bundled when it is first called.');\n`);
 }
 
-/** Bundles that are made one by one. */
+/** Makes bundles one by one. */
 export function bundlesWhenNeeded(options: {
   bundleDir: string;
   entries: readonly FunctionEntry[] | undefined;
-  /** Else all are there until they are invalidated. */
+  /** False: all bundles exist until they are invalidated. */
   isAllMissing: boolean;
-  /** All are there, and all of the same sources. */
+  /** Called when all bundles exist and are made from the same sources. */
   onAllMade?: () => Promise<void>;
   onInvalid: () => void;
 }): Omit<LocalBundles, 'madeOf'> {
@@ -72,13 +75,14 @@ export function bundlesWhenNeeded(options: {
       missing.delete(url);
     }
     const chosenEntries = { entries: [...chosen.values()], bundleDir, withMaps: false, keepOthers: true };
-    // What is being made of older sources must not be there last.
+    // A bundle of older sources that is still being made must not overwrite the new one.
     const older = Promise.allSettled([...chosen.keys()].map((url) => making.get(url)));
     const made = older
       .then(() => bundleFunctions(chosenEntries))
       .then(() => undefined)
       .catch((error: unknown) => {
-        // One of them is wrong: the others are made alone, and it is tried again when it is called again.
+        // One function does not compile: the others are bundled alone, and this one is tried again when it is next
+        // called.
         for (const [url, entry] of chosen) missing.set(url, entry);
         throw error;
       })
@@ -89,17 +93,17 @@ export function bundlesWhenNeeded(options: {
     return made;
   }
 
-  /** By module: what functions have in common is read once for all of them. */
+  /** Grouped by module, so that shared code is read once. */
   async function makeRest(): Promise<void> {
     const modules = new Set([...missing.values()].map(({ module }) => module));
     let failed = false;
     for (const module of modules) {
-      // Each is made when it is called from here on.
+      // From now on each bundle is made when its function is called.
       if (isInvalid) return;
       const urls = [...missing].filter(([, entry]) => entry.module === module).map(([url]) => url);
       if (stopping) return;
       if (urls.length === 0) continue;
-      // The bundler has printed what is wrong.
+      // The bundler has already printed the error.
       await make(urls).catch(() => {
         failed = true;
       });

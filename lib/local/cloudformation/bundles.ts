@@ -1,6 +1,6 @@
 /**
- * The bundles that a runtime runs. Making all of them takes most of a start's time, so finished ones are kept, by what
- * they are made of, for later runs that need the same; without waiting, each is made when it is first called.
+ * The bundles that a runtime runs. Making all of them takes most of the start's time, so finished bundles are cached
+ * under a hash of their inputs. With `whenNeeded`, each bundle is made when its function is first called.
  */
 import {
   copyFileSync,
@@ -35,7 +35,7 @@ const allThere: Omit<LocalBundles, 'madeOf'> = {
   stop: async () => undefined,
 };
 
-/** What bundles are made of: their sources, what bundles them, the packages, by version and place, and the machine. */
+/** Hash of all inputs of the bundles: sources, bundler, packages by version and path, and the machine. */
 function hashOfSources(): string {
   return hashOfFiles('{functions,shared,lib/aws}/**/*.*', {
     exclude: /\.md$/,
@@ -43,7 +43,7 @@ function hashOfSources(): string {
   });
 }
 
-/** Gives every file below `from` a second name below `to`. */
+/** Links every file below `from` to the same path below `to`. */
 function linkTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -58,28 +58,28 @@ function linkOrCopy(source: string, target: string): void {
   try {
     linkSync(source, target);
   } catch (error) {
-    // Another disk, or one without links.
+    // Links fail between disks and on file systems without links.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
     copyFileSync(source, target);
   }
 }
 
-/** Puts kept bundles into an empty folder. False when there are none. */
-function takeKept(kept: string, bundleDir: string): boolean {
+/** Restores cached bundles into an empty folder. Returns false when the cache has none. */
+function restoreFromCache(cached: string, bundleDir: string): boolean {
   try {
-    if (!useKept(kept)) return false;
-    linkTree(kept, bundleDir);
+    if (!useKept(cached)) return false;
+    linkTree(cached, bundleDir);
     return true;
   } catch {
-    // Another run has just removed them.
+    // Another run has removed the cache entry in the meantime.
     rmSync(bundleDir, { recursive: true, force: true });
     return false;
   }
 }
 
-/** Keeps what is in the folder for later runs; where nothing can be written, they bundle again. */
-function keep(kept: string, bundleDir: string): Promise<void> {
-  return keepFolder(kept, (fresh) => {
+/** Saves the bundles in the folder to the cache. Where the cache is not writable, later runs bundle again. */
+function saveToCache(cached: string, bundleDir: string): Promise<void> {
+  return keepFolder(cached, (fresh) => {
     for (const part of parts)
       if (existsSync(join(bundleDir, part))) linkTree(join(bundleDir, part), join(fresh, part));
   }).catch(() => undefined);
@@ -87,28 +87,28 @@ function keep(kept: string, bundleDir: string): Promise<void> {
 
 export interface BundlesOptions {
   bundleDir: string;
-  /** Functions that are not kept are left for later. */
+  /** Bundles that are not in the cache are made when they are needed. */
   whenNeeded?: boolean;
-  /** Functions share their code (`shared-bundles.ts`). */
+  /** Functions share code (`shared-bundles.ts`). */
   sharesCode?: boolean;
-  /** They can be invalidated. */
+  /** The bundles can be invalidated. */
   watched?: boolean;
-  /** What there is to bundle; only tests pass other than all. */
+  /** Entries to bundle; only tests pass a subset. */
   entries?: readonly FunctionEntry[];
   ingested?: readonly IngestEndpoint[];
-  /** Where bundles are kept for later runs. */
-  keptDir?: string;
+  /** Folder of the cache for later runs. */
+  cacheDir?: string;
 }
 
 /**
- * Fills the folder with all bundles of the sources as they are now, unless it holds them already. Throws when something
- * does not compile.
+ * Fills the folder with all bundles of the sources , unless it already holds them. Throws when something does not
+ * compile.
  */
 export async function openBundles(options: BundlesOptions): Promise<LocalBundles> {
   const { bundleDir, entries, ingested, sharesCode = false, watched = false } = options;
   const stamp = join(bundleDir, 'made-of');
   const madeOf = `${hashOfSources()}${sharesCode ? `-${sharedCode}` : ''}`;
-  // What bundles takes longer to load than kept bundles to be found.
+  // Loaded only when needed: loading the bundler takes longer than a look into the cache.
   const makers = () => import('./bundle-makers.ts');
   const onInvalid = () => rmSync(stamp, { force: true });
   const complete = async (): Promise<LocalBundles> => {
@@ -118,13 +118,13 @@ export async function openBundles(options: BundlesOptions): Promise<LocalBundles
   };
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === madeOf) return complete();
   rmSync(bundleDir, { recursive: true, force: true });
-  const kept = join(options.keptDir ?? keptFoldersOf('bundles'), madeOf);
-  if (takeKept(kept, bundleDir)) {
+  const cached = join(options.cacheDir ?? keptFoldersOf('bundles'), madeOf);
+  if (restoreFromCache(cached, bundleDir)) {
     writeFileSync(stamp, madeOf);
     return complete();
   }
   const finish = async () => {
-    await keep(kept, bundleDir);
+    await saveToCache(cached, bundleDir);
     writeFileSync(stamp, madeOf);
   };
   const { bundleEverything, bundlesWhenNeeded, bundleIngested } = await makers();

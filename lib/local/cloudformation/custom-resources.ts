@@ -1,4 +1,4 @@
-/** What CloudFormation does for resources of our own kind: it calls their function and waits for its answer. */
+/** Custom resources: calls their function, as CloudFormation does, and waits for its response. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { LambdaService } from '../lambda/lambda.ts';
@@ -6,7 +6,7 @@ import { listen } from '../loopback.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { isRecord } from './intrinsics.ts';
 
-/** Of types that CloudFormation does not know. */
+/** Custom types have names that CloudFormation reserves for them. */
 const isCustom = ({ type }: Resource): boolean => type.startsWith('Custom::');
 
 const defaultTimeoutSeconds = 3_600;
@@ -17,7 +17,7 @@ async function readText(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** A URL that takes one answer. */
+/** Opens a URL that accepts one response. */
 async function openResponseUrl() {
   const answered = Promise.withResolvers<unknown>();
   const server = await listen(
@@ -29,13 +29,13 @@ async function openResponseUrl() {
     }),
     0,
   );
-  return { url: `${server.url}/${randomUUID()}`, answer: answered.promise, stop: () => server.stop() };
+  return { url: `${server.url}/${randomUUID()}`, result: answered.promise, stop: () => server.stop() };
 }
 
-/** Fails when the work takes longer. */
+/** Rejects when the work takes longer than the timeout. */
 function within<Value>(timeoutMs: number, work: Promise<Value>, what: string): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${what} gave no answer in time.`)), timeoutMs).unref();
+    const timer = setTimeout(() => reject(new Error(`${what} did not respond in time.`)), timeoutMs).unref();
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
@@ -44,7 +44,7 @@ async function create(resource: Resource, app: ResolvedApp, lambda: LambdaServic
   const { ServiceToken, ServiceTimeout, ...properties } = resource.properties;
   const target = app.find(String(ServiceToken));
   if (target?.type !== 'AWS::Lambda::Function')
-    throw new Error(`${resource.logicalId}: ${ServiceToken} is no function of the app.`);
+    throw new Error(`${resource.logicalId}: ${ServiceToken} is not a function of the app.`);
   const response = await openResponseUrl();
   try {
     const request = {
@@ -58,18 +58,18 @@ async function create(resource: Resource, app: ResolvedApp, lambda: LambdaServic
     };
     const invoked = lambda.invoke(target.physicalId, JSON.stringify(request)).then(({ functionError }) => {
       if (functionError !== undefined) throw new Error(`${target.physicalId} failed: ${functionError}.`);
-      return response.answer;
+      return response.result;
     });
     const seconds = Number(ServiceTimeout ?? defaultTimeoutSeconds);
-    const answer = await within(seconds * 1_000, invoked, target.physicalId);
-    if (isRecord(answer) && answer.Status === 'SUCCESS') return;
-    throw new Error(`${resource.logicalId} failed: ${isRecord(answer) ? answer.Reason : 'no answer'}`);
+    const result = await within(seconds * 1_000, invoked, target.physicalId);
+    if (isRecord(result) && result.Status === 'SUCCESS') return;
+    throw new Error(`${resource.logicalId} failed: ${isRecord(result) ? result.Reason : 'no response'}`);
   } finally {
     await response.stop();
   }
 }
 
-/** Makes every custom resource of the app, one after the other. Throws with the reason that a function gives. */
+/** Creates every custom resource of the app, one after the other. Throws with the reason that a function returns. */
 export async function createCustomResources(app: ResolvedApp, lambda: LambdaService): Promise<void> {
   for (const resource of app.resources.filter(isCustom)) await create(resource, app, lambda);
 }

@@ -7,7 +7,7 @@ const reference = /\{\{resolve:secretsmanager:(.+?):SecretString(?::([^:{}]*))?(
 
 function generated(options: unknown): string {
   const { PasswordLength = 32 } = isRecord(options) ? options : {};
-  // Hexadecimal has neither what `ExcludePunctuation` excludes nor what a header could not carry.
+  // A hexadecimal value contains no character that `ExcludePunctuation` excludes or that a header cannot carry.
   const value = randomBytes(Number(PasswordLength)).toString('hex').slice(0, Number(PasswordLength));
   const { SecretStringTemplate, GenerateStringKey } = isRecord(options) ? options : {};
   if (typeof GenerateStringKey !== 'string') return value;
@@ -16,8 +16,8 @@ function generated(options: unknown): string {
 }
 
 /**
- * Replaces the references in all properties, in place, by the values of the secrets in the same app; generated
- * ones are random and live as long as this process. Throws, naming the resource, for a secret that is not there.
+ * Replaces the references in all properties, in place, by the values of the app's secrets. Generated values are random
+ * and live as long as this process. Throws an error that names the resource when a secret does not exist.
  */
 export function resolveDynamicReferences(resources: readonly Resource[]): void {
   const secrets = resources.filter(({ type }) => type === 'AWS::SecretsManager::Secret');

@@ -1,13 +1,13 @@
 /** CloudFormation's intrinsic functions, evaluated on template values. */
 
-/** Where a value stands, for error messages. */
+/** Position of a value in the template, for error messages. */
 export interface TemplateLocation {
   stack: string;
   resource: string;
   property: string;
 }
 
-/** What the functions need to know of the rest of the app. All of them throw when the name is unknown. */
+/** Lookups that the functions need. Each throws when the name is unknown. */
 export interface TemplateScope {
   ref(logicalId: string, place: TemplateLocation): unknown;
   attribute(logicalId: string, attribute: string, place: TemplateLocation): unknown;
@@ -16,17 +16,17 @@ export interface TemplateScope {
   mapping(map: string, topKey: string, secondKey: string, place: TemplateLocation): unknown;
 }
 
-/** Stands for `AWS::NoValue` while a value is being resolved; the property that holds it disappears. */
+/** Represents `AWS::NoValue` while a value is being resolved; the property that holds it is removed. */
 export const noValue = Symbol('AWS::NoValue');
 
-/** An error that names stack, resource and property. */
+/** Creates an error that names stack, resource and property. */
 export function templateError(place: TemplateLocation, problem: string): Error {
   return new Error(`template of ${place.stack}, resource ${place.resource}, ${place.property}: ${problem}`);
 }
 
 /**
- * Resolves a template value: literals come back as they are, objects and lists with their members resolved,
- * an intrinsic function as its result. Throws for an intrinsic it does not know.
+ * Resolves a template value. Literals are returned unchanged, members of objects and lists are resolved, intrinsic
+ * functions are evaluated. Throws for an unknown intrinsic function.
  */
 export function resolveValue(value: unknown, scope: TemplateScope, place: TemplateLocation): unknown {
   if (Array.isArray(value)) {

@@ -1,17 +1,20 @@
-/** What a runtime needs of its bundles, and where they are. */
+/** The bundles of a runtime: their folder and the functions that make them. */
 
-/** The folder with all code of bundles that share it, beside those of the functions. */
+/** Folder of the code that bundles share, beside the folders of the functions. */
 export const sharedCode = 'shared-code';
 
 export interface LocalBundles {
-  /** A hash of what they are made of; undefined while some are missing. */
+  /** Hash of the inputs; undefined while bundles are missing. */
   madeOf: string | undefined;
-  /** Undefined when the function with this module is there, else resolves when it is. Rejects when it does not compile. */
+  /**
+   * Undefined when the bundle with this module exists; otherwise a promise that resolves when it does. Rejects when
+   * the function does not compile.
+   */
   ready(moduleUrl: string): Promise<void> | undefined;
-  /** Makes what is not there yet. Resolves when it is, or when it turned out not to compile, which is printed. */
+  /** Makes the missing bundles. Resolves when they exist, or when one did not compile (the error is printed). */
   makeRest(): Promise<void>;
-  /** The sources have changed: each bundle is made again before its function is called next. */
+  /** Called when sources have changed: each bundle is made again before the next call of its function. */
   invalidate(): void;
-  /** Resolves when nothing is being made any more. */
+  /** Resolves when no bundle is being made. */
   stop(): Promise<void>;
 }

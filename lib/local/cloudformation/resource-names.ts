@@ -1,6 +1,6 @@
 /**
- * What CloudFormation would answer for `Ref` and `Fn::GetAtt`, per resource type: the template's explicit name
- * where there is one, else an id derived from stack and logical id, so that a restart finds the same things.
+ * The values of `Ref` and `Fn::GetAtt` per resource type: the template's explicit name, else an id derived from stack
+ * and logical id, so that a restart finds the same resources.
  */
 import { createHash } from 'node:crypto';
 
@@ -11,7 +11,7 @@ export interface Environment {
   urlSuffix: string;
 }
 
-/** The identity of one resource. `attributes` holds what `Fn::GetAtt` may ask for. */
+/** Names of one resource. `attributes` holds the values of `Fn::GetAtt`. */
 export interface ResourceNames {
   physicalId: string;
   arn: string;
@@ -29,12 +29,15 @@ interface NameRequest {
 
 type NameRule = (request: NameRequest) => ResourceNames;
 
-/** Names a resource. Types without a rule get a generated id, a generic ARN and no attributes but `Arn`. */
+/**
+ * Returns the names of a resource. Types without a rule get a generated id, a generic ARN and the only attribute
+ * `Arn`.
+ */
 export function resourceNames(request: NameRequest): ResourceNames {
   return (rules[request.type] ?? otherType)(request);
 }
 
-/** A rule for types whose `Ref` is their name and whose ARN ends with it. */
+/** Rule for types whose `Ref` is their name and whose ARN ends with the name. */
 function named(
   property: string,
   service: string,
@@ -48,7 +51,7 @@ function named(
   };
 }
 
-/** A rule for types whose `Ref` is an id that AWS makes up. */
+/** Rule for types whose `Ref` is an id that AWS generates. */
 function generated(
   length: number,
   service: string,
@@ -244,7 +247,7 @@ function otherType(request: NameRequest): ResourceNames {
 function nameOf(request: NameRequest, property: string): string {
   const given = request.property(property);
   if (typeof given === 'string' && given !== '') return given;
-  // 64 characters is the shortest limit among the types here (Lambda functions and roles).
+  // 64 characters is the shortest name limit of the types here (Lambda functions and roles).
   return `${`${request.stack}-${request.logicalId}`.slice(0, 51)}-${generatedId(request, 12)}`;
 }
 
@@ -257,7 +260,7 @@ function globalArn({ environment }: NameRequest, service: string, resource: stri
   return `arn:${environment.partition}:${service}::${environment.accountId}:${resource}`;
 }
 
-/** A rule for types of CloudFront whose `Ref` is an id that AWS makes up. */
+/** Rule for CloudFront types whose `Ref` is an id that AWS generates. */
 function globalWithId(kind: string): NameRule {
   return (request) => {
     const id = uuidOf(request);
@@ -269,7 +272,7 @@ function iamArn({ environment }: NameRequest, resource: string): string {
   return `arn:${environment.partition}:iam::${environment.accountId}:${resource}`;
 }
 
-/** Lower-case letters and digits, always the same for one stack and logical id. */
+/** Lower-case letters and digits; the same for the same stack and logical id. */
 function generatedId({ stack, logicalId }: NameRequest, length: number): string {
   const digest = createHash('sha256').update(`${stack}/${logicalId}`).digest('hex');
   return BigInt(`0x${digest}`).toString(36).padStart(length, '0').slice(-length);

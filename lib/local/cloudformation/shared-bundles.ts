@@ -1,7 +1,6 @@
 /**
- * Bundles for tests: functions with their common code in files that they share. Making them takes a tenth of the CPU of
- * bundles like those that AWS gets, where each function holds everything that it needs; starting one takes half as
- * much again.
+ * Bundles for tests: functions whose common code is in shared files. Bundling takes a tenth of the CPU of the deployed
+ * form, where each function holds all its code; a cold start takes 50 % longer.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,7 +12,7 @@ import { type FunctionEntry, functionBundleDir } from '../../aws/function-entrie
 import { sharedCode } from './local-bundles.ts';
 
 /**
- * Bundles the functions into one folder, whose files import each other, and gives each of them an `index.mjs` where
+ * Bundles the functions into one folder of files that import each other. Each function gets an `index.mjs` where
  * `bundleFunctions` would write it. Throws esbuild's message when a file does not compile.
  */
 export async function bundleWithSharedCode(options: {
@@ -30,7 +29,7 @@ export async function bundleWithSharedCode(options: {
     chunkNames: 'chunk-[hash]',
     entryPoints: [
       ...entries.map((entry) => ({ in: entry.file, out: name(entry) })),
-      // Found in the same folder, as in that of a function.
+      // The file is in the same folder, as in the folder of a function.
       ...[...separateFiles].map(([file, entry]) => ({ in: entry, out: file.replace('.mjs', '') })),
     ],
     outdir,

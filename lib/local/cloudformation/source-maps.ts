@@ -1,4 +1,4 @@
-/** Source maps of bundles, made when they are needed. */
+/** Source maps of bundles, made on demand. */
 import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -24,11 +24,11 @@ function buildOf(module: string, name: string, file: string): BuildOptions | und
 const withoutNames = (code: string | undefined): string | undefined =>
   code?.replaceAll(/\b[A-Z0-9]{8}\.mjs\b/g, '');
 
-/** The source map of a bundle; undefined when the sources are not those that it was made of any more. */
+/** Returns the source map of a bundle; undefined when the sources have changed since it was made. */
 export async function mapOfBundle(
   url: string,
   { module, name, file }: Record<'module' | 'name' | 'file', string>,
-  /** Sources are named relative to it. */
+  /** The map's sources are relative to this folder. */
   outdir: string,
 ): Promise<SourceMap | undefined> {
   const options = buildOf(module, name, file);

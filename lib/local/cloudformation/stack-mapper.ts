@@ -1,23 +1,23 @@
 /**
- * Shows stack traces of functions in their sources. Bundles are minified and made without source maps, which would take
- * a third of the time of a start: the map of a function is made when its first stack trace is logged.
+ * Maps stack traces of functions to their sources. Bundles are minified and have no source maps, because making them
+ * would take a third of the start's time. The map of a function is made when its first stack trace is logged.
  */
 import type { SourceMap } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { projectRoot } from '../../aws/assets/kept-folders.ts';
 
-/** Text with stack traces in it as its readers want it; undefined when it has none of functions. */
+/** Returns the text with mapped stack traces; undefined when it has no stack trace of a function. */
 export type StackMapper = (text: string) => Promise<string> | undefined;
 
 const frame =
   /at (?:(async )?([\w$.<>[\] ]+?) \()?(file:\/\/[^\s()"\\]+\/functions\/([\w-]+)\/([\w-]+)\/([\w-]+)\.mjs):(\d+):(\d+)\)?/g;
-/** Minified names are shorter. */
+/** Names shorter than this are minified. */
 const minNameLength = 3;
 
-/** Sources in maps are named relative to it. */
+/** Sources in maps are relative to this folder. */
 const outdir = join(projectRoot, 'out');
 
-/** The source map of a bundle, by what takes longer to load than all else that a start needs. */
+/** Makes a source map. Loaded on demand: the bundler takes longer to load than everything else at a start. */
 async function mapAt(
   url: string,
   module: string,
@@ -29,7 +29,7 @@ async function mapAt(
 }
 
 interface Position {
-  /** The function that is called there. */
+  /** The function that is called at this position. */
   callee: string | undefined;
   text: string;
 }
@@ -41,7 +41,7 @@ function positionIn(map: SourceMap | undefined, line: number, column: number): P
   return { callee: origin.name, text: `${file}:${origin.lineNumber}:${origin.columnNumber}` };
 }
 
-/** Makes a mapper, which keeps each map that it has made. */
+/** Creates a mapper that caches the maps it made. */
 export function createStackMapper(): StackMapper {
   const maps = new Map<string, Promise<SourceMap | undefined>>();
 

@@ -1,4 +1,7 @@
-/** The cloud assembly of a runtime: made by the CDK app in a process of its own, kept, or borrowed. */
+/**
+ * The cloud assembly of a runtime: synthesized by the CDK app in a child process, restored from the cache, or borrowed
+ * from another runtime.
+ */
 import { hash } from 'node:crypto';
 import {
   cpSync,
@@ -18,59 +21,59 @@ import { runChildProgram } from '../child-program.ts';
 export interface SynthesisInput {
   dataDir: string;
   settings: Record<string, string>;
-  /** Where the functions are bundled, and stay. */
+  /** Folder of the bundled functions. */
   bundleDir: string;
 }
 
 const stampFile = 'made-of.json';
 export const ingestVariable = 'INGEST';
 
-/** Where a runtime keeps the bundles it made. */
+/** Returns the folder of a runtime's bundles. */
 export function buildDir(dataDir: string): string {
   return join(dataDir, 'build');
 }
 
-/** Where a runtime keeps the assembly that it synthesized. */
+/** Returns the folder of a runtime's assembly. */
 export function assemblyDir(dataDir: string): string {
   return join(dataDir, 'assembly');
 }
 
-/** The settings that the process environment names; the functions see them through the template only. */
+/** Settings given by the process environment. Functions receive them only through the template. */
 export function settingsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
   const given: Record<string, string> = {};
   for (const name of [...settingNames, 'LOG_LEVEL']) {
     const value = env[name];
     if (value !== undefined && value !== '') given[name] = value;
   }
-  // Not a setting of functions, but whether the service for large uploads is there.
+  // Not a setting of functions: it decides whether the ingest service exists.
   return { [ingestVariable]: env[ingestVariable] === 'off' ? 'off' : 'on', ...given };
 }
 
-/** Stands for the folder with the bundles in assemblies that are kept. */
+/** Replaces the path of the bundles in cached assemblies. */
 const bundleDirMark = '{{bundles}}';
 const program = new URL('./synthesize.ts', import.meta.url);
 
 interface Making {
-  /** Makes the templates in the data folder. */
+  /** Synthesizes the templates into the data folder. */
   synthesize(input: SynthesisInput): Promise<unknown>;
-  /** Where assemblies are kept for later runs. */
-  keptDir: string;
+  /** Folder of the cache for later runs. */
+  cacheDir: string;
 }
 
 const making: Making = {
   synthesize: (input) => runChildProgram(program, input),
-  keptDir: keptFoldersOf('assemblies'),
+  cacheDir: keptFoldersOf('assemblies'),
 };
 
 /**
- * Makes the assembly of stage `local` below `dataDir`, or takes one that is of the same: that of the last start, or that of
- * another run. `madeOf` tells what the bundles are made of; undefined when that is not settled yet. Returns the assembly's
- * folder. Throws when a setting is unknown.
+ * Synthesizes the assembly of stage `local` below `dataDir`, or reuses the one of the last start or of the cache when
+ * the inputs are the same. `madeOf` is the hash of the bundles' inputs, undefined when it is unknown yet. Returns the
+ * folder of the assembly. Throws when a setting is unknown.
  */
 export async function openAssembly(
   input: SynthesisInput,
   madeOf: string | undefined,
-  { synthesize, keptDir }: Making = making,
+  { synthesize, cacheDir }: Making = making,
 ): Promise<string> {
   const { dataDir, bundleDir, settings } = input;
   const outdir = assemblyDir(dataDir);
@@ -83,27 +86,27 @@ export async function openAssembly(
   const state = JSON.stringify({ content, bundleDir });
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return outdir;
   rmSync(stamp, { force: true });
-  const kept = join(keptDir, content);
+  const cached = join(cacheDir, content);
   const mark = { bundleDir: JSON.stringify(bundleDir).slice(1, -1), mark: bundleDirMark };
-  if (!takeKept(kept, outdir, (text) => text.replaceAll(mark.mark, mark.bundleDir))) {
+  if (!restoreFromCache(cached, outdir, (text) => text.replaceAll(mark.mark, mark.bundleDir))) {
     await synthesize(input);
-    const keep = (fresh: string) =>
+    const saveToCache = (fresh: string) =>
       copyFiles(outdir, fresh, (text) => text.replaceAll(mark.bundleDir, mark.mark));
-    // Where nothing can be written, each run synthesizes.
-    await keepFolder(kept, keep).catch(() => undefined);
+    // Where the cache is not writable, each run synthesizes.
+    await keepFolder(cached, saveToCache).catch(() => undefined);
   }
   writeFileSync(stamp, state);
   return outdir;
 }
 
-function takeKept(kept: string, outdir: string, edit: (text: string) => string): boolean {
+function restoreFromCache(cached: string, outdir: string, edit: (text: string) => string): boolean {
   try {
-    if (!useKept(kept)) return false;
+    if (!useKept(cached)) return false;
     rmSync(outdir, { recursive: true, force: true });
-    copyFiles(kept, outdir, edit);
+    copyFiles(cached, outdir, edit);
     return true;
   } catch {
-    // Another run has just removed it.
+    // Another run has removed the cache entry in the meantime.
     return false;
   }
 }
@@ -115,12 +118,12 @@ function copyFiles(from: string, to: string, edit: (text: string) => string): vo
     writeFileSync(join(to, name), edit(readFileSync(join(from, name), 'utf8')));
 }
 
-/** The assembly was changed: the next start makes it anew. */
+/** Call this when the assembly was changed: the next start synthesizes again. */
 export function forgetAssembly(directory: string): void {
   rmSync(join(directory, stampFile), { force: true });
 }
 
-/** Makes an assembly below `dataDir` of one that exists: templates of its own, with the same code. Returns its folder. */
+/** Copies an assembly below `dataDir`: own templates, the same code. Returns its folder. */
 export function borrowAssembly(dataDir: string, from: string): string {
   const outdir = assemblyDir(dataDir);
   rmSync(outdir, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * From source to cloud assembly: synthesizes the CDK app over bundled functions. Run as a program it reads its input as JSON
- * from standard input: CDK takes hundreds of megabytes, which are free again when that process ends.
+ * From source to cloud assembly: synthesizes the CDK app over bundled functions. Runs as a child program that reads
+ * its input as JSON from standard input, because CDK takes hundreds of megabytes.
  */
 import { rmSync } from 'node:fs';
 import { AssetStaging } from 'aws-cdk-lib';
@@ -14,12 +14,12 @@ const localSender = 'notifications@platform.example';
 export function synthesize({ dataDir, settings, bundleDir }: SynthesisInput): string {
   const outdir = assemblyDir(dataDir);
   rmSync(outdir, { recursive: true, force: true });
-  // CDK remembers what it read for as long as the process lives; that folder may be gone by now.
+  // CDK caches what it read until the process ends; the folder may not exist any more.
   AssetStaging.clearAssetHashCache();
   const { [ingestVariable]: ingest, ...ofFunctions } = settings;
   return createApp({
     stage: 'local',
-    // Where links lead is known, and set, once the public host listens.
+    // The public URL is only known once the public host listens, and is set then.
     options: {
       ingest: ingest === 'on',
       email: { sender: localSender, linkBase: 'http://localhost', tenants: true },

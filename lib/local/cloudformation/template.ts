@@ -1,4 +1,4 @@
-/** The synthesized app as it would stand in an account: every resource with its names and resolved properties. */
+/** The synthesized app as it would be deployed: every resource with its names and resolved properties. */
 import { resolve as resolvePath } from 'node:path';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { type RawResource, readAssembly, type StackTemplate } from './assembly.ts';
@@ -15,8 +15,9 @@ import {
 import { type ResourceNames, resourceNames } from './resource-names.ts';
 
 /**
- * Resolves a cloud assembly folder. Account 000000000000 and region us-east-1 stand in where the app names none.
- * Throws an error naming stack, resource and property for an intrinsic, attribute, name or export it cannot resolve.
+ * Resolves a cloud assembly folder. Uses account 000000000000 and region us-east-1 where the app names none. Throws an
+ * error naming stack, resource and property for an intrinsic function, attribute, name or export that it cannot
+ * resolve.
  */
 export function resolveApp(assemblyDir: string): ResolvedApp {
   const assembly = readAssembly(assemblyDir);
@@ -53,9 +54,9 @@ export function resolveApp(assemblyDir: string): ResolvedApp {
 function createApp(resources: Resource[], paths: Map<Resource, string>): ResolvedApp {
   const byType = Map.groupBy(resources, (resource) => resource.type);
   const byName = new Map<string, Resource>();
-  // A function's URL goes by the ARN of the function, which means the function.
+  // The ARN of a function's URL is the ARN of the function, so it resolves to the function.
   const named = resources.filter(({ type }) => type !== 'AWS::Lambda::Url').toReversed();
-  // ARNs last: a role and a function may share a name, an ARN belongs to one resource only.
+  // ARNs are searched last: a role and a function may share a name, but an ARN belongs to one resource.
   for (const resource of named) byName.set(resource.physicalId, resource);
   for (const resource of named) byName.set(resource.arn, resource);
   return {
@@ -66,7 +67,9 @@ function createApp(resources: Resource[], paths: Map<Resource, string>): Resolve
   };
 }
 
-/** A legacy template names the asset in the resource's metadata, a modern one only by its key in the bucket. */
+/**
+ * A legacy template names the asset in the resource's metadata; a modern one only has the asset's key in the bucket.
+ */
 function codePath(
   stack: StackTemplate,
   raw: RawResource,
@@ -94,8 +97,8 @@ function createScope(stack: StackTemplate, exportedBy: Map<string, () => unknown
     const known = names.get(logicalId);
     if (known !== undefined) return known;
     const raw = stack.resources[logicalId];
-    if (raw === undefined) throw templateError(place, `there is no resource ${logicalId}`);
-    if (pending.has(logicalId)) throw templateError(place, `${logicalId} is named after itself`);
+    if (raw === undefined) throw templateError(place, `the resource ${logicalId} does not exist`);
+    if (pending.has(logicalId)) throw templateError(place, `the name of ${logicalId} refers to itself`);
     pending.add(logicalId);
     const resolved = resourceNames({
       type: raw.Type,
@@ -132,12 +135,14 @@ function createScope(stack: StackTemplate, exportedBy: Map<string, () => unknown
       return exported();
     },
     condition: (name, place) => {
-      if (!Object.hasOwn(stack.conditions, name)) throw templateError(place, `there is no condition ${name}`);
+      if (!Object.hasOwn(stack.conditions, name))
+        throw templateError(place, `the condition ${name} does not exist`);
       return resolveCondition(stack.conditions[name], scope, { ...place, property: `Conditions.${name}` });
     },
     mapping: (map, top, second, place) => {
       const value = stack.mappings[map]?.[top]?.[second];
-      if (value === undefined) throw templateError(place, `there is no mapping ${map}.${top}.${second}`);
+      if (value === undefined)
+        throw templateError(place, `the mapping ${map}.${top}.${second} does not exist`);
       return value;
     },
   };
@@ -171,7 +176,7 @@ function pseudoParameter(stack: StackTemplate, name: string): unknown {
 function parameterValue(stack: StackTemplate, name: string, place: TemplateLocation): unknown {
   const value = stack.parameters[name]?.Default;
   if (value !== undefined) return value;
-  // Older synthesizers pass each asset's bucket and key as parameters that only a deployment fills in.
+  // Older synthesizers pass each asset's bucket and key as parameters that only a deployment sets.
   if (name.startsWith('AssetParameters')) return name;
   throw templateError(place, `parameter ${name} has no default`);
 }

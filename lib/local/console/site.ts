@@ -1,22 +1,24 @@
-/** The console on one machine: built and uploaded beside the API, which does not wait for it. */
+/**
+ * The console in the local runtime. It is built and uploaded in the background while the API already serves requests.
+ */
 import { createCustomResources } from '../cloudformation/custom-resources.ts';
 import type { LambdaService } from '../lambda/lambda.ts';
-import type { HostAnswer, ResolvedApp } from '../types.ts';
+import type { HostResponse, ResolvedApp } from '../types.ts';
 
-/** Where the build of the console is, and how it comes there. */
+/** Where the console's build is and how it is made. */
 export interface ConsoleSource {
-  /** The folder with the build. */
+  /** The folder of the build. */
   dir: string;
-  /** Makes the build when it is not there. Missing for one that is. */
+  /** Makes the build when it does not exist. Undefined when it always exists. */
   build?: ((signal: AbortSignal) => Promise<unknown>) | undefined;
 }
 
 export interface ConsoleSite {
-  /** What every address of the console shows until it is uploaded; undefined from then on. */
-  page(): HostAnswer | undefined;
-  /** Builds and uploads it. Rejects when that fails, which the page says. */
+  /** The page shown at every address of the console until it is uploaded; then undefined. */
+  page(): HostResponse | undefined;
+  /** Builds and uploads the console. Rejects when that fails; the page then shows the failure. */
   deploy(): Promise<void>;
-  /** Ends a build that is under way. */
+  /** Stops a build in progress. */
   stop(): Promise<void>;
 }
 
@@ -27,16 +29,16 @@ const texts = {
   building: ['The console is being built', 'This page reloads when it is ready. The API is ready already.'],
   failed: [
     'The console could not be built',
-    'The terminal of the runtime says why, and so does <code>npm run console:build</code>.',
+    'The terminal of the runtime shows the reason, and so does <code>npm run console:build</code>.',
   ],
 } as const;
 
-function waitingPage(state: keyof typeof texts): HostAnswer {
+function waitingPage(state: keyof typeof texts): HostResponse {
   const [title, text] = texts[state];
   const html =
     '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
     `<title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>\n`;
-  const headers: HostAnswer['headers'] = [
+  const headers: HostResponse['headers'] = [
     ['content-type', 'text/html; charset=utf-8'],
     ['cache-control', 'no-store'],
   ];
@@ -46,7 +48,7 @@ function waitingPage(state: keyof typeof texts): HostAnswer {
   return { status: 503, headers, body: Buffer.from(html) };
 }
 
-/** The console of an app; without a source its pages say that there is none. */
+/** Creates the console of an app. Without a source, its pages say that the console is not part of this runtime. */
 export function createConsoleSite(options: {
   app: ResolvedApp;
   lambda: LambdaService;
@@ -54,7 +56,7 @@ export function createConsoleSite(options: {
 }): ConsoleSite {
   const { app, lambda, source } = options;
   const stopping = new AbortController();
-  let page: HostAnswer | undefined = waitingPage(source === undefined ? 'absent' : 'building');
+  let page: HostResponse | undefined = waitingPage(source === undefined ? 'absent' : 'building');
   let deploying: Promise<void> | undefined;
 
   async function deploy(): Promise<void> {

@@ -19,15 +19,15 @@ import { type DemoStripe, ensureStripe } from './stripe.ts';
 
 export interface DemoTenant {
   id: string;
-  /** Name → id. */
+  /** Ids by name. */
   organizations: Record<string, string>;
 }
 
 export interface DemoAccess {
   tenants: { acme: DemoTenant; globex: DemoTenant };
-  /** Name → secret. */
+  /** Secrets by name. */
   keys: Record<DemoKeyName, string>;
-  /** Name → id, so that a restart finds the keys again. */
+  /** Ids by name, so that a restart finds the keys again. */
   keyIds: Record<DemoKeyName, string>;
   /** A user with the rights of `acmeAdmin`. */
   login: DemoLogin;
@@ -74,7 +74,7 @@ async function createDemoTenant(name: string, organizationNames: readonly string
   return { id, organizations };
 }
 
-/** The key of an earlier start with the rights that this version gives it, or a new one. */
+/** Returns the key of an earlier start, updated to this version's rights, or a new one. */
 async function ensureKey(name: DemoKeyName, input: DemoKey, previous: DemoAccess | undefined) {
   const existing = previous && (await findApiKey(input.tenantId, previous.keyIds[name]));
   if (previous && existing) {
@@ -86,8 +86,8 @@ async function ensureKey(name: DemoKeyName, input: DemoKey, previous: DemoAccess
 }
 
 /**
- * Makes sure that the demo exists: after a restart the same tenants, keys and secrets (`previous`), with the
- * features that this version knows.
+ * Creates the demo, or updates the demo of an earlier start (`previous`): the same tenants, keys and secrets, with the
+ * features of this version.
  */
 export async function seedDemo(options: {
   dynamodb: DynamoDBClient;

@@ -1,4 +1,4 @@
-/** The demo's inbound endpoint, so that a signed message can be sent to it at once. */
+/** The demo's inbound endpoint, so that a signed message can be sent at once. */
 import type { ChangeContext } from '../../../shared/kernel/audit/record.ts';
 import type { RowScope } from '../../../shared/kernel/table/keys.ts';
 import { findEndpointOfAnyone } from '../../../shared/modules/webhooks/inbound/endpoint-store.ts';
@@ -8,7 +8,7 @@ export interface DemoInbound {
   standard_webhooks: { endpointId: string; secret: string };
 }
 
-/** The endpoint of an earlier start, or a new one. */
+/** Returns the endpoint of an earlier start, or a new one. */
 export async function ensureInbound(
   home: RowScope,
   previous: DemoInbound | undefined,

@@ -1,4 +1,4 @@
-/** The person who can log in to the demo. */
+/** The user who can log in to the demo. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../shared/kernel/audit/record.ts';
 import type { UserRow } from '../../../shared/kernel/auth/identity-types.ts';
@@ -18,7 +18,7 @@ export interface DemoLogin {
 
 const email = 'admin@acme.example';
 
-/** Too long to guess, and as the policy wants it. */
+/** Too long to guess, and allowed by the password policy. */
 function newPassword(): string {
   return `Demo-${randomBytes(8).toString('hex')}-1`;
 }
@@ -29,8 +29,8 @@ async function findDemoUser(tenantId: string): Promise<UserRow | undefined> {
 }
 
 /**
- * Makes sure that the demo user exists, with every feature in its one organization and the password of the
- * earlier start (`previous`), as it was then.
+ * Creates the demo user with every feature in its one organization, or restores the password of the earlier start
+ * (`previous`).
  */
 export async function ensureLogin(
   home: { tenantId: string; organizationId: string },

@@ -1,4 +1,7 @@
-/** Seeds the demo through the local AWS endpoint: a program of its own, as the services of all modules take much memory. */
+/**
+ * Seeds the demo through the local AWS endpoint. A child program, because the services of all modules take much
+ * memory.
+ */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { keyAlias } from '../../aws/names.ts';

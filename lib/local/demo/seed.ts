@@ -1,4 +1,4 @@
-/** Makes sure that the demo exists. */
+/** Creates the demo unless it exists. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOfFiles } from '../../aws/assets/kept-folders.ts';
@@ -11,7 +11,7 @@ export const stage = 'local';
 
 export interface SeedInput {
   endpointUrl: string;
-  /** With its rights the demo is made. */
+  /** The identity whose rights create the demo. */
   administrator: Pick<AwsIdentity, 'accessKeyId' | 'secretAccessKey'>;
   tableName: string;
   /** The demo of an earlier start. */
@@ -22,8 +22,8 @@ const program = new URL('./seed-program.ts', import.meta.url);
 const stampOf = (dataDir: string) => join(dataDir, 'demo-made-of');
 
 /**
- * Makes the demo, or mends that of an earlier start. A table that the same code (`madeOf`) has seeded before is left alone: what
- * people deleted of the demo since then stays deleted.
+ * Creates the demo, or updates the demo of an earlier start. Does nothing when the same code (`madeOf`) seeded the
+ * table before, so that deleted parts of the demo stay deleted.
  */
 export async function ensureDemo(
   input: SeedInput,

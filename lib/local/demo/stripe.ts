@@ -1,4 +1,4 @@
-/** The demo's accounts at the emulator for Stripe, and the integrations that use them. */
+/** The demo's accounts at the Stripe emulator, and the integrations that use them. */
 import { randomBytes } from 'node:crypto';
 import type { ChangeContext } from '../../../shared/kernel/audit/record.ts';
 import type { RowScope } from '../../../shared/kernel/table/keys.ts';
@@ -6,7 +6,7 @@ import { updateCredentials } from '../../../shared/modules/integrations/credenti
 import { updateState } from '../../../shared/modules/integrations/integration-service.ts';
 import type { AccountKeys } from '../stripe/types.ts';
 
-/** Name → keys of its account. */
+/** Keys of the accounts, by name. */
 export interface DemoStripe {
   acme: AccountKeys;
   globex: AccountKeys;
@@ -23,13 +23,13 @@ function newKeys(): AccountKeys {
   };
 }
 
-/** Gives an organization an account, so that it can take payments at once. */
+/** Connects an organization to an account, so that it can take payments at once. */
 async function connectStripe(home: RowScope, keys: AccountKeys, context: ChangeContext): Promise<void> {
   await updateCredentials(home, integrationId, { ...keys }, undefined, context);
   await updateState(home, integrationId, { isEnabled: true }, undefined, context);
 }
 
-/** The accounts of an earlier start, which people may have replaced by their own since, or new ones. */
+/** Returns the accounts of an earlier start, which users may have replaced by their own, or new ones. */
 export async function ensureStripe(
   homes: Readonly<Record<keyof DemoStripe, readonly RowScope[]>>,
   previous: DemoStripe | undefined,

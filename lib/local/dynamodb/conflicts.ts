@@ -1,25 +1,25 @@
 /**
- * DynamoDB refuses work on an item that a transaction holds; SQLite would make it wait its turn instead.
- * This keeps track of the items in flight, so that callers meet the conflicts they will meet in AWS:
+ * DynamoDB rejects requests on an item of a transaction in progress, whereas SQLite would let them wait. Tracks the
+ * items in flight, so that callers get the same conflicts as in AWS:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
  */
 import { AwsError } from '../gateway/aws-service.ts';
 
-/** Ends what a successful `begin…` started. */
+/** Releases the items of a successful `begin…`. */
 export type Release = () => void;
 
 export interface Conflicts {
   /** A PutItem, UpdateItem or DeleteItem. Throws TransactionConflictException. */
   beginWrite(item: string): Release;
-  /** Starts the members of a batch that no transaction holds, and tells which those are. */
+  /** Begins the members of a batch that no transaction has locked, and returns which those are. */
   beginBatch(items: readonly string[]): { free: boolean[]; release: Release };
   /** A TransactWriteItems with its idempotency token. Throws TransactionCanceledException or TransactionInProgressException. */
   beginTransaction(items: readonly string[], token: string | undefined): Release;
-  /** A TransactGetItems: holds nothing itself. Throws TransactionCanceledException. */
+  /** A TransactGetItems: locks nothing itself. Throws TransactionCanceledException. */
   checkTransactReads(items: readonly string[]): void;
 }
 
-/** Nothing in flight. */
+/** Starts with no items in flight. */
 export function createConflicts(): Conflicts {
   const transactions = new Set<string>();
   const tokens = new Set<string>();
@@ -36,9 +36,9 @@ export function createConflicts(): Conflicts {
     };
   }
 
-  function refuseHeld(items: readonly string[]): void {
-    const held = items.map((item) => transactions.has(item) || writes.has(item));
-    if (held.includes(true)) throw cancelled(held);
+  function rejectLocked(items: readonly string[]): void {
+    const locked = items.map((item) => transactions.has(item) || writes.has(item));
+    if (locked.includes(true)) throw cancelled(locked);
   }
 
   return {
@@ -57,7 +57,7 @@ export function createConflicts(): Conflicts {
         const message = 'The transaction with the given request token is already in progress.';
         throw new AwsError('TransactionInProgressException', message);
       }
-      refuseHeld(items);
+      rejectLocked(items);
       for (const item of items) transactions.add(item);
       if (token !== undefined) tokens.add(token);
       return () => {
@@ -65,12 +65,12 @@ export function createConflicts(): Conflicts {
         if (token !== undefined) tokens.delete(token);
       };
     },
-    checkTransactReads: refuseHeld,
+    checkTransactReads: rejectLocked,
   };
 }
 
-function cancelled(held: readonly boolean[]): AwsError {
-  const CancellationReasons = held.map((conflict) =>
+function cancelled(locked: readonly boolean[]): AwsError {
+  const CancellationReasons = locked.map((conflict) =>
     conflict
       ? { Code: 'TransactionConflict', Message: 'Transaction is ongoing for the item' }
       : { Code: 'None' },

@@ -12,7 +12,7 @@ import { indexStreamRecords } from '../lambda/stream-index.ts';
 
 export interface Dynoxide {
   endpoint: string;
-  /** Ends the process and waits until it is gone. */
+  /** Stops the process and waits until it has ended. */
   stop(): Promise<void>;
 }
 
@@ -21,10 +21,10 @@ const stopWithinMs = 3_000;
 const bindAttempts = 3;
 
 /**
- * The supervisor ends dynoxide as soon as its own stdin closes, which the kernel does for us however this
- * process dies. POSIX gives background jobs /dev/null as stdin, hence the copy on descriptor 3. `read` is a
- * builtin, so the watcher has no child that could outlive it. The shell's own messages go nowhere: once we are
- * dead, writing one would kill the shell before it has ended the watcher.
+ * The supervisor stops dynoxide when its own stdin closes; the kernel closes it even when this process is killed.
+ * POSIX gives background jobs /dev/null as stdin, hence the copy on descriptor 3. `read` is a builtin, so the watcher
+ * has no child that could outlive it. The shell's own messages are discarded: after this process died, writing one
+ * would kill the shell before it stopped the watcher.
  */
 const supervisor = `
 exec 3<&0 </dev/null
@@ -39,16 +39,15 @@ kill "$watcher" 2>/dev/null
 exit "$status"
 `;
 
-/** Where dynoxide keeps its data. */
+/** Returns the path of dynoxide's database file. */
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'dynamodb.sqlite');
 }
 
 /**
- * Starts dynoxide on a loopback port (a free one unless given) with its database file in `dataDir`, which is
- * created when absent, and waits until it answers. With AWS_ENDPOINT_URL_DYNAMODB or AWS_ENDPOINT_URL set,
- * nothing is started and that endpoint is used. Throws an error of one line when there is no binary, or when
- * it does not start.
+ * Starts dynoxide on a loopback port (a free one unless given) with its database file in `dataDir`, which is created
+ * when absent, and waits until it responds. Starts nothing when AWS_ENDPOINT_URL_DYNAMODB or AWS_ENDPOINT_URL is set,
+ * and returns that endpoint. Throws a one-line error when there is no binary or when it does not start.
  */
 export async function startDynoxide(options: { dataDir: string; port?: number }): Promise<Dynoxide> {
   const external = process.env.AWS_ENDPOINT_URL_DYNAMODB || process.env.AWS_ENDPOINT_URL;
@@ -90,26 +89,26 @@ async function start(binary: string, port: number, database: string): Promise<Dy
     ended = error.message;
   });
   child.once('exit', (code, signal) => {
-    ended = output.trim().split('\n').at(-1) || `it ended with ${signal ?? code}`;
+    ended = output.trim().split('\n').at(-1) || `it stopped with ${signal ?? code}`;
   });
 
   const deadlineMs = Date.now() + readyWithinMs;
   while (ended === undefined && Date.now() < deadlineMs) {
-    // Its own line as well: on a taken port, it is the other server that answers.
-    if (output.includes('listening') && (await answers(endpoint)))
+    // Checks its log line as well: on a taken port, the other server would respond.
+    if (output.includes('listening') && (await isHealthy(endpoint)))
       return { endpoint, stop: () => stop(child) };
     await sleep(20);
   }
   await stop(child);
-  return `dynoxide did not start on port ${port} with ${database}: ${ended ?? `no answer in ${readyWithinMs} ms`}`;
+  return `dynoxide did not start on port ${port} with ${database}: ${ended ?? `no response in ${readyWithinMs} ms`}`;
 }
 
 function spawnSupervised(binary: string, args: string[]): ChildProcess {
-  // Windows has no sh; there the process is only ended by stop().
+  // Windows has no sh; there only stop() ends the process.
   if (process.platform === 'win32') return spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   return spawn('sh', ['-c', supervisor, 'dynoxide-supervisor', binary, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Its own process group: Ctrl-C must reach this process first, which then stops its children in order.
+    // In its own process group: Ctrl-C must reach this process first, which then stops its children in order.
     detached: true,
   });
 }
@@ -129,8 +128,8 @@ async function stop(child: ChildProcess): Promise<void> {
   await forced;
 }
 
-/** GET / is dynoxide's health check. Not by `fetch`, whose first use takes a tenth of a second. */
-async function answers(endpoint: string): Promise<boolean> {
+/** GET / is dynoxide's health check. Not `fetch`, whose first use takes a tenth of a second. */
+async function isHealthy(endpoint: string): Promise<boolean> {
   try {
     const [response] = await once(get(endpoint, { signal: AbortSignal.timeout(1_000) }), 'response');
     return (await text(response)).startsWith('healthy');

@@ -1,12 +1,12 @@
 /**
- * Bodies on their way to the engine and back. Callers do not ask for the capacity that a call uses, and the meter needs it:
- * it is added to the text of a request and cut off the bytes of the answer, and neither is written anew.
+ * Edits request and response bodies as text. The meter needs the consumed capacity, which callers do not request: it
+ * is added to the text of the request and cut from the bytes of the response, without parsing and serializing either.
  */
 import { reportedUnits, type Units } from '../gateway/capacity.ts';
 
 type Json = Record<string, unknown>;
 
-/** What the meter needs of an answer, and whether the caller asked for it as well. */
+/** The extra fields that the meter needs, and whether the caller requested them as well. */
 export interface Extras {
   capacity: boolean;
   failedItem: boolean;
@@ -14,7 +14,7 @@ export interface Extras {
 
 const conditionalActions: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
-/** What the caller asked for, of what the meter needs. */
+/** Which of the meter's fields the caller requested. */
 export function requestedExtras(action: string, input: Json): Extras {
   const isConditional = conditionalActions.has(action) && Boolean(input.ConditionExpression);
   return {
@@ -23,15 +23,15 @@ export function requestedExtras(action: string, input: Json): Extras {
   };
 }
 
-/** Sets what the meter needs in an input that is written anew. */
+/** Adds the meter's fields to a parsed input. */
 export function addExtras(input: Json, { capacity, failedItem }: Extras): void {
   if (!capacity) input.ReturnConsumedCapacity = 'TOTAL';
   if (!failedItem) input.ReturnValuesOnConditionCheckFailure = 'ALL_OLD';
 }
 
 /**
- * The text of a request with what the meter needs. Undefined when the caller gave these members other values: the input
- * has to be written anew then.
+ * Returns the text of a request with the meter's fields. Undefined when the caller set these members to other values;
+ * the input must then be parsed and serialized.
  */
 export function textWithExtras(
   text: string,
@@ -48,7 +48,8 @@ export function textWithExtras(
     added += '"ReturnValuesOnConditionCheckFailure":"ALL_OLD",';
   }
   if (added === '') return text;
-  // A member must follow what is added; the engine refuses an input without any, in words of its own.
+  // Another member must follow the added text. An input without members is left to dynoxide, which rejects it with
+  // its own message.
   if (Object.keys(input).length === 0) return undefined;
   const brace = text.indexOf('{') + 1;
   return `${text.slice(0, brace)}${added}${text.slice(brace)}`;
@@ -58,24 +59,24 @@ const member = '"ConsumedCapacity":';
 const comma = 44;
 
 /**
- * The answer of a successful call without the capacity that the caller did not ask for, and the units. Undefined when the
- * capacity is not its last member, where the engine writes it: the answer has to be parsed then.
+ * Returns the response of a successful call without the capacity that the caller did not ask for, and the units.
+ * Undefined when the capacity is not its last member, where dynoxide writes it: the response must then be parsed.
  */
 export function cutCapacity(
   action: string,
   body: Buffer,
-  keepsCapacity: boolean,
+  wantsCapacity: boolean,
 ): { body: Buffer; units: Units } | undefined {
   const at = body.lastIndexOf(member);
   if (at < 0) return undefined;
   const end = body.lastIndexOf('}');
   const units = unitsIn(action, body.toString('latin1', at + member.length, end));
-  if (units === undefined || keepsCapacity) return units && { body, units };
+  if (units === undefined || wantsCapacity) return units && { body, units };
   const from = body[at - 1] === comma ? at - 1 : at;
   return { body: Buffer.concat([body.subarray(0, from), body.subarray(end)]), units };
 }
 
-/** Undefined when the text is not JSON by itself, because it is not the end of the answer. */
+/** Undefined when the text is not JSON by itself, because it is not the end of the response. */
 function unitsIn(action: string, text: string): Units | undefined {
   try {
     return reportedUnits(action, JSON.parse(text));

@@ -1,4 +1,4 @@
-/** What a DynamoDB request needs and locks: the permissions it needs, and the items whose concurrent use can conflict. */
+/** The permissions that a DynamoDB request needs and the items that it locks. */
 
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { Need } from '../gateway/aws-service.ts';
@@ -28,7 +28,7 @@ const memberActions = {
   Get: 'GetItem',
 } as const;
 
-/** Makes the function that describes requests against the app's tables. It throws nothing. */
+/** Returns the function that describes requests on the app's tables. */
 export function createDescriber(app: ResolvedApp): (action: string, input: Input) => Operation {
   const prefix = arnPrefixOf(app);
   const tables = new Map<string, Resource>();
@@ -36,7 +36,7 @@ export function createDescriber(app: ResolvedApp): (action: string, input: Input
 
   const arnOf = (name: unknown): string => {
     const text = String(name);
-    // A table that the template lacks has an ARN as well: the engine then answers that it does not exist.
+    // A table that the template lacks has an ARN as well: dynoxide then returns that it does not exist.
     return tables.get(text)?.arn ?? (text.startsWith('arn:') ? text : `${prefix}table/${text}`);
   };
   const hashOf = (name: unknown, attributes: unknown, indexName?: string): string[] => {
@@ -136,7 +136,7 @@ export function createDescriber(app: ResolvedApp): (action: string, input: Input
   };
 }
 
-/** What the ARNs of the app's DynamoDB resources begin with: `arn:aws:dynamodb:<region>:<account>:`. */
+/** Prefix of the ARNs of the app's DynamoDB resources. */
 export function arnPrefixOf(app: ResolvedApp): string {
   const [table] = tablesOf(app);
   return table?.arn.replace(/table\/.*$/, '') ?? 'arn:aws:dynamodb:us-east-1:000000000000:';

@@ -1,12 +1,15 @@
-/** DynamoDB behind the AWS gateway: forwards to the engine, meters, and adds the conflicts that SQLite hides. */
+/**
+ * DynamoDB behind the AWS gateway: forwards requests to dynoxide, meters them, and adds the transaction conflicts that
+ * SQLite does not have.
+ */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import {
-  type AwsAnswer,
   AwsError,
   type AwsRequest,
+  type AwsResponse,
   type AwsService,
   type Outcome,
 } from '../gateway/aws-service.ts';
@@ -19,14 +22,14 @@ import {
 import type { Faults } from '../gateway/faults.ts';
 import type { ResolvedApp } from '../types.ts';
 import { type Conflicts, createConflicts, type Release } from './conflicts.ts';
-import { createEngine } from './engine.ts';
+import { createDynoxideClient } from './dynoxide-client.ts';
 import { addExtras, cutCapacity, requestedExtras, textWithExtras } from './pass-through.ts';
 import { arnPrefixOf, batchTargets, createDescriber, type Operation } from './requests.ts';
 import { createStaleReads } from './stale-reads.ts';
 
 type Json = Record<string, unknown>;
 
-/** Actions on items: these report capacity. All others are forwarded as they come. */
+/** Actions on items report capacity. All others are forwarded unchanged. */
 const itemActions: ReadonlySet<string> = new Set([
   'GetItem',
   'PutItem',
@@ -45,7 +48,7 @@ const partiQlActions: ReadonlySet<string> = new Set([
   'ExecuteTransaction',
 ]);
 
-/** Errors of DynamoDB's own model; the rest belong to AWS's common framework. */
+/** Errors of DynamoDB's own model; other errors belong to AWS's common errors. */
 const modelledErrors: ReadonlySet<string> = new Set([
   'InternalServerError',
   'TransactionCanceledException',
@@ -53,16 +56,16 @@ const modelledErrors: ReadonlySet<string> = new Set([
   'TransactionInProgressException',
 ]);
 
-/** The engine writes its ARNs with a region of its own. */
-const engineArnPrefix = 'arn:aws:dynamodb:dynoxide:000000000000:';
+/** dynoxide writes ARNs with a fixed region. */
+const dynoxideArnPrefix = 'arn:aws:dynamodb:dynoxide:000000000000:';
 
 interface DynamoDbOptions {
   faults: Faults;
-  /** Called after each write that succeeded. */
+  /** Called after each successful write. */
   onWrite?: (() => void) | undefined;
 }
 
-/** DynamoDB (and its streams) for the app's tables, kept by the engine at `endpoint`. */
+/** DynamoDB and its streams for the app's tables, stored by dynoxide at `endpoint`. */
 export function createDynamoDb(
   app: ResolvedApp,
   endpoint: string,
@@ -71,18 +74,18 @@ export function createDynamoDb(
   const staleReads = createStaleReads(app, faults);
   const describe = createDescriber(app);
   const conflicts = createConflicts();
-  const engine = createEngine(endpoint);
+  const dynoxide = createDynoxideClient(endpoint);
   const arnPrefix = arnPrefixOf(app);
 
-  const callEngine = (headers: IncomingHttpHeaders) => async (action: string, input: Json) => {
+  const callDynoxide = (headers: IncomingHttpHeaders) => async (action: string, input: Json) => {
     const from = { ...headers, 'x-amz-target': `DynamoDB_20120810.${action}` };
-    const answer = await engine.send(from, JSON.stringify(input));
-    const [body, { status }] = [parseJson(answer.body.toString()) ?? {}, answer];
+    const response = await dynoxide.send(from, JSON.stringify(input));
+    const [body, { status }] = [parseJson(response.body.toString()) ?? {}, response];
     if (status !== 200) throw new AwsError('InternalServerError', `${action}: ${codeOf(body)}`, 500);
     return body;
   };
 
-  /** The text of an input that others than its caller have changed, or may want to. */
+  /** Serializes an input that was changed, or may have been changed, after the caller sent it. */
   async function rewritten(
     action: string,
     input: Json,
@@ -90,7 +93,7 @@ export function createDynamoDb(
     { headers }: AwsRequest,
   ): Promise<string> {
     addExtras(input, requestedExtras(action, input));
-    await staleReads.beforeWrites([...operation.writes, ...operation.transacts], callEngine(headers));
+    await staleReads.beforeWrites([...operation.writes, ...operation.transacts], callDynoxide(headers));
     staleReads.redirect(action, input);
     return JSON.stringify(input);
   }
@@ -116,22 +119,22 @@ export function createDynamoDb(
       const requested = requestedExtras(action, input);
       const isChanged = (unprocessed?.size ?? 0) > 0 || faults.list().length > 0;
       const text = isChanged ? undefined : textWithExtras(request.body, input, requested);
-      const answer = await engine.send(
+      const response = await dynoxide.send(
         request.headers,
         text ?? (await rewritten(action, input, operation, request)),
       );
       const passed =
-        text !== undefined && answer.status === 200
-          ? cutCapacity(action, answer.body, requested.capacity)
+        text !== undefined && response.status === 200
+          ? cutCapacity(action, response.body, requested.capacity)
           : undefined;
       if (passed !== undefined) {
         if (changes) onWrite?.();
-        const headers = headersFor(passed.body, answer.requestId);
+        const headers = headersFor(passed.body, response.requestId);
         return { status: 200, headers, body: passed.body, ...passed.units };
       }
-      const body = parseJson(answer.body.toString()) ?? {};
+      const body = parseJson(response.body.toString()) ?? {};
       staleReads.restore(body);
-      const errorCode = answer.status === 200 ? undefined : codeOf(body);
+      const errorCode = response.status === 200 ? undefined : codeOf(body);
       const units =
         errorCode === undefined
           ? reportedUnits(action, body.ConsumedCapacity)
@@ -140,7 +143,7 @@ export function createDynamoDb(
       if (!requested.capacity) delete body.ConsumedCapacity;
       if (!requested.failedItem && errorCode !== undefined) delete body.Item;
       if (unprocessed?.size) body.UnprocessedItems = mergeUnprocessed(body.UnprocessedItems, unprocessed);
-      return finish(body, answer.status, units, answer.requestId, errorCode);
+      return finish(body, response.status, units, response.requestId, errorCode);
     } finally {
       release();
     }
@@ -156,12 +159,12 @@ export function createDynamoDb(
       if (partiQlActions.has(action)) {
         throw new AwsError(
           'UnknownOperationException',
-          `${action} (PartiQL) is not offered on the local runtime`,
+          `${action} (PartiQL) is not supported by the local runtime`,
         );
       }
       const input = parseJson(request.body);
       if (input === undefined)
-        throw new AwsError('SerializationException', 'the request body is not a JSON object');
+        throw new AwsError('SerializationException', 'the request body must be a JSON object');
       const operation = describe(action, input);
       return {
         action,
@@ -171,22 +174,28 @@ export function createDynamoDb(
         async run(delay) {
           if (itemActions.has(action)) return runOnItems(action, input, operation, request, delay);
           await delay();
-          const text = request.body.replaceAll(arnPrefix, engineArnPrefix);
-          const answer = await engine.send(request.headers, text);
-          const body = parseJson(answer.body.toString().replaceAll(engineArnPrefix, arnPrefix)) ?? {};
-          const errorCode = answer.status === 200 ? undefined : codeOf(body);
-          return finish(body, answer.status, { readUnits: 0, writeUnits: 0 }, answer.requestId, errorCode);
+          const text = request.body.replaceAll(arnPrefix, dynoxideArnPrefix);
+          const response = await dynoxide.send(request.headers, text);
+          const body = parseJson(response.body.toString().replaceAll(dynoxideArnPrefix, arnPrefix)) ?? {};
+          const errorCode = response.status === 200 ? undefined : codeOf(body);
+          return finish(
+            body,
+            response.status,
+            { readUnits: 0, writeUnits: 0 },
+            response.requestId,
+            errorCode,
+          );
         },
       };
     },
-    errorAnswer: dynamoDbError,
+    errorResponse: dynamoDbError,
     throttled: () =>
       new AwsError('ThrottlingException', 'Throughput exceeds the current capacity of your table or index.'),
-    stop: () => engine.stop(),
+    stop: () => dynoxide.stop(),
   };
 }
 
-/** `[partition key, sort key]` out of the text of an item's key. */
+/** Returns `[partition key, sort key]` from the text of an item's key. */
 function keyValues(itemKey: string): string[] {
   const values = JSON.parse(itemKey.slice(itemKey.indexOf(' ') + 1)) as Record<string, string>[];
   return values.map((value) => Object.values(value ?? {})[0] ?? '');
@@ -201,7 +210,7 @@ function begin(
 ): Release {
   if (unprocessed !== undefined) {
     const { free, release } = conflicts.beginBatch(operation.writes);
-    setAside(input, free, unprocessed);
+    withoutLocked(input, free, unprocessed);
     return release;
   }
   if (action === 'TransactWriteItems') {
@@ -213,8 +222,8 @@ function begin(
   return item === undefined ? () => {} : conflicts.beginWrite(item);
 }
 
-/** BatchWriteItem has no conflict error: members whose item is held come back as unprocessed. */
-function setAside(input: Json, free: readonly boolean[], unprocessed: Map<string, unknown[]>): void {
+/** BatchWriteItem has no conflict error: members whose item is locked are returned as unprocessed. */
+function withoutLocked(input: Json, free: readonly boolean[], unprocessed: Map<string, unknown[]>): void {
   if (!free.includes(false) || !isRecord(input.RequestItems)) return;
   const kept: Json = {};
   let index = 0;
@@ -250,7 +259,7 @@ function finish(body: Json, status: number, units: Units, requestId?: string, er
   return { status, headers: headersFor(text, requestId), body: text, errorCode, ...units };
 }
 
-function dynamoDbError(error: AwsError): AwsAnswer {
+function dynamoDbError(error: AwsError): AwsResponse {
   const shape = modelledErrors.has(error.code)
     ? 'com.amazonaws.dynamodb.v20120810'
     : 'com.amazon.coral.service';

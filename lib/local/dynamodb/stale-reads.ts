@@ -1,7 +1,7 @@
 /**
- * Eventually consistent reads that miss the last writes, while a `stale` fault lasts: a partition that the fault names
- * is copied before its first write, and such reads of it read the copy. DynamoDB misses a second at most; this misses
- * everything since the fault began, so that a test shows which reads rely on luck.
+ * Serves stale reads while a `stale` fault is active: the partition that the fault names is copied before its first
+ * write, and eventually consistent reads of it use the copy. DynamoDB may miss a second of writes; this misses every
+ * write since the fault began, so that tests find reads that need consistency.
  */
 
 import { isRecord } from '../cloudformation/intrinsics.ts';
@@ -11,22 +11,22 @@ import { keyNames, tablesOf } from './tables.ts';
 
 type Json = Record<string, unknown>;
 
-/** Sends an action to the engine and returns its answer. Throws when it is refused. */
-export type EngineCall = (action: string, input: Json) => Promise<Json>;
+/** Sends an action to dynoxide and returns its response. Throws when dynoxide rejects it. */
+export type DynoxideCall = (action: string, input: Json) => Promise<Json>;
 
 export interface StaleReads {
-  /** Copies the partitions of items, by the texts of their keys, that a fault names and that are about to be written. */
-  beforeWrites(itemKeys: readonly string[], call: EngineCall): Promise<void>;
-  /** Points an eventually consistent read of copied partitions at their copies. */
+  /** Called before a write: copies the partitions of the items (texts of their keys) that a fault names. */
+  beforeWrites(itemKeys: readonly string[], call: DynoxideCall): Promise<void>;
+  /** Redirects an eventually consistent read of copied partitions to their copies. */
   redirect(action: string, input: Json): void;
-  /** Names the table in an answer as the request did. */
+  /** Restores the table's name in a response. */
   restore(body: Json): void;
 }
 
 interface Copies {
-  /** Of a table, by its name. */
+  /** Copies of tables, by table name. */
   tables: Map<string, Promise<void>>;
-  /** Of partitions, by table and key. */
+  /** Copies of partitions, by table and key. */
   partitions: Map<string, Promise<void>>;
 }
 
@@ -34,7 +34,7 @@ const nameOf = (table: string, partition: string): string => JSON.stringify([tab
 const copyOf = (table: string, faultId: string): string => `${table}.stale.${faultId}`;
 const copyName = /^(.+)\.stale\.[\w-]+$/;
 
-/** The text of a partition key in a request's values. */
+/** Returns the text of the partition key in a request's values. */
 function textOf(value: unknown): string | undefined {
   return isRecord(value) && typeof value.S === 'string' ? value.S : undefined;
 }
@@ -52,7 +52,7 @@ export function createStaleReads(app: ResolvedApp, faults: Faults): StaleReads {
           effect === 'stale' && (bodyContains === undefined || partition.includes(bodyContains)),
       )?.id;
 
-  async function createCopy(name: string, faultId: string, call: EngineCall): Promise<void> {
+  async function createCopy(name: string, faultId: string, call: DynoxideCall): Promise<void> {
     const table = byName.get(name);
     if (table === undefined) return;
     await call('CreateTable', {
@@ -66,7 +66,7 @@ export function createStaleReads(app: ResolvedApp, faults: Faults): StaleReads {
     });
   }
 
-  async function copyPartition(name: string, partition: string, faultId: string, call: EngineCall) {
+  async function copyPartition(name: string, partition: string, faultId: string, call: DynoxideCall) {
     const own = copies.get(faultId) ?? { tables: new Map(), partitions: new Map() };
     copies.set(faultId, own);
     const created = own.tables.get(name) ?? createCopy(name, faultId, call);
@@ -91,7 +91,7 @@ export function createStaleReads(app: ResolvedApp, faults: Faults): StaleReads {
     } while (ExclusiveStartKey !== undefined);
   }
 
-  /** The copy that shows a partition as it was; undefined when it was not written since a fault began. */
+  /** The table with the copy of a partition; undefined when the partition was not written since a fault began. */
   function staleTable(name: string, partition: string | undefined): string | undefined {
     const faultId = partition === undefined ? undefined : faultOf(partition);
     if (partition === undefined || faultId === undefined) return undefined;
@@ -118,7 +118,7 @@ export function createStaleReads(app: ResolvedApp, faults: Faults): StaleReads {
     return isRecord(key) ? textOf(key[hash]) : undefined;
   }
 
-  /** The partition of a Query: the one value of its key condition that a copied partition has. */
+  /** The partition of a Query: the only value of its key condition that has a copy. */
   function queried(input: Json): string | undefined {
     const values = isRecord(input.ExpressionAttributeValues)
       ? Object.values(input.ExpressionAttributeValues)

@@ -1,7 +1,7 @@
-/** Creates the template's DynamoDB tables on the local engine, and mends what a changed template adds. */
+/** Creates the template's DynamoDB tables in dynoxide, and adds what a changed template adds. */
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
-import { createEngine } from './engine.ts';
+import { createDynoxideClient } from './dynoxide-client.ts';
 
 interface KeyElement {
   AttributeName: string;
@@ -22,7 +22,7 @@ interface TableDescription {
 
 export type Call = (action: string, input: object) => Promise<Record<string, unknown>>;
 
-/** The template's tables, of both resource types that CDK writes. */
+/** The template's tables, of both resource types that CDK uses. */
 export function tablesOf(app: ResolvedApp): readonly Resource[] {
   return [...app.ofType('AWS::DynamoDB::Table'), ...app.ofType('AWS::DynamoDB::GlobalTable')];
 }
@@ -46,9 +46,9 @@ export function keyNames(table: Resource, indexName?: string): string[] {
 }
 
 /**
- * Makes every table of the app exist on the endpoint with its keys, indexes, stream and TTL. A table that is
- * already there keeps its data; missing indexes, stream and TTL are added. Throws when an existing table has
- * other keys than the template's, or the endpoint refuses a call. Returns whether a table was made.
+ * Creates every table of the app on the endpoint with its keys, indexes, stream and TTL. An existing table keeps its
+ * data; missing indexes, stream and TTL are added. Throws when an existing table has other keys than the template's,
+ * or the endpoint rejects a call. Returns whether a table was created.
  */
 export async function ensureTables(app: ResolvedApp, endpoint: string): Promise<boolean> {
   const call = createCall(endpoint);
@@ -57,7 +57,7 @@ export async function ensureTables(app: ResolvedApp, endpoint: string): Promise<
   return isNew;
 }
 
-/** Returns whether the table was made. */
+/** Returns whether the table was created. */
 async function ensureTable(table: Resource, call: Call): Promise<boolean> {
   const TableName = table.physicalId;
   const existing = await describe(TableName, call);
@@ -72,7 +72,7 @@ async function ensureTtl(table: Resource, call: Call): Promise<void> {
   const ttl = table.properties.TimeToLiveSpecification;
   if (!isRecord(ttl) || ttl.Enabled !== true) return;
   const { TimeToLiveDescription: current } = await call('DescribeTimeToLive', { TableName });
-  // DynamoDB refuses to enable what is enabled.
+  // DynamoDB rejects enabling a TTL that is already enabled.
   if (isRecord(current) && current.TimeToLiveStatus === 'ENABLED') return;
   const TimeToLiveSpecification = { AttributeName: ttl.AttributeName, Enabled: true };
   await call('UpdateTimeToLive', { TableName, TimeToLiveSpecification });
@@ -85,15 +85,14 @@ async function mend(table: Resource, existing: TableDescription, call: Call): Pr
     schema.map((one) => `${one.AttributeName} ${one.KeyType}`).join(', ');
   if (keys(existing.KeySchema) !== keys(wanted.KeySchema)) {
     throw new Error(
-      `table ${TableName} was created with the keys ${keys(existing.KeySchema)}, the template has ` +
-        `${keys(wanted.KeySchema)}: start with --fresh to build it anew`,
+      `table ${TableName} was created with the keys ${keys(existing.KeySchema)}, the template has ${keys(wanted.KeySchema)}: start with --fresh to create it again`,
     );
   }
   const present = new Set(existing.GlobalSecondaryIndexes?.map((index) => index.IndexName));
   for (const index of wanted.GlobalSecondaryIndexes ?? []) {
     if (present.has(index.IndexName)) continue;
     const { AttributeDefinitions } = wanted;
-    // One index per UpdateTable call is DynamoDB's rule.
+    // DynamoDB allows one new index per UpdateTable call.
     await call('UpdateTable', {
       TableName,
       AttributeDefinitions,
@@ -114,7 +113,7 @@ interface TableDefinition {
   StreamSpecification?: object;
 }
 
-/** CreateTable's input from the template's properties: throughput, replicas and backups mean nothing here. */
+/** CreateTable's input from the template's properties, without throughput, replicas and backups. */
 function definitionOf(table: Resource): TableDefinition {
   const { properties } = table;
   const stream = properties.StreamSpecification;
@@ -142,12 +141,12 @@ async function describe(TableName: string, call: Call): Promise<TableDescription
   try {
     return (await call('DescribeTable', { TableName })).Table as TableDescription;
   } catch (error) {
-    if (error instanceof EngineError && error.code === 'ResourceNotFoundException') return undefined;
+    if (error instanceof DynoxideError && error.code === 'ResourceNotFoundException') return undefined;
     throw error;
   }
 }
 
-class EngineError extends Error {
+class DynoxideError extends Error {
   readonly code: string;
 
   constructor(action: string, code: string, message: string) {
@@ -156,24 +155,24 @@ class EngineError extends Error {
   }
 }
 
-/** Speaks to the engine directly: no SDK client is needed for a handful of unsigned calls. */
+/** Calls dynoxide directly: a few unsigned calls need no SDK client. */
 export function createCall(endpoint: string, api = 'DynamoDB_20120810'): Call {
-  const engine = createEngine(endpoint);
+  const dynoxide = createDynoxideClient(endpoint);
   const headers = {
-    // Emulators look for a signature's presence and do not verify it.
+    // Emulators require a signature but do not verify it.
     authorization:
       'AWS4-HMAC-SHA256 Credential=local/20250101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
     'x-amz-date': '20250101T000000Z',
   };
   return async (action, input) => {
     const from = { ...headers, 'x-amz-target': `${api}.${action}` };
-    const { status, body } = await engine.send(from, JSON.stringify(input));
-    const answer = JSON.parse(body.toString()) as Record<string, unknown>;
-    if (status === 200) return answer;
+    const { status, body } = await dynoxide.send(from, JSON.stringify(input));
+    const response = JSON.parse(body.toString()) as Record<string, unknown>;
+    if (status === 200) return response;
     const code =
-      String(answer.__type ?? status)
+      String(response.__type ?? status)
         .split('#')
         .at(-1) ?? '';
-    throw new EngineError(action, code, String(answer.message ?? answer.Message ?? ''));
+    throw new DynoxideError(action, code, String(response.message ?? response.Message ?? ''));
   };
 }

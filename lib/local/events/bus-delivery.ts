@@ -1,6 +1,6 @@
 /**
- * Delivers events to the targets of rules as EventBridge does: what may pass is tried again with growing waits, what
- * cannot be delivered goes to the target's dead-letter queue, and each failure is logged.
+ * Delivers events to the targets of rules as EventBridge does: temporary failures are retried with growing delays,
+ * undeliverable events go to the target's dead-letter queue, and each failure is logged.
  * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-rule-retry-policy.html
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,9 +16,9 @@ type Json = Record<string, unknown>;
 
 export interface RuleTarget {
   queue: Resource;
-  /** `$.detail` sends the detail only, absent the whole event. */
+  /** `$.detail` sends only the detail; undefined sends the whole event. */
   inputPath: '$.detail' | undefined;
-  /** `$.detail.<name>`: the member of the detail that names the message group; absent sends without one. */
+  /** `$.detail.<name>`: the member of the detail that names the message group; undefined sends no group. */
   groupPath: string | undefined;
   deadLetters: Resource | undefined;
   /** The target's `RetryPolicy`. */
@@ -28,7 +28,7 @@ export interface RuleTarget {
 
 export const detailPath = '$.detail.';
 
-/** The message group of an event; undefined for targets without. A path that leads to no text has the empty one. */
+/** Returns the message group of an event; undefined for targets without one, empty when the path leads to no text. */
 function groupOf({ groupPath }: RuleTarget, { detail }: Json): string | undefined {
   if (groupPath === undefined) return undefined;
   const value = isRecord(detail) ? detail[groupPath.slice(detailPath.length)] : undefined;
@@ -38,7 +38,7 @@ function groupOf({ groupPath }: RuleTarget, { detail }: Json): string | undefine
 export interface BusDelivery {
   /** Delivers an event; resolves after the first attempt. */
   deliver(rule: Resource, target: RuleTarget, event: Json): Promise<void>;
-  /** Ends the retries: what still waits goes to its dead-letter queue. */
+  /** Stops the retries: waiting events go to their dead-letter queues. */
   stop(): void;
 }
 
@@ -106,7 +106,7 @@ export function createBusDelivery({
       return { code: 'NO_PERMISSIONS', message, mayPass: false };
     }
     if (group === '') {
-      const message = 'the message group of the target is no text in the event';
+      const message = "the target's message group is not a text in the event";
       return { code: 'INVALID_PARAMETER', message, mayPass: false };
     }
     try {
@@ -118,7 +118,7 @@ export function createBusDelivery({
     }
   }
 
-  async function giveUp(
+  async function sendToDeadLetters(
     rule: Resource,
     target: RuleTarget,
     about: { eventId: string; body: string; problem: Problem; retries: number },
@@ -157,14 +157,14 @@ export function createBusDelivery({
         if (next === undefined) return;
         problem = next;
       }
-      await giveUp(rule, target, { eventId, body, problem, retries });
+      await sendToDeadLetters(rule, target, { eventId, body, problem, retries });
     };
     const problem = send(rule, target.queue, body, { group });
     if (problem === undefined) return;
     const ended = retry(problem);
     if (!problem.mayPass) return ended;
     log(`The rule ${rule.arn} tries to deliver the event ${eventId} again: ${problem.message}`);
-    // The publisher need not wait: EventBridge has taken the event.
+    // The publisher does not wait: EventBridge has accepted the event.
     ended.catch((error: unknown) => log(`The event ${eventId} is lost: ${String(error)}`));
   }
 

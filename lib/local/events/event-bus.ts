@@ -1,7 +1,7 @@
-/** EventBridge's event bus behind the AWS gateway: takes events, and copies them to the queues of matching rules. */
+/** EventBridge's event bus behind the AWS gateway: accepts events and copies them to the queues of matching rules. */
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
-import { jsonAnswer, jsonBody } from '../gateway/aws-json.ts';
+import { jsonBody, jsonResponse } from '../gateway/aws-json.ts';
 import { AwsError, type AwsService } from '../gateway/aws-service.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
@@ -23,7 +23,7 @@ interface Rule {
   targets: RuleTarget[];
 }
 
-/** A rule's targets. Throws for those that do not run here. */
+/** The targets of a rule. Throws for targets that do not run locally. */
 function targetsOf(app: ResolvedApp, rule: Resource): RuleTarget[] {
   const targets = Array.isArray(rule.properties.Targets) ? rule.properties.Targets.filter(isRecord) : [];
   return targets.map((target) => {
@@ -62,8 +62,8 @@ function rulesOf(app: ResolvedApp): Rule[] {
     });
 }
 
-/** What is wrong with an entry; undefined when it is fine. */
-function faultOf(entry: Json): { ErrorCode: string; ErrorMessage: string } | undefined {
+/** Returns the error of an entry; undefined when it is valid. */
+function errorOf(entry: Json): { ErrorCode: string; ErrorMessage: string } | undefined {
   const invalid = (name: string) => ({
     ErrorCode: 'InvalidArgument',
     ErrorMessage: `Parameter ${name} is not valid. Reason: ${name} is a required argument.`,
@@ -74,12 +74,12 @@ function faultOf(entry: Json): { ErrorCode: string; ErrorMessage: string } | und
   try {
     if (isRecord(JSON.parse(String(entry.Detail)))) return undefined;
   } catch {
-    // Falls through to the same answer as for JSON that is no object.
+    // Handled below like JSON that is not an object.
   }
   return { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
 }
 
-/** The size that EventBridge counts, in bytes. */
+/** The size as EventBridge counts it, in bytes. */
 export function entryBytes(entry: Json): number {
   const resources = Array.isArray(entry.Resources) ? entry.Resources : [];
   const texts = [entry.Source, entry.DetailType, entry.Detail, ...resources];
@@ -104,7 +104,7 @@ function entriesOf(input: Json): Json[] {
   return entries;
 }
 
-/** EventBridge for the app's buses and rules. Throws for rules that do not run here. */
+/** EventBridge for the app's buses and rules. Throws for rules that do not run locally. */
 export function createEventBus(
   app: ResolvedApp,
   queues: Queues,
@@ -123,7 +123,7 @@ export function createEventBus(
   const delivery = createBusDelivery({ app, queues, account, log });
 
   async function publish(entry: Json): Promise<Json> {
-    const fault = faultOf(entry);
+    const fault = errorOf(entry);
     if (fault !== undefined) return fault;
     const event = {
       version: '0',
@@ -152,7 +152,7 @@ export function createEventBus(
     open({ headers, body }) {
       const action = /^AWSEvents\.(\w+)$/.exec(String(headers['x-amz-target'] ?? ''))?.[1] ?? '';
       if (action !== 'PutEvents') {
-        throw new AwsError('UnknownOperationException', `${action} is not offered on the local runtime`);
+        throw new AwsError('UnknownOperationException', `${action} is not supported by the local runtime`);
       }
       const entries = entriesOf(jsonBody(body));
       const arns = [...new Set(entries.map((entry) => busArn(busOf(entry))))];
@@ -164,11 +164,11 @@ export function createEventBus(
           await delay();
           const Entries = await Promise.all(entries.map(publish));
           const FailedEntryCount = Entries.filter(({ ErrorCode }) => ErrorCode !== undefined).length;
-          return { ...jsonAnswer(200, { FailedEntryCount, Entries }), readUnits: 0, writeUnits: 0 };
+          return { ...jsonResponse(200, { FailedEntryCount, Entries }), readUnits: 0, writeUnits: 0 };
         },
       };
     },
-    errorAnswer: ({ code, message, status }) => jsonAnswer(status, { __type: code, message }),
+    errorResponse: ({ code, message, status }) => jsonResponse(status, { __type: code, message }),
     throttled: () => new AwsError('ThrottlingException', 'Rate exceeded'),
     stop: () => delivery.stop(),
   };

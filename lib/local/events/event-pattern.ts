@@ -10,7 +10,7 @@ type Comparison = (operand: unknown, value: unknown) => boolean;
 
 const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 
-/** Compares text only; `{"equals-ignore-case": …}` may stand for the text of a prefix or suffix. */
+/** Compares text only; a prefix or suffix may also be `{"equals-ignore-case": …}`. */
 function onText(compare: (wanted: string, text: string) => boolean): Comparison {
   return (operand, value) => {
     const ignoresCase = isRecord(operand) && 'equals-ignore-case' in operand;
@@ -32,9 +32,10 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   exists: (operand) => operand === true,
 };
 
-/** Throws, naming the operator, when the pattern uses one that is not evaluated here, or is no pattern at all. */
+/** Throws an error that names the operator when the pattern uses an unsupported one, or is not a pattern. */
 export function checkPattern(pattern: unknown): asserts pattern is Record<string, unknown> {
-  if (!isRecord(pattern)) throw new Error(`an event pattern is an object, got ${JSON.stringify(pattern)}`);
+  if (!isRecord(pattern))
+    throw new Error(`an event pattern must be an object, got ${JSON.stringify(pattern)}`);
   for (const [name, wanted] of Object.entries(pattern)) {
     if (name === '$or' && Array.isArray(wanted)) wanted.forEach(checkPattern);
     else if (Array.isArray(wanted)) wanted.forEach(checkAlternative);
@@ -43,16 +44,16 @@ export function checkPattern(pattern: unknown): asserts pattern is Record<string
 }
 
 function checkAlternative(alternative: unknown): void {
-  if (Array.isArray(alternative)) throw new Error('an event pattern has no lists within lists');
+  if (Array.isArray(alternative)) throw new Error('an event pattern cannot have lists within lists');
   if (!isRecord(alternative)) return;
   const [[operator = ''] = [], ...more] = Object.entries(alternative);
-  if (more.length > 0) throw new Error('an alternative of an event pattern has one operator');
+  if (more.length > 0) throw new Error('an alternative of an event pattern must have one operator');
   if (!Object.hasOwn(comparisons, operator)) {
-    throw new Error(`the event pattern operator "${operator}" is not offered on the local runtime`);
+    throw new Error(`the event pattern operator "${operator}" is not supported by the local runtime`);
   }
 }
 
-/** Whether the event has everything that the pattern asks for; what the pattern does not name does not matter. */
+/** Whether the event matches everything that the pattern names. */
 export function matchesEvent(pattern: Readonly<Record<string, unknown>>, event: unknown): boolean {
   return Object.entries(pattern).every(([name, wanted]) => {
     if (name === '$or' && Array.isArray(wanted)) {
@@ -114,7 +115,7 @@ function holds(value: number, operator: unknown, bound: number): boolean {
   }
 }
 
-/** `*` is any text. To IAM's patterns `?` is any character, so both sides are compared without it. */
+/** `*` matches any text. `?` is literal here but a wildcard in IAM's patterns, so it is removed from both sides. */
 function matchesStars(pattern: string, text: string): boolean {
   if (!pattern.includes('?')) return matchesPattern(pattern, text);
   return matchesPattern(pattern.replaceAll('?', '\u0000'), text.replaceAll('?', '\u0000'));

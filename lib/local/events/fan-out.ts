@@ -1,22 +1,22 @@
 /**
- * Which tenants' events leave the outbox. By default those of all; a runtime for tests can hold back the events of
- * tenants that no test listens to: they are written to the outbox like all others, but start no function.
+ * Decides which tenants' events leave the outbox: by default all. A runtime for tests can hold back the events of
+ * tenants that no test listens to: these events are written to the outbox but start no function.
  */
 import { outboxPartition } from '../../../shared/kernel/table/keys.ts';
 import type { StreamRecord } from '../lambda/stream-reader.ts';
 
 export interface FanOut {
-  /** Hands on the events of the tenant that are stored from now on. Without effect where nothing is held back. */
+  /** Delivers the tenant's events that are stored from now on. No effect where nothing is held back. */
   follow(tenantId: string): void;
   /** Whether the bus copies an event to its queues. */
   deliversEvent(detail: unknown): boolean;
-  /** Whether a record of the table's stream is handed to functions. */
+  /** Whether a record of the table's stream starts functions. */
   deliversRecord(record: StreamRecord): boolean;
 }
 
 const partitionPrefix = outboxPartition(0).slice(0, -1);
 
-/** The tenant in the key of an outbox item; undefined for other items and for events of no tenant. */
+/** The tenant in the key of an outbox item; undefined for other items and for events without a tenant. */
 function tenantOfRecord({ dynamodb }: StreamRecord): string | undefined {
   const { pk, sk } = dynamodb.Keys;
   if (!String(pk?.S).startsWith(partitionPrefix)) return undefined;
@@ -29,7 +29,10 @@ function tenantOfEvent(detail: unknown): string | undefined {
   return typeof detail.tenantId === 'string' ? detail.tenantId : undefined;
 }
 
-/** With `followedOnly`, events are held back until their tenant is followed; those of no tenant never are. */
+/**
+ * With `followedOnly`, events are held back until their tenant is followed. Events without a tenant are always
+ * delivered.
+ */
 export function createFanOut({ followedOnly }: { followedOnly: boolean }): FanOut {
   const followed = new Set<string>();
   const delivers = (tenantId: string | undefined): boolean =>

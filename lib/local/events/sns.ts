@@ -1,4 +1,7 @@
-/** SNS as far as services publish in the name of a role: the template's topics, and the queues that subscribe to them. */
+/**
+ * The parts of SNS that services use in the name of a role: the template's topics and the queues that subscribe to
+ * them.
+ */
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { Faults } from '../gateway/faults.ts';
@@ -9,9 +12,12 @@ import { policiesOf, type Queues } from '../sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 
 export interface Topics {
-  /** Publishes with the grants of a role. Returns why it could not; undefined when every subscriber has the message. */
+  /**
+   * Publishes with the grants of a role. Returns the reason of a failure; undefined when every subscriber got the
+   * message.
+   */
   publish(message: { topicArn: string; text: string; roleArn: string }): Promise<string | undefined>;
-  /** The same for a service that publishes in its own name: the topic's policy decides. */
+  /** Publishes in the name of a service: the topic's policy decides. */
   publishAs(
     service: string,
     message: { topicArn: string; text: string; sourceArn: string },
@@ -28,12 +34,12 @@ export interface TopicsOptions {
 interface Subscription {
   topicArn: string;
   queue: Resource;
-  /** The message itself instead of SNS's envelope around it. */
+  /** Sends the message itself, without SNS's envelope. */
   raw: boolean;
   deadLetters: Resource | undefined;
 }
 
-// Every role of the account may use it by way of SNS; a key of one's own would need grants that nothing checks here.
+// Every role of the account may use this key through SNS; other keys would need grants that nothing checks locally.
 const managedKey = 'alias/aws/sns';
 
 function subscriptionOf(app: ResolvedApp, { arn, properties }: Resource): Subscription {
@@ -70,7 +76,7 @@ function envelope(topicArn: string, text: string): string {
   });
 }
 
-/** The template's topics. Throws for those, and for subscriptions, that do not run here. */
+/** The template's topics. Throws for topics and subscriptions that do not run locally. */
 export function createTopics({ app, queues, faults, authorizeServiceCall }: TopicsOptions): Topics {
   for (const { arn, properties } of app.ofType('AWS::SNS::Topic')) {
     const { KmsMasterKeyId: key = managedKey, FifoTopic } = properties;
@@ -100,7 +106,7 @@ export function createTopics({ app, queues, faults, authorizeServiceCall }: Topi
 
   function fanOut(topicArn: string, text: string): string | undefined {
     const subscribers = subscriptions.filter((one) => one.topicArn === topicArn);
-    // SNS delivers at least once.
+    // SNS delivers at least once, so a fault may deliver twice.
     const twice = faults.match({ service: 'sns', action: 'Publish', body: text, moment: 'delivery' });
     const rounds = twice === undefined ? subscribers : [...subscribers, ...subscribers];
     const problems = rounds.map((one) => deliver(one, text));
@@ -109,7 +115,7 @@ export function createTopics({ app, queues, faults, authorizeServiceCall }: Topi
 
   return {
     async publish({ topicArn, text, roleArn }) {
-      if (app.find(topicArn)?.type !== 'AWS::SNS::Topic') return `There is no topic ${topicArn}.`;
+      if (app.find(topicArn)?.type !== 'AWS::SNS::Topic') return `The topic ${topicArn} does not exist.`;
       const identityName = roleArn.split('/').at(-1) ?? '';
       const statements = statementsOfRole(app, roleArn);
       const action = 'sns:Publish';
@@ -120,7 +126,7 @@ export function createTopics({ app, queues, faults, authorizeServiceCall }: Topi
     },
     async publishAs(service, { topicArn, text, sourceArn }) {
       const topic = app.find(topicArn);
-      if (topic?.type !== 'AWS::SNS::Topic') return `There is no topic ${topicArn}.`;
+      if (topic?.type !== 'AWS::SNS::Topic') return `The topic ${topicArn} does not exist.`;
       const documents = app
         .ofType('AWS::SNS::TopicPolicy')
         .filter(

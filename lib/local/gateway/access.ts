@@ -1,15 +1,17 @@
-/** `access.json`: what a client of the local runtime needs. Its presence says that the runtime is ready. */
+/** `access.json`: addresses and keys for clients of the local runtime. It exists when the runtime is ready. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { DemoAccess } from '../demo/demo.ts';
 
 const previousOf = (path: string) => path.replace(/\.json$/, '.previous.json');
 
-/** Puts the file of an earlier run aside: until this run is ready, no reader may take it for this run's. */
+/** Renames the file of an earlier run: until this run is ready, no client may read it. */
 export function retireAccess(path: string): void {
   if (existsSync(path)) renameSync(path, previousOf(path));
 }
 
-/** The demo of an earlier run, so that its keys go on working; undefined when there is none that can be read. */
+/**
+ * Returns the demo of an earlier run, so that its keys stay valid; undefined when there is none or it cannot be read.
+ */
 export function readPrevious(path: string): DemoAccess | undefined {
   try {
     const access = JSON.parse(readFileSync(previousOf(path), 'utf8')) as Partial<DemoAccess>;
@@ -19,7 +21,7 @@ export function readPrevious(path: string): DemoAccess | undefined {
   }
 }
 
-/** Writes the file in one step, readable by its owner only. */
+/** Writes the file atomically, readable by its owner only. */
 export function writeAccess(path: string, access: Record<string, unknown>): void {
   const unfinished = `${path}.tmp`;
   writeFileSync(unfinished, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });

@@ -1,6 +1,6 @@
 /**
- * The administrator may call AWS as a function: a test runs the function's code in its own process, and names it with each
- * call. The call is then bound by the function's role, metered and hit by faults as if its worker had sent it.
+ * Lets the administrator call AWS as a function: a test runs the function's code in its own process and names the
+ * function in each call. The function's role, metering and faults then apply to the call as if a worker had sent it.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { tokenHeader, workerTokens } from '../lambda/request-token.ts';
@@ -10,7 +10,7 @@ import { administratorArn, statementsOfRole } from './identities.ts';
 /** The name of the function that the administrator acts as. */
 export const functionHeader = 'x-local-function';
 
-/** Returns whom a call counts as: the function that the headers name, when the administrator sent it. */
+/** Returns the identity of a call: the function that the headers name, when the administrator sent the call. */
 export function createActing(
   app: ResolvedApp,
 ): (identity: AwsIdentity, headers: IncomingHttpHeaders) => AwsIdentity {
@@ -20,7 +20,8 @@ export function createActing(
     const known = roles.get(functionName);
     if (known !== undefined) return known;
     const found = app.find(functionName);
-    if (found?.type !== 'AWS::Lambda::Function') throw new Error(`There is no function ${functionName}.`);
+    if (found?.type !== 'AWS::Lambda::Function')
+      throw new Error(`The function ${functionName} does not exist.`);
     const roleArn = String(found.properties.Role);
     const role = { name: functionName, roleArn, statements: statementsOfRole(app, roleArn) };
     roles.set(functionName, role);

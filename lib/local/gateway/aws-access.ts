@@ -1,6 +1,6 @@
 /**
- * Port and keys of the local AWS endpoint, kept in the data folder: credentials that callers have saved, such as those
- * of a bucket to sync with, work after a restart, too.
+ * Port and keys of the local AWS endpoint, stored in the data folder, so that credentials saved by callers (such as
+ * those of a bucket to sync with) stay valid after a restart.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +9,14 @@ import type { AwsIdentity } from '../types.ts';
 import { createAdministrator } from './identities.ts';
 
 export interface AwsAccess {
-  /** Where the endpoint listened before; undefined on the first start. */
+  /** The port of the earlier start; undefined on the first start. */
   port: number | undefined;
   administrator: AwsIdentity;
 }
 
 const fileIn = (dataDir: string): string => join(dataDir, 'aws-access.json');
 
-/** What an earlier start has kept, or new keys. */
+/** Returns the port and keys of an earlier start, or new keys. */
 export function readAwsAccess(dataDir: string): AwsAccess {
   const administrator = createAdministrator();
   const { port, accessKeyId, secretAccessKey } = parsed(fileIn(dataDir));
@@ -27,7 +27,7 @@ export function readAwsAccess(dataDir: string): AwsAccess {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Empty for a file that is not there or holds something else. */
+/** Empty for a missing or unreadable file. */
 function parsed(file: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -37,8 +37,8 @@ function parsed(file: string): Record<string, unknown> {
   }
 }
 
-/** Keeps port and keys for the next start, readable by their owner only. */
-export function keepAwsAccess(dataDir: string, { port, administrator }: AwsAccess): void {
+/** Saves port and keys for the next start, readable by their owner only. */
+export function saveAwsAccess(dataDir: string, { port, administrator }: AwsAccess): void {
   const { accessKeyId, secretAccessKey } = administrator;
   const text = `${JSON.stringify({ port, accessKeyId, secretAccessKey }, null, 2)}\n`;
   writeFileSync(fileIn(dataDir), text, { mode: 0o600 });

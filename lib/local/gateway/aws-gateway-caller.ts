@@ -1,16 +1,16 @@
-/** Whose call the AWS gateway takes it for, and its response to an unknown caller. */
+/** Identifies the caller of an AWS call, and builds the response for an unknown caller. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { AwsError, type AwsService } from './aws-service.ts';
 
-/** A call signed for a service that has no file here yet still gets an answer that an SDK can read. */
+/** A call signed for a service that is not emulated gets a response that SDKs can read. */
 export const unknownService: AwsService = {
   name: 'unknown',
   maxRequestBytes: 16 * 1024 * 1024,
   open: () => {
     throw notOffered('unknown');
   },
-  errorAnswer: ({ code, message, status }) => ({
+  errorResponse: ({ code, message, status }) => ({
     status,
     headers: {
       'content-type': 'application/json',
@@ -26,7 +26,7 @@ export const unknownService: AwsService = {
 export function notOffered(service: string): AwsError {
   return new AwsError(
     'UnknownOperationException',
-    `the AWS service "${service}" is not offered on the local runtime`,
+    `the AWS service "${service}" is not supported by the local runtime`,
   );
 }
 

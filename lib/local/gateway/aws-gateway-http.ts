@@ -1,14 +1,14 @@
-/** Bodies at the AWS gateway: how requests are read, and answers are sent. */
+/** Bodies at the AWS gateway: reading requests and sending responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { AwsAnswer } from './aws-service.ts';
+import type { AwsResponse } from './aws-service.ts';
 
-/** The caller went away while it was sending, as workers do that are ended. */
+/** Whether the caller closed the connection while sending, as killed workers do. */
 export const isHangUp = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && Reflect.get(error, 'code') === 'ECONNRESET';
 
-/** The whole body, or undefined when it is too large; the rest is then read and dropped. */
+/** Returns the whole body, or undefined when it is too large; the rest is then read and dropped. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -19,12 +19,12 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   return bytes > maxBytes ? undefined : Buffer.concat(chunks);
 }
 
-/** A body whose reader may stop in the middle: the connection stays, for the answer. */
+/** Opens a body whose reader may stop early: the connection stays open for the response. */
 export function openBody(request: IncomingMessage): AsyncIterable<Uint8Array> & { done(): void } {
   const iterator = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
   return {
     [Symbol.asyncIterator]: () => iterator,
-    /** Reads and drops what is left, so that a client which still sends gets to read the answer. */
+    /** Reads and drops the rest, so that a client that is still sending can read the response. */
     done() {
       const drop = (): void => void request.resume();
       Promise.resolve(iterator.return?.()).then(drop, drop);
@@ -32,13 +32,13 @@ export function openBody(request: IncomingMessage): AsyncIterable<Uint8Array> & 
   };
 }
 
-/** Sends an answer. Rejects when the client has gone, or a streamed body ends with an error. */
-export async function sendAnswer(
+/** Sends a response. Rejects when the client has disconnected, or when a streamed body ends with an error. */
+export async function sendResponse(
   response: ServerResponse,
-  { status, headers, body }: AwsAnswer,
+  { status, headers, body }: AwsResponse,
 ): Promise<void> {
   if (typeof body === 'string' || body instanceof Uint8Array) {
-    // The response to a HEAD request has the length of the body that it leaves out.
+    // The response to a HEAD request has the content length of the omitted body.
     response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
     response.end(body);
     return;

@@ -1,6 +1,6 @@
 /**
- * The one door that every AWS call of the local runtime goes through. It finds out who signed, injects faults,
- * enforces the caller's IAM policy from the template, has the service run the call, and meters it.
+ * The entry point of every AWS call of the local runtime. It identifies the signer, injects faults, enforces the
+ * caller's IAM policy from the template, lets the service run the call, and meters it.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -11,13 +11,13 @@ import { listenNear, refuseForeignHost } from '../loopback.ts';
 import type { AwsIdentity, Fault, IdentityRegistry, PolicyStatement, ResolvedApp } from '../types.ts';
 import { createActing } from './acting.ts';
 import { type Credential, credentialOf, notOffered, unknownService } from './aws-gateway-caller.ts';
-import { isHangUp, openBody, readBody, sendAnswer } from './aws-gateway-http.ts';
+import { isHangUp, openBody, readBody, sendResponse } from './aws-gateway-http.ts';
 import {
   type AnyService,
-  type AwsAnswer,
   type AwsCall,
   AwsError,
   type AwsRequest,
+  type AwsResponse,
   type AwsService,
   type ChannelGateway,
   type Need,
@@ -31,16 +31,19 @@ import type { Meter } from './meter.ts';
 import { authorizeUnderBucketPolicy, authorizeUnderKeyPolicy } from './resource-policy.ts';
 
 export interface AwsGateway {
-  /** What `AWS_ENDPOINT_URL` is set to. */
+  /** The value of `AWS_ENDPOINT_URL`. */
   url: string;
   port: number;
-  /** The same for workers, which call it over a message port. */
+  /** The gateway for workers, which call it over a message port. */
   channel: ChannelGateway;
-  /** Ends the server and every open connection. */
+  /** Closes the server and every open connection. */
   stop(): Promise<void>;
-  /** The grants that allowed something so far, each (function, action, resource) once. */
+  /** The grants used so far, each (function, action, resource) once. */
   grantsUsed(): GrantUse[];
-  /** IAM's answer for what AWS does in a function's name, such as writing its logs; an allow counts as used. */
+  /**
+   * Decides what AWS may do in a function's name, such as writing its logs; an allowed action counts as use of the
+   * grant.
+   */
   authorizeServiceCall(call: {
     identityName: string;
     statements: readonly PolicyStatement[];
@@ -54,15 +57,15 @@ export interface AwsGatewayOptions {
   registry: IdentityRegistry;
   meter: Meter;
   faults: Faults;
-  /** Address of the engine behind DynamoDB. */
+  /** Address of dynoxide. */
   dynamodbEndpoint: string;
-  /** Called after each write to a table that succeeded. */
+  /** Called after each successful write to a table. */
   onTableWrite?: () => void;
-  /** The services besides DynamoDB. */
+  /** The services other than DynamoDB. */
   services?: readonly AnyService[];
-  /** Where it listens if that is free; defaults to any free port. */
+  /** The preferred port; any free port by default. */
   port?: number;
-  /** Takes one line for each call that no AWS would have seen; defaults to standard error. */
+  /** Called with one line for each call that would not reach AWS; writes to standard error by default. */
   log?: (line: string) => void;
 }
 
@@ -79,7 +82,7 @@ export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGa
   const actingIdentity = createActing(options.app);
   const log = options.log ?? ((line: string) => console.error(line));
 
-  /** IAM's refusal, in its words; undefined when the identity may do it, which counts as a use of its grant. */
+  /** Returns IAM's refusal with AWS's text; undefined when the identity may call, which counts as use of the grant. */
   function refusalOf(identity: AwsIdentity, need: Need): string | undefined {
     const { roleArn, statements } = identity;
     if (roleArn === administratorArn) return undefined;
@@ -91,12 +94,12 @@ export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGa
     return undefined;
   }
 
-  /** Resolves to undefined when the caller shall get no answer. */
-  async function serve(request: IncomingMessage): Promise<AwsAnswer | undefined> {
+  /** Resolves to undefined when the caller gets no response. */
+  async function serve(request: IncomingMessage): Promise<AwsResponse | undefined> {
     const { method = 'POST', url: path = '/', headers } = request;
     if (method === 'OPTIONS') {
-      const answers = streaming.map((one) => one.preflight({ method, path, headers }));
-      return answers.find((one) => one !== undefined) ?? unknownService.errorAnswer(notOffered('unknown'));
+      const builders = streaming.map((one) => one.preflight({ method, path, headers }));
+      return builders.find((one) => one !== undefined) ?? unknownService.errorResponse(notOffered('unknown'));
     }
     const credential = credentialOf(request);
     const service = credential
@@ -106,7 +109,9 @@ export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGa
       const stream = openBody(request);
       const open = (caller?: AwsIdentity) =>
         service.open({ method, path, headers, stream, ...(caller && { caller }) });
-      return answer({ service, credential, headers, method, text: () => path, open }).finally(stream.done);
+      return handleCall({ service, credential, headers, method, text: () => path, open }).finally(
+        stream.done,
+      );
     }
     const known = service ?? unknownService;
     const body = await readBody(request, known.maxRequestBytes);
@@ -118,34 +123,34 @@ export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGa
     service: AwsService,
     credential: Credential | undefined,
     request: Omit<AwsRequest, 'caller'>,
-  ): Promise<AwsAnswer | undefined> {
+  ): Promise<AwsResponse | undefined> {
     const { method, path, headers, body } = request;
     const open = (caller?: AwsIdentity) => service.open({ ...request, ...(caller && { caller }) });
     const text = (): string => `${path}\n${body}`;
-    return answer({ service, credential, headers, method, text, open });
+    return handleCall({ service, credential, headers, method, text, open });
   }
 
-  /** A call of a worker, whose body came as a whole. */
+  /** Serves a call of a worker, whose body arrives as a whole. */
   async function serveWorker(request: Omit<AwsRequest, 'caller'>): ReturnType<ChannelGateway['call']> {
     const credential = credentialOf(request);
     const found = credential && byName.get(credential.service);
     const service = found === undefined || found.streams ? unknownService : found;
     const isTooLarge = Buffer.byteLength(request.body) > service.maxRequestBytes;
-    const answered = isTooLarge ? tooLarge(service) : await serveWhole(service, credential, request);
-    if (answered === undefined) return undefined;
-    const { status, headers, body } = answered;
+    const result = isTooLarge ? tooLarge(service) : await serveWhole(service, credential, request);
+    if (result === undefined) return undefined;
+    const { status, headers, body } = result;
     if (typeof body === 'string' || body instanceof Uint8Array) return { status, headers, body };
-    throw new Error(`${service.name} streams its answer, which the message port cannot carry.`);
+    throw new Error(`${service.name} streams its response, which the message port cannot carry.`);
   }
 
-  async function answer({
+  async function handleCall({
     headers,
     service,
     credential,
     method,
     text,
     open,
-  }: Opening): Promise<AwsAnswer | undefined> {
+  }: Opening): Promise<AwsResponse | undefined> {
     try {
       if (credential === undefined && service === unknownService) {
         const message = 'Request is missing Authentication Token';
@@ -163,7 +168,7 @@ export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGa
       if (identity === undefined) throw new AwsError('AccessDenied', 'Access Denied', 403);
       return await run(service, call, identity, { method, text });
     } catch (error) {
-      return service.errorAnswer(asAwsError(error, log), { method });
+      return service.errorResponse(asAwsError(error, log), { method });
     }
   }
 
@@ -172,8 +177,8 @@ export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGa
     call: AwsCall,
     identity: AwsIdentity,
     { method, text }: Pick<Opening, 'method' | 'text'>,
-  ): Promise<AwsAnswer | undefined> {
-    // The worker may move on to another invocation while this call is in flight: note now whose call it is.
+  ): Promise<AwsResponse | undefined> {
+    // The worker may start another invocation while this call is in flight, so its request is recorded now.
     const { requestId, functionName } = identity.invocation ?? {};
     const record = ({ status, readUnits, writeUnits, errorCode }: Omit<Outcome, 'headers' | 'body'>): void =>
       options.meter.record({
@@ -211,17 +216,17 @@ export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGa
       return outcome;
     } catch (error) {
       const refusal = asAwsError(error, log);
-      const answer = service.errorAnswer(refusal, { method });
-      record({ status: answer.status, readUnits: 0, writeUnits: 0, errorCode: refusal.code });
-      return answer;
+      const refused = service.errorResponse(refusal, { method });
+      record({ status: refused.status, readUnits: 0, writeUnits: 0, errorCode: refusal.code });
+      return refused;
     }
   }
 
   const server = createServer((request, response) => {
     if (refuseForeignHost(request, response)) return;
     serve(request)
-      .then((answer) => answer && sendAnswer(response, answer))
-      // The caller went away while it was sending: there is no one to respond to.
+      .then((result) => result && sendResponse(response, result))
+      // The caller disconnected while sending: nothing can be returned.
       .catch(() => response.destroy());
   });
   const { url, port } = await listenNear(server, options.port ?? 0);
@@ -249,21 +254,21 @@ export async function startAwsGateway(options: AwsGatewayOptions): Promise<AwsGa
   };
 }
 
-/** A request whose service is known, and who signed it perhaps. */
+/** A request with its service, and its signer if it is signed. */
 interface Opening {
   service: AnyService;
   credential: Credential | undefined;
-  /** They say on whose behalf the caller calls (`request-token.ts`, `acting.ts`). */
+  /** These headers name the request on whose behalf the caller calls (`request-token.ts`, `acting.ts`). */
   headers: IncomingHttpHeaders;
   method: string;
-  /** Makes what faults are matched with; most calls meet none. */
+  /** Builds the fault target lazily: most calls match no fault. */
   text(): string;
   open(caller: AwsIdentity | undefined): AwsCall | Promise<AwsCall>;
 }
 
-function tooLarge(service: AwsService): AwsAnswer {
+function tooLarge(service: AwsService): AwsResponse {
   const message = 'The request is larger than AWS accepts.';
-  return service.errorAnswer(new AwsError('RequestEntityTooLarge', message, 413));
+  return service.errorResponse(new AwsError('RequestEntityTooLarge', message, 413));
 }
 
 function refuseIdle(
@@ -283,7 +288,7 @@ function globalContext(identity: AwsIdentity): Record<string, string> {
   return {
     'aws:PrincipalArn': identity.roleArn,
     'aws:PrincipalAccount': identity.roleArn.split(':')[4] ?? '',
-    // Loopback carries no TLS, but in AWS the SDK always speaks it.
+    // The loopback connection has no TLS, but in AWS the SDK always uses it.
     'aws:SecureTransport': 'true',
   };
 }
@@ -295,7 +300,7 @@ function accessDenied(identity: AwsIdentity, need: Need, reason: string): AwsErr
   return new AwsError('AccessDeniedException', `${sentence} ${reason}`);
 }
 
-/** The caller as it was when it sent the call, which on a busy machine may be a while ago. */
+/** The caller at the time of the call, which may be long ago on a busy machine. */
 function duringRequest(identity: AwsIdentity, token: string | string[] | undefined): AwsIdentity {
   if (typeof token !== 'string') return identity;
   if (identity.isConcurrent)

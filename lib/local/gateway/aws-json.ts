@@ -1,10 +1,10 @@
-/** The JSON protocol of AWS, as KMS, SQS, EventBridge and Textract speak it: bodies in, answers out. */
+/** The JSON protocol of AWS, used by KMS, SQS, EventBridge and Textract: parses requests and builds responses. */
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
-import { type AwsAnswer, AwsError } from './aws-service.ts';
+import { AwsError, type AwsResponse } from './aws-service.ts';
 
-/** An answer of the protocol's version 1.1. */
-export function jsonAnswer(status: number, body: Record<string, unknown>): AwsAnswer {
+/** A response of protocol version 1.1. */
+export function jsonResponse(status: number, body: Record<string, unknown>): AwsResponse {
   return {
     status,
     headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-requestid': randomUUID() },
@@ -12,13 +12,13 @@ export function jsonAnswer(status: number, body: Record<string, unknown>): AwsAn
   };
 }
 
-/** The object in a request's body. Throws AwsError when it is none. */
+/** Returns the object in a request's body. Throws AwsError for any other body. */
 export function jsonBody(body: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body);
     if (isRecord(value)) return value;
   } catch {
-    // Falls through to the same answer as for JSON that is no object.
+    // Handled below like JSON that is not an object.
   }
-  throw new AwsError('SerializationException', 'the request body is not a JSON object');
+  throw new AwsError('SerializationException', 'the request body must be a JSON object');
 }

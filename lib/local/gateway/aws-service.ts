@@ -1,8 +1,11 @@
-/** What one AWS service (DynamoDB, S3, SQS, …) must offer to join the AWS gateway: add a file, and list it there. */
+/**
+ * The interface of an emulated AWS service (DynamoDB, S3, SQS, …). To add a service, add a file and list it in the AWS
+ * gateway.
+ */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { AwsIdentity } from '../types.ts';
 
-/** A call as it came in; the AWS gateway has read the whole body. */
+/** A call whose whole body the AWS gateway has read. */
 export interface AwsRequest {
   method: string;
   /** Path and query. */
@@ -12,35 +15,35 @@ export interface AwsRequest {
   caller?: AwsIdentity;
 }
 
-/** An answer in one piece. */
-export interface WholeAnswer {
+/** A response with its whole body. */
+export interface WholeResponse {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
 }
 
-/** The AWS gateway as workers reach it, without a socket. */
+/** The AWS gateway for workers, without a socket. */
 export interface ChannelGateway {
-  /** The services that may be called so. */
+  /** The services that can be called this way. */
   services: readonly string[];
-  /** Returns a call; undefined when it shall get no answer. */
-  call(request: Omit<AwsRequest, 'caller'>): Promise<WholeAnswer | undefined>;
+  /** Runs a call; undefined when it gets no response. */
+  call(request: Omit<AwsRequest, 'caller'>): Promise<WholeResponse | undefined>;
 }
 
-/** A call whose body is still coming in; without `caller` when its headers carry no signature. */
+/** A call whose body is still arriving; without `caller` when its headers have no signature. */
 export interface StreamedAwsRequest extends Omit<AwsRequest, 'body'> {
   stream: AsyncIterable<Uint8Array>;
 }
 
-export interface AwsAnswer {
+export interface AwsResponse {
   status: number;
   headers: Record<string, string>;
-  /** Whole, or read while it is sent; `content-length` is then among the headers. */
+  /** A whole body, or a stream; a stream's `content-length` is among the headers. */
   body: string | Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-/** An answer with what the call cost. */
-export interface Outcome extends AwsAnswer {
+/** A response with the cost of the call. */
+export interface Outcome extends AwsResponse {
   readUnits: number;
   writeUnits: number;
   errorCode?: string | undefined;
@@ -48,64 +51,63 @@ export interface Outcome extends AwsAnswer {
 
 /** One permission a call needs. `context` holds the service's own condition keys. */
 export interface Need {
-  /** With the service, for instance `dynamodb:PutItem`. */
+  /** With the service prefix, for instance `dynamodb:PutItem`. */
   action: string;
   resource: string;
   context: Record<string, string | string[]>;
-  /** The policy of a key: KMS asks it first, and IAM only where it says so. */
+  /** The policy of a key: KMS evaluates it first, and IAM only where the policy delegates to it. */
   keyPolicy?: unknown;
-  /** What the service answers instead of AccessDenied; `reason` says why IAM refused. */
+  /** The error that the service returns instead of AccessDenied; `reason` is IAM's reason. */
   refusal?: (reason: string) => AwsError;
-  /** The policy of a bucket, which grants and denies beside IAM. */
+  /** The policy of a bucket, evaluated together with IAM. */
   bucketPolicy?: unknown;
 }
 
-/** A call that its service has understood but not yet run. */
+/** A call that its service has parsed but not yet run. */
 export interface AwsCall {
-  /** Without the service, for instance `PutItem`. */
+  /** Without the service prefix, for instance `PutItem`. */
   action: string;
-  /** The ARN that the meter shows. */
+  /** The ARN shown by the meter. */
   resource: string;
   needs: readonly Need[];
-  /** What the meter shows of a transaction: the key of every member. */
+  /** The members of a transaction for the meter: the key of each. */
   transaction?: readonly (readonly string[])[] | undefined;
-  /** Who signed, where that stands in the body. */
+  /** The signer, for services whose signature is in the body. */
   signer?: AwsIdentity;
   /**
-   * Runs the call. `delay` is awaited while it is in flight, so that injected latency widens the window in
-   * which calls meet. `may` answers for needs that depend on what the call finds. Throws `AwsError` when the call is
-   * refused.
+   * Runs the call. `delay` is awaited while the call is in flight, so that injected latency makes concurrent calls
+   * conflict. `may` checks needs that depend on stored data. Throws `AwsError` when the call is rejected.
    */
   run(delay: () => Promise<void>, may: (need: Need) => boolean): Promise<Outcome>;
 }
 
 export interface AwsService {
-  /** The service's name in a signature's scope, for instance `dynamodb`. */
+  /** The service's name in a signature's credential scope, for instance `dynamodb`. */
   name: string;
   maxRequestBytes: number;
   streams?: false;
-  /** Understands a request. Throws `AwsError` when it is malformed or not offered here. */
+  /** Parses a request. Throws `AwsError` when it is malformed or not supported. */
   open(request: AwsRequest): AwsCall;
   /** An error in the service's wire format. */
-  errorAnswer(error: AwsError, request?: { method: string }): AwsAnswer;
-  /** The error the service answers when it throttles. */
+  errorResponse(error: AwsError, request?: { method: string }): AwsResponse;
+  /** The error that the service returns when it throttles. */
   throttled(): AwsError;
   stop(): void;
 }
 
-/** A service that reads bodies itself, while they come in. */
+/** A service that reads request bodies as streams. */
 export interface StreamingAwsService extends Omit<AwsService, 'open' | 'maxRequestBytes' | 'streams'> {
   streams: true;
   open(request: StreamedAwsRequest): Promise<AwsCall>;
-  /** Whether a request without a signature in its headers is for this service. */
+  /** Whether an unsigned request is for this service. */
   takesUnsigned(request: IncomingMessage): boolean;
-  /** Returns what browsers ask before they send something; undefined when it is not about this service. */
-  preflight(request: Omit<StreamedAwsRequest, 'stream'>): AwsAnswer | undefined;
+  /** Returns the response to a CORS preflight; undefined when the request is for another service. */
+  preflight(request: Omit<StreamedAwsRequest, 'stream'>): AwsResponse | undefined;
 }
 
 export type AnyService = AwsService | StreamingAwsService;
 
-/** An error that the caller's SDK shall see. `fields` are further members of the error's body. */
+/** An error that the caller's SDK receives. `fields` are further members of the error's body. */
 export class AwsError extends Error {
   readonly code: string;
   readonly status: number;

@@ -1,6 +1,6 @@
 /**
- * Capacity units of DynamoDB calls. The engine reports those of successful calls by AWS's rules; failed
- * conditions, which AWS charges too, are computed here.
+ * Capacity units of DynamoDB calls. dynoxide reports the units of successful calls by AWS's rules. Failed conditions,
+ * which AWS charges too, are computed here.
  */
 import { isRecord } from '../cloudformation/intrinsics.ts';
 
@@ -12,28 +12,28 @@ export interface Units {
 const writeUnitBytes = 1024;
 const writeActions: readonly string[] = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
 
-/** The units in an answer's `ConsumedCapacity`, one object or a list of them. */
+/** The units in a response's `ConsumedCapacity`, one object or a list. */
 export function reportedUnits(action: string, consumed: unknown): Units {
   const units: Units = { readUnits: 0, writeUnits: 0 };
   for (const entry of [consumed].flat().filter(isRecord)) {
     const reads = Number(entry.ReadCapacityUnits ?? 0);
     const writes = Number(entry.WriteCapacityUnits ?? 0);
     const total = Number(entry.CapacityUnits ?? 0);
-    // Transactions tell the two apart; elsewhere the action says which kind the total is.
+    // Transactions report both kinds; for other calls the action determines the kind of the total.
     units.readUnits += reads + writes > 0 ? reads : writeActions.includes(action) ? 0 : total;
     units.writeUnits += reads + writes > 0 ? writes : writeActions.includes(action) ? total : 0;
   }
   return units;
 }
 
-/** A write whose condition failed costs what writing the existing item would, and at least one unit. */
+/** A write with a failed condition costs as much as writing the existing item, at least one unit. */
 export function failedWriteUnits(existingItem: unknown): Units {
   return { readUnits: 0, writeUnits: writeUnits(existingItem) };
 }
 
 /**
- * The upper bound for a transaction cancelled by a condition: every member prepared and committed, by the
- * size of what the request carries.
+ * Upper bound for a transaction cancelled by a condition: prepare and commit of every member, by its size in the
+ * request.
  */
 export function cancelledTransactionUnits(members: unknown): Units {
   const list = Array.isArray(members) ? members.filter(isRecord) : [];

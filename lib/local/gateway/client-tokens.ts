@@ -1,18 +1,18 @@
 /**
- * Remembers requests by their client token for as long as this process lives, so that one that is repeated because
- * its answer was lost is answered again instead of refused.
+ * Remembers requests by their client token until this process ends, so that a repeated request whose response was lost
+ * succeeds again.
  */
 import { LRUCache } from 'lru-cache';
 import type { ScheduleId } from '../scheduler/store.ts';
 
 export interface ClientTokens {
-  /** Notes that a request was done; nothing when it has no token. */
+  /** Records that a request was done; does nothing without a token. */
   note(action: string, id: ScheduleId, token: string | undefined, content: string): void;
-  /** Whether a request with that token and that content was done before. */
+  /** Whether a request with that token and content was done before. */
   repeats(action: string, id: ScheduleId, token: string | undefined, content: string): boolean;
 }
 
-/** Nothing is remembered yet; the oldest make room for new ones. */
+/** Starts empty. The oldest tokens are removed when it is full. */
 export function createClientTokens(): ClientTokens {
   const done = new LRUCache<string, string>({ max: 10_000 });
   const keyOf = (action: string, { group, name }: ScheduleId, token: string) =>

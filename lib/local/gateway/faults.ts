@@ -1,38 +1,38 @@
-/** Faults to inject into AWS calls, so that throttling, outages and slowness can be met on a laptop. */
+/** Injects faults into AWS calls, to test throttling, outages and slowness on a laptop. */
 import { randomUUID } from 'node:crypto';
 import type { Fault } from '../types.ts';
 
 /**
- * `delivery` is a batch that was handed to a function, `order` one that is about to be, `start` that of a worker, `read`
- * an eventually consistent one (stale-reads.ts).
+ * `delivery`: a batch was passed to a function. `order`: a batch is about to be passed. `start`: a worker starts.
+ * `read`: an eventually consistent read (stale-reads.ts).
  */
 export type Moment = 'call' | 'delivery' | 'order' | 'start' | 'read';
 
-/** What a fault is matched against. */
+/** The call that a fault is matched against. */
 export interface FaultTarget {
   service: string;
-  /** Without the service, for instance `PutItem`. */
+  /** Without the service prefix, for instance `PutItem`. */
   action: string;
   functionName?: string | undefined;
   body: string;
-  /** What is about to happen; a call of a service unless told otherwise. */
+  /** The kind of event; a service call by default. */
   moment?: Moment;
 }
 
 export interface Faults {
   /** Adds a fault and returns its id. Throws for an unknown effect, or a rate or count out of range. */
   add(fault: Fault): string;
-  /** Whether there was one with that id. */
+  /** Returns whether a fault with that id existed. */
   remove(id: string): boolean;
   clear(): void;
   list(): Fault[];
-  /** The first fault that hits this call; uses up one of its `times`. */
+  /** Returns the first fault that matches this call, and uses up one of its `times`. */
   match(target: FaultTarget): Fault | undefined;
-  /** 0 ≤ x < 1, for what a fault leaves to chance besides its `rate`. */
+  /** Random number, 0 ≤ x < 1, for random choices of a fault other than its `rate`. */
   random(): number;
 }
 
-/** When each effect may hit. */
+/** The moments at which each effect applies. */
 const moments: Readonly<Record<Fault['effect'], Moment>> = {
   throttle: 'call',
   error: 'call',
@@ -44,7 +44,7 @@ const moments: Readonly<Record<Fault['effect'], Moment>> = {
   stale: 'read',
 };
 
-/** An empty set of faults. `random` returns 0 ≤ x < 1 and decides over `rate`. */
+/** Starts without faults. `random` returns 0 ≤ x < 1 and is compared with `rate`. */
 export function createFaults(random: () => number = Math.random): Faults {
   const faults = new Map<string, Fault>();
 
@@ -86,11 +86,11 @@ export function createFaults(random: () => number = Math.random): Faults {
 
 function validate({ effect, rate, times, latencyMs, skewMs }: Fault): void {
   if (!Object.hasOwn(moments, effect))
-    throw new Error(`a fault's effect is one of ${Object.keys(moments).join(', ')}, got ${effect}`);
+    throw new Error(`a fault's effect must be one of ${Object.keys(moments).join(', ')}, got ${effect}`);
   if (rate !== undefined && !(rate >= 0 && rate <= 1))
-    throw new Error(`a fault's rate is 0 to 1, got ${rate}`);
+    throw new Error(`a fault's rate must be from 0 to 1, got ${rate}`);
   if (times !== undefined && !(Number.isInteger(times) && times >= 1)) {
-    throw new Error(`a fault's times is a positive whole number, got ${times}`);
+    throw new Error(`a fault's times must be a positive whole number, got ${times}`);
   }
   if (effect === 'latency' && !(latencyMs !== undefined && latencyMs >= 0)) {
     throw new Error('a latency fault needs latencyMs of 0 or more');

@@ -1,22 +1,22 @@
-/** Least privilege, measured: which grants of the template's functions were never needed. */
+/** Audits least privilege: finds grants of the template's functions that were never used. */
 
 import { LRUCache } from 'lru-cache';
 import type { PolicyStatement, ResolvedApp } from '../types.ts';
 import { matchesAction, matchesPattern } from './iam.ts';
 import { statementsOfRole } from './identities.ts';
 
-/** One grant as it was used, or as the template writes it (then action and resource may hold wildcards). */
+/** A used grant, or a grant as the template has it (action and resource may then contain wildcards). */
 export interface GrantUse {
   functionName: string;
   action: string;
   resource: string;
-  /** The policy statement that allowed it; a call that several statements allow is a use of each. */
+  /** The policy statement that allowed the call; if several did, each is a use. */
   statement: string;
 }
 
 const texts = new WeakMap<PolicyStatement, string>();
 
-/** One spelling per statement, so that uses and grants can be compared. */
+/** Canonical text of a statement, so that uses and grants can be compared. */
 export function statementText(statement: PolicyStatement | undefined): string {
   if (statement === undefined) return 'null';
   const text = texts.get(statement) ?? JSON.stringify(statement);
@@ -25,7 +25,10 @@ export function statementText(statement: PolicyStatement | undefined): string {
 }
 
 export interface GrantUses {
-  /** Notes what a function was allowed to do, and by which statements; none when a resource's policy alone allows it. */
+  /**
+   * Records an allowed action of a function and the statements that allowed it; no statements when only a resource
+   * policy allowed it.
+   */
   note(
     functionName: string,
     done: Pick<GrantUse, 'action' | 'resource'>,
@@ -35,12 +38,12 @@ export interface GrantUses {
 }
 
 /**
- * No use is known yet. Of uses that fall under the very same grants only the first is kept: a function that writes
- * objects uses its grant for another resource each time.
+ * Starts empty. Of uses under the same grants only the first is stored: a function that writes objects uses its grant
+ * on many resources.
  */
 export function createGrantUses(): GrantUses {
   const uses = new Map<string, GrantUse>();
-  // What was noted last of an action on a resource: most calls are like the one before.
+  // The last recorded use per action and resource, because most calls repeat the previous one.
   const noted = new LRUCache<string, readonly PolicyStatement[]>({ max: 10_000 });
   return {
     note(functionName, { action, resource }, matched) {
@@ -60,8 +63,8 @@ export function createGrantUses(): GrantUses {
 }
 
 /**
- * Compares the Allow statements of every role of functions and tasks with what these did. Returns each granted
- * (action, resource) pair that no use of its function falls under. Throws for a role the template lacks.
+ * Compares the Allow statements of all roles of functions and tasks with the uses. Returns each granted (action,
+ * resource) pair without a use. Throws for a role that the template lacks.
  */
 export function auditGrants(app: ResolvedApp, used: readonly GrantUse[]): { unused: GrantUse[] } {
   const usesOf = Map.groupBy(used, (use) => use.functionName);

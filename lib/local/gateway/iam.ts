@@ -6,18 +6,18 @@ export type ConditionContext = Record<string, string | string[]>;
 
 export interface Decision {
   allowed: boolean;
-  /** The statements that decided: the first that denies, or all that allow; none for an implicit deny. */
+  /** The deciding statements: the first that denies, or all that allow; none for an implicit deny. */
   matched: readonly PolicyStatement[];
   /** Ends AWS's sentence "… is not authorized to perform: A on resource: R …". */
   reason: string;
 }
 
-/** `unknown` is what this evaluator cannot decide; an Allow then does not apply and a Deny does. */
+/** `unknown` means that this evaluator cannot decide: an Allow then does not apply, and a Deny does. */
 type Verdict = 'yes' | 'no' | 'unknown';
 
 /**
- * Decides whether the statements allow the action on the resource. Pure and total: an operator, a condition
- * key or a policy variable that it does not know makes the statement refuse instead of throwing.
+ * Decides whether the statements allow the action on the resource. Pure and total: a statement with an unknown
+ * operator, condition key or policy variable refuses instead of throwing.
  */
 export function authorize(request: {
   statements: readonly PolicyStatement[];
@@ -27,7 +27,7 @@ export function authorize(request: {
 }): Decision {
   const { statements, action, resource, context = {} } = request;
   const applicable = applicableTo(action, resource, statements);
-  // Without conditions, nothing else about a request can change the decision.
+  // Without conditions, action and resource alone determine the decision.
   if (!applicable.isConditional) {
     applicable.decision ??= decide(action, applicable.rules, {});
     return applicable.decision;
@@ -35,7 +35,7 @@ export function authorize(request: {
   return decide(action, applicable.rules, lowerCaseKeys(context));
 }
 
-/** A statement that is about an action and perhaps about a resource. */
+/** A statement that covers an action and possibly a resource. */
 interface Rule {
   statement: PolicyStatement;
   resource: Exclude<Verdict, 'no'>;
@@ -72,12 +72,14 @@ function decide(action: string, rules: readonly Rule[], context: ConditionContex
   return { allowed: false, matched: [], reason: `${reason} (condition not met: ${refused.join(', ')})` };
 }
 
-/** Objects of buckets are resources of their own: so many are remembered of each list of statements. */
+/**
+ * Number of (action, resource) pairs cached per list of statements; every object of a bucket is a resource of its own.
+ */
 const maxRemembered = 1_000;
-/** By the statements of an identity, which are the same list for each of its calls, then by action and resource. */
+/** Cache by the statements of an identity (one list object for all its calls), then by action and resource. */
 const remembered = new WeakMap<readonly PolicyStatement[], Map<string, Applicable>>();
 
-/** The statements that are about the action and the resource, remembered. */
+/** Returns the statements that cover the action and the resource, cached. */
 function applicableTo(action: string, resource: string, statements: readonly PolicyStatement[]): Applicable {
   let known = remembered.get(statements);
   if (known === undefined) {
@@ -102,9 +104,9 @@ function applicableTo(action: string, resource: string, statements: readonly Pol
   return applicable;
 }
 
-/** Compares like IAM patterns: `*` is any text, `?` any one character, everything else literal. */
+/** Matches like IAM patterns: `*` is any text, `?` any one character, everything else is literal. */
 export function matchesPattern(pattern: string, text: string): boolean {
-  // Two cursors and one restart point: linear memory and no backtracking blow-up for any pattern.
+  // Two cursors and one restart point: linear memory and no exponential backtracking for any pattern.
   let p = 0;
   let t = 0;
   let star = -1;
@@ -126,7 +128,7 @@ export function matchesPattern(pattern: string, text: string): boolean {
   return p === pattern.length;
 }
 
-/** Whether an IAM action pattern covers an action, both like `dynamodb:GetItem`; case does not matter. */
+/** Whether an IAM action pattern covers an action, both like `dynamodb:GetItem`, case-insensitive. */
 export function matchesAction(pattern: string, action: string): boolean {
   return matchesPattern(pattern.toLowerCase(), action.toLowerCase());
 }
@@ -150,7 +152,7 @@ function failedConditions(
       if (outcome !== 'yes') conditions.push(`${operator} ${key}`);
     }
   }
-  // One condition that surely fails settles the statement, for all values of the unknown ones.
+  // One failed condition decides the statement; unknown ones have no effect.
   if (outcomes.includes('no')) return { verdict: 'no', conditions };
   return { verdict: outcomes.includes('unknown') ? 'unknown' : 'yes', conditions };
 }
@@ -185,8 +187,8 @@ function conditionVerdict(
   }
   const operator = Object.hasOwn(operators, base) ? operators[base] : undefined;
   if (operator === undefined || expected.some((value) => value.includes('${'))) return 'unknown';
-  // AWS lets ForAllValues and the negated operators pass when the key is absent. Refused here, so that no
-  // policy comes to lean on a hole.
+  // AWS lets ForAllValues and negated operators pass when the key is absent. Refused here, so that no policy relies
+  // on that.
   if (actual === undefined) return ifExists ? 'yes' : 'unknown';
   const holds = (value: string): boolean =>
     expected.some((pattern) => operator.test(pattern, value)) !== (operator.negated ?? false);
@@ -194,7 +196,7 @@ function conditionVerdict(
   if (set === 'ForAllValues') return values.every(holds) ? 'yes' : 'no';
   if (set === 'ForAnyValue') return values.some(holds) ? 'yes' : 'no';
   const [single, ...more] = values;
-  // Without a set prefix IAM leaves the result for several values undefined.
+  // IAM leaves the result for several values without a set prefix undefined.
   if (single === undefined || more.length > 0) return 'unknown';
   return holds(single) ? 'yes' : 'no';
 }
@@ -209,7 +211,7 @@ function parseOperator(name: string): { set?: string; base: string; ifExists: bo
   return { set: first, base, ifExists };
 }
 
-/** ARNs are compared section by section: a wildcard does not reach over a colon of the first five. */
+/** ARNs are compared section by section: a wildcard does not match across the first five colons. */
 function matchesArn(pattern: string, arn: string): boolean {
   const wanted = arnSections(pattern);
   const given = arnSections(arn);

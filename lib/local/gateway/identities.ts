@@ -1,4 +1,4 @@
-/** Who may sign AWS calls, and what the template grants them. */
+/** The identities that sign AWS calls, and their grants from the template. */
 
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -6,13 +6,13 @@ import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { AwsIdentity, IdentityRegistry, PolicyStatement, ResolvedApp, Resource } from '../types.ts';
 import { authorize, type ConditionContext } from './iam.ts';
 
-/** ARN of the account's root: an identity with this `roleArn` is not bound by IAM, only metered. */
+/** ARN of the account's root: an identity with this `roleArn` is metered but not restricted by IAM. */
 export const administratorArn = 'arn:aws:iam::000000000000:root';
 
-/** An empty registry of identities, looked up by access key id. */
+/** Starts an empty registry of identities, indexed by access key id. */
 export function createIdentityRegistry(): IdentityRegistry {
   const identities = new Map<string, AwsIdentity>();
-  // Credentials of a role in AWS outlive the function's instance that was given them.
+  // In AWS, a role's credentials outlive the function instance that received them.
   const gone = new LRUCache<string, AwsIdentity>({ max: 2_000 });
   return {
     register: (identity) => void identities.set(identity.accessKeyId, identity),
@@ -27,7 +27,7 @@ export function createIdentityRegistry(): IdentityRegistry {
   };
 }
 
-/** A fresh identity that may do everything: for tests, seeding and the person at the machine. */
+/** Creates an identity without restrictions, for tests, seeding and the developer. */
 export function createAdministrator(name = 'administrator'): AwsIdentity {
   return {
     accessKeyId: `AKIA${randomBytes(8).toString('hex').toUpperCase()}`,
@@ -39,7 +39,7 @@ export function createAdministrator(name = 'administrator'): AwsIdentity {
   };
 }
 
-/** What the AWS-managed policies grant that a function's role may name. */
+/** The grants of AWS-managed policies that roles of functions may name. */
 const awsManagedPolicies: Record<string, PolicyStatement[]> = {
   'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole': [
     {
@@ -51,8 +51,8 @@ const awsManagedPolicies: Record<string, PolicyStatement[]> = {
 };
 
 /**
- * Every statement of a role: inline, attached `AWS::IAM::Policy`, and managed policies. Throws when the app has
- * no such role, or when a policy uses `NotAction`, `NotResource` or a managed policy that is unknown here.
+ * Returns every statement of a role: inline, attached `AWS::IAM::Policy`, and managed policies. Throws when the app
+ * has no such role, or when a policy uses `NotAction`, `NotResource` or an unknown managed policy.
  */
 export function statementsOfRole(app: ResolvedApp, roleArn: string): PolicyStatement[] {
   const role = roleOf(app, roleArn);
@@ -68,7 +68,7 @@ export function statementsOfRole(app: ResolvedApp, roleArn: string): PolicyState
 
 /**
  * Whether the role's trust policy lets a service such as `lambda.amazonaws.com` assume it. `context` holds the
- * condition keys that the service gives, such as `aws:SourceArn`.
+ * service's condition keys, such as `aws:SourceArn`.
  */
 export function roleTrusts(
   app: ResolvedApp,

@@ -1,4 +1,4 @@
-/** Counts AWS calls and capacity units, as a bill would: denied and failed calls included. */
+/** Counts AWS calls and capacity units as AWS bills them, including denied and failed calls. */
 import type { MeteredCall } from '../types.ts';
 
 export interface FunctionUsage {
@@ -18,11 +18,11 @@ export interface CallFilter {
 
 export interface Meter {
   record(call: MeteredCall): void;
-  /** Puts what was recorded under one request id under another. */
+  /** Moves the records of one request id to another. */
   rename(from: string, to: string): void;
   /** The latest calls in order, at most the last 50 000. */
   calls(filter?: CallFilter): MeteredCall[];
-  /** Totals since the start or the last reset, by function (or identity, for calls outside a function). */
+  /** Totals since the start or the last reset, per function (or identity, for calls outside a function). */
   summary(): Record<string, FunctionUsage>;
   reset(): void;
 }
@@ -33,7 +33,7 @@ const capacity = 50_000;
 export function createMeter(): Meter {
   let ring: MeteredCall[] = [];
   let next = 0;
-  /** What is in the ring of each request; tests ask for little else, again and again. */
+  /** Records of each request, indexed because tests mostly query by request. */
   let byRequest = new Map<string, MeteredCall[]>();
   let usage = new Map<string, FunctionUsage>();
 

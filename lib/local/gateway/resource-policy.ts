@@ -1,4 +1,4 @@
-/** Resource policies: what an AWS service may do to a resource in its own name, and what a key's policy adds to IAM. */
+/** Resource policies: what AWS services may do to a resource in their own name, and what a key's policy adds to IAM. */
 
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { PolicyStatement } from '../types.ts';
@@ -6,8 +6,8 @@ import type { Need } from './aws-service.ts';
 import { authorize, type Decision } from './iam.ts';
 
 /**
- * Decides whether the policy documents let a service such as `events.amazonaws.com` do what it wants. Statements
- * that cannot be read refuse.
+ * Decides whether the policy documents allow the action of a service such as `events.amazonaws.com`. Unreadable
+ * statements refuse.
  */
 export function authorizeService(documents: readonly unknown[], service: string, need: Need): Decision {
   const statements = documents.flatMap((document) => statementsFor(document, service));
@@ -15,9 +15,9 @@ export function authorizeService(documents: readonly unknown[], service: string,
 }
 
 /**
- * Decides for a role in the account of the resource. Where the need has a key policy, that policy must let in the
- * role itself, or the account: then the role's own statements decide as well. Without one, they alone do.
- * https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html
+ * Decides for a role in the resource's account. If the need has a key policy, that policy must allow the role itself
+ * or the account; in the second case the role's own statements decide as well. Without a key policy the role's
+ * statements decide alone. https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html
  */
 export function authorizeUnderKeyPolicy(
   need: Need,
@@ -39,7 +39,7 @@ export function authorizeUnderKeyPolicy(
 }
 
 /**
- * Decides for a role in the account of the resource, whose bucket's policy adds grants and denials to its own.
+ * Decides for a role in the resource's account, by the role's statements together with the bucket's policy.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-policy-language-overview.html
  */
 export function authorizeUnderBucketPolicy(

@@ -1,14 +1,14 @@
-/** The behaviors of the template's distribution: which requests they are for, and how these are served. */
+/** The behaviors of the template's distribution: the paths they match and how these are served. */
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { ResolvedApp } from '../types.ts';
 import { compileViewerRequest } from './cloudfront-function.ts';
 
 export interface Behavior {
   allowedMethods: ReadonlySet<string>;
-  /** The origin unless the viewer-request function chooses another. */
+  /** The origin, unless the viewer-request function selects another. */
   originId: string;
   viewerRequest: ReturnType<typeof compileViewerRequest> | undefined;
-  /** Headers of the response headers policy, and whether they win over the origin's. */
+  /** Headers of the response headers policy, and whether they override the origin's. */
   responseHeaders: { name: string; value: string; override: boolean }[];
 }
 
@@ -33,7 +33,10 @@ export function only(condition: boolean, what: string): void {
 function securityHeaders(app: ResolvedApp, policyId: unknown): Behavior['responseHeaders'] {
   if (policyId === undefined) return [];
   const policy = app.find(String(policyId));
-  only(policy?.type === 'AWS::CloudFront::ResponseHeadersPolicy', `its response headers policy ${policyId}.`);
+  only(
+    policy?.type === 'AWS::CloudFront::ResponseHeadersPolicy',
+    `its response headers policy ${policyId} is not supported.`,
+  );
   const { SecurityHeadersConfig, CustomHeadersConfig } = section(
     policy?.properties.ResponseHeadersPolicyConfig,
   );
@@ -65,11 +68,17 @@ function viewerRequestOf(app: ResolvedApp, behavior: Properties): Behavior['view
   const associations = listOf(behavior.FunctionAssociations);
   const [first, ...others] = associations;
   if (first === undefined) return undefined;
-  only(others.length === 0 && first.EventType === 'viewer-request', 'only a viewer-request function is run.');
+  only(
+    others.length === 0 && first.EventType === 'viewer-request',
+    'only viewer-request functions are supported.',
+  );
   const found = app.find(String(first.FunctionARN));
-  only(found?.type === 'AWS::CloudFront::Function', `there is no function ${first.FunctionARN}.`);
+  only(found?.type === 'AWS::CloudFront::Function', `the function ${first.FunctionARN} does not exist.`);
   only(found?.properties.AutoPublish === true, 'its function is not published.');
-  only(section(found?.properties.FunctionConfig).Runtime === 'cloudfront-js-2.0', "its function's runtime.");
+  only(
+    section(found?.properties.FunctionConfig).Runtime === 'cloudfront-js-2.0',
+    'the runtime of its function is not supported.',
+  );
   return compileViewerRequest(String(found?.properties.FunctionCode));
 }
 
@@ -83,10 +92,10 @@ function readBehavior(app: ResolvedApp, behavior: Properties): Behavior {
 }
 
 /**
- * Whether a path fits a pattern, in which `*` is any characters and `?` is one.
+ * Whether a path matches a pattern, in which `*` is any text and `?` one character.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/DownloadDistValuesCacheBehavior.html
  */
-export function fitsPattern(pattern: string): (path: string) => boolean {
+export function matchesPattern(pattern: string): (path: string) => boolean {
   const source = pattern
     .replace(/^(?!\/)/, '/')
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
@@ -97,10 +106,10 @@ export function fitsPattern(pattern: string): (path: string) => boolean {
 }
 
 /**
- * A cache policy of the app under which this runtime, which caches nothing, serves the same: files are looked up by their
- * path alone, and are kept no longer than they say themselves.
+ * Whether this runtime, which caches nothing, serves the same as the cache policy: files are identified by their path
+ * only, and cached no longer than their headers allow.
  */
-function cachesAsFilesSay(app: ResolvedApp, policyId: unknown): boolean {
+function cachesByOriginHeaders(app: ResolvedApp, policyId: unknown): boolean {
   const policy = app.find(String(policyId));
   const config = section(policy?.properties.CachePolicyConfig);
   const parameters = section(config.ParametersInCacheKeyAndForwardedToOrigin);
@@ -114,21 +123,29 @@ function cachesAsFilesSay(app: ResolvedApp, policyId: unknown): boolean {
   );
 }
 
-/** Reads the behaviors of a distribution. Throws on what this runtime would do in another way than CloudFront. */
+/**
+ * Reads the behaviors of a distribution. Throws on settings that this runtime would serve differently than CloudFront.
+ */
 export function readBehaviors(app: ResolvedApp, config: Properties) {
   const byDefault = section(config.DefaultCacheBehavior);
-  only(byDefault.CachePolicyId === cachingDisabled, 'nothing is cached here.');
-  only(byDefault.OriginRequestPolicyId === allViewerExceptHost, 'all headers but Host are passed on here.');
+  only(byDefault.CachePolicyId === cachingDisabled, 'its default behavior must not cache.');
+  only(
+    byDefault.OriginRequestPolicyId === allViewerExceptHost,
+    'its default behavior must forward all headers except Host.',
+  );
   const byPattern = listOf(config.CacheBehaviors);
   for (const { PathPattern, CachePolicyId, OriginRequestPolicyId } of byPattern) {
-    only(cachesAsFilesSay(app, CachePolicyId), `the cache policy of ${PathPattern}.`);
-    only(OriginRequestPolicyId === undefined, `the origin request policy of ${PathPattern}.`);
+    only(cachesByOriginHeaders(app, CachePolicyId), `the cache policy of ${PathPattern} is not supported.`);
+    only(
+      OriginRequestPolicyId === undefined,
+      `the origin request policy of ${PathPattern} is not supported.`,
+    );
   }
   return {
     byDefault: readBehavior(app, byDefault),
     byPattern: byPattern.map((behavior) => ({
       ...readBehavior(app, behavior),
-      fits: fitsPattern(String(behavior.PathPattern)),
+      matches: matchesPattern(String(behavior.PathPattern)),
     })),
   };
 }

@@ -1,4 +1,4 @@
-/** CloudFront Functions on one machine: a viewer-request function runs in a context of its own. */
+/** CloudFront Functions in the local runtime: runs a viewer-request function in its own context. */
 import { createContext, Script } from 'node:vm';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 
@@ -15,7 +15,7 @@ export interface ViewerRequest {
   cookies: Record<string, Value>;
 }
 
-/** What a function answers instead of letting the request pass. */
+/** The response of a function that ends the request. */
 export interface ViewerResponse {
   statusCode: number;
   headers: Record<string, Value>;
@@ -24,17 +24,17 @@ export interface ViewerResponse {
 
 export interface ViewerRequestOutcome {
   request: ViewerRequest;
-  /** Undefined lets the request pass. */
+  /** Undefined when the request continues. */
   response: ViewerResponse | undefined;
-  /** The origin that the function selected; undefined leaves the behavior's. */
+  /** The origin that the function selected; undefined for the behavior's origin. */
   originId: string | undefined;
 }
 
-/** AWS allows about a millisecond; generous here, because a laptop may be busy. */
+/** AWS allows about a millisecond; the limit is generous because a laptop may be busy. */
 const timeoutMs = 1_000;
 const importStatement = /^\s*import\s+(\w+)\s+from\s+'cloudfront';?/m;
 
-/** Values by name; a name that comes several times has them all, the last one as its value. */
+/** Values by name. A repeated name has all values in `multiValue`, and its last one as `value`. */
 function valuesByName(pairs: Iterable<readonly [string, string]>): Record<string, Value> {
   const values = new Map<string, Value>();
   for (const [name, value] of pairs) {
@@ -45,7 +45,7 @@ function valuesByName(pairs: Iterable<readonly [string, string]>): Record<string
   return Object.fromEntries(values);
 }
 
-/** Names and values as `rawHeaders` has them, of what a function made of a request. */
+/** Converts the function's names and values into the form of `rawHeaders`. */
 export function toRawHeaders({ headers, cookies }: Pick<ViewerRequest, 'headers' | 'cookies'>): string[] {
   const raw: string[] = [];
   for (const [name, { value, multiValue }] of Object.entries(headers)) {
@@ -58,7 +58,7 @@ export function toRawHeaders({ headers, cookies }: Pick<ViewerRequest, 'headers'
   return raw;
 }
 
-/** The request that `rawHeaders`, method and target of HTTP mean to a function. */
+/** Builds the function's request from `rawHeaders`, method and target. */
 export function toViewerRequest(
   method: string,
   target: string,
@@ -96,8 +96,8 @@ export function toViewerRequest(
 }
 
 /**
- * Compiles a function's source. The result runs it on one request, and throws what the function throws. Of
- * CloudFront's module there is `selectRequestOriginById`, which is all that this app uses.
+ * Compiles a function's source. The returned function runs it on one request, and throws what the function throws. Of
+ * CloudFront's module, only `selectRequestOriginById` is available.
  */
 export function compileViewerRequest(
   source: string,
@@ -113,7 +113,7 @@ export function compileViewerRequest(
     name === 'cloudfront' ? '' : `const ${name} = cloudfront;`,
   );
   new Script(script, { filename: 'viewer-request.js' }).runInContext(context);
-  // Values made in one context and used in another would look like objects without prototypes: text goes in and out.
+  // Objects of one context look like objects without prototypes in another, so only text crosses the boundary.
   const run: (input: string) => unknown = new Script(
     '(input) => JSON.stringify(handler(JSON.parse(input)))',
   ).runInContext(context);
@@ -122,7 +122,7 @@ export function compileViewerRequest(
     const input = { version: '1.0', context: { eventType: 'viewer-request' }, viewer, request };
     const startedAtMs = performance.now();
     const output: unknown = JSON.parse(String(run(JSON.stringify(input))));
-    // Measured, not enforced: for each call that it is to interrupt, Node starts and joins a thread.
+    // Measured, not enforced: interrupting a call would make Node start and join a thread each time.
     if (performance.now() - startedAtMs > timeoutMs) throw new Error('The function took too long.');
     const isResponse = isRecord(output) && 'statusCode' in output;
     return {

@@ -1,10 +1,13 @@
-/** The CloudFront distribution of the template: behavior, origins and policies, checked as far as they run here. */
+/**
+ * The CloudFront distribution of the template: behaviors, origins and policies. Settings that do not run locally are
+ * refused.
+ */
 
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { functionUrlOf } from '../lambda/function-url.ts';
 import type { LambdaService } from '../lambda/lambda.ts';
 import type { Buckets } from '../s3/buckets.ts';
-import type { Host, HostAnswer, ResolvedApp, Resource } from '../types.ts';
+import type { Host, HostResponse, ResolvedApp, Resource } from '../types.ts';
 import {
   type Behavior,
   listOf,
@@ -22,14 +25,14 @@ export interface Origin {
   hostName: string;
   /** Headers that CloudFront sets on every request to the origin. */
   customHeaders: [name: string, value: string][];
-  /** The origin's signature replaces `Authorization`. */
+  /** The origin's signature replaces the `Authorization` header. */
   signs: boolean;
   readTimeoutMs: number;
 }
 
 export interface DistributionWiring {
   origin(id: string): Origin;
-  /** How requests for a path are served: as the first behavior whose pattern it fits, else as the default one. */
+  /** Returns the behavior of a path: the first whose pattern matches, else the default. */
   behaviorOf(path: string): Behavior;
 }
 
@@ -40,8 +43,8 @@ export interface OriginServices {
   lambda: LambdaService;
   ingest?: Ingest | undefined;
   buckets: Pick<Buckets, 'open'>;
-  /** What the files of buckets are answered with until they are uploaded. */
-  waitingPage?: (() => HostAnswer | undefined) | undefined;
+  /** The page returned for files of buckets until they are uploaded. */
+  waitingPage?: (() => HostResponse | undefined) | undefined;
 }
 
 function hostOf(
@@ -54,8 +57,9 @@ function hostOf(
   const { api, lambda, ingest, buckets, waitingPage } = services;
   if (isRecord(origin.VpcOriginConfig)) {
     const found = app.find(String(origin.VpcOriginConfig.VpcOriginId));
-    only(found?.type === 'AWS::CloudFront::VpcOrigin', `there is no way ${origin.Id} into a VPC.`);
-    if (ingest?.hostName !== hostName) throw new Error(`Origin ${origin.Id}: no service is at ${hostName}.`);
+    only(found?.type === 'AWS::CloudFront::VpcOrigin', `the VPC origin of ${origin.Id} does not exist.`);
+    if (ingest?.hostName !== hostName)
+      throw new Error(`Origin ${origin.Id}: no service listens at ${hostName}.`);
     return { host: ingest.host, signs: false };
   }
   if (hostName === api.hostName) return { host: (request) => api.host(request), signs: false };
@@ -74,13 +78,13 @@ function hostOf(
   const url = app
     .ofType('AWS::Lambda::Url')
     .find(({ attributes }) => URL.parse(attributes?.FunctionUrl ?? '')?.host === hostName);
-  if (url === undefined) throw new Error(`Origin ${origin.Id}: nothing of the app is at ${hostName}.`);
+  if (url === undefined) throw new Error(`Origin ${origin.Id}: nothing in the app has the name ${hostName}.`);
   const signs = signsFor('lambda');
   const signer = { principal: 'cloudfront.amazonaws.com', sourceArn: distribution.arn };
   return { host: functionUrlOf(app, url, lambda).hostFor(signs ? signer : undefined), signs };
 }
 
-/** Reads the one distribution of the app. Throws on what AWS or this runtime refuses. */
+/** Reads the only distribution of the app. Throws on settings that AWS or this runtime refuses. */
 export function wireDistribution(app: ResolvedApp, services: OriginServices): DistributionWiring {
   const [distribution, ...others] = app.ofType('AWS::CloudFront::Distribution');
   if (distribution === undefined || others.length > 0)
@@ -89,7 +93,7 @@ export function wireDistribution(app: ResolvedApp, services: OriginServices): Di
   only(config.Enabled === true, 'it is not enabled.');
   only(
     listOf(config.CustomErrorResponses).every(({ ResponsePagePath }) => ResponsePagePath === undefined),
-    'error pages would replace our own errors.',
+    "its error pages would replace the API's own errors.",
   );
 
   const origins = new Map<string, Origin>();
@@ -107,13 +111,13 @@ export function wireDistribution(app: ResolvedApp, services: OriginServices): Di
   }
   const originOf = (id: string): Origin => {
     const found = origins.get(id);
-    if (found === undefined) throw new Error(`The distribution has no origin ${id}.`);
+    if (found === undefined) throw new Error(`The origin ${id} of the distribution does not exist.`);
     return found;
   };
   const { byDefault, byPattern } = readBehaviors(app, config);
   for (const { originId } of [byDefault, ...byPattern]) originOf(originId);
   return {
     origin: originOf,
-    behaviorOf: (path) => byPattern.find(({ fits }) => fits(path)) ?? byDefault,
+    behaviorOf: (path) => byPattern.find(({ matches }) => matches(path)) ?? byDefault,
   };
 }

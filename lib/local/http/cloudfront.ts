@@ -1,8 +1,8 @@
-/** CloudFront on one machine: the public host in front of the HTTP API and the function URLs. */
+/** CloudFront in the local runtime: the public host in front of the HTTP API and the function URLs. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type LoopbackServer, listen } from '../loopback.ts';
-import type { HostAnswer, HostRequest } from '../types.ts';
+import type { HostRequest, HostResponse } from '../types.ts';
 import type { Behavior } from './cloudfront-behaviors.ts';
 import { toRawHeaders, toViewerRequest } from './cloudfront-function.ts';
 import type { DistributionWiring, Origin } from './cloudfront-wiring.ts';
@@ -10,21 +10,21 @@ import { hostRequestOf } from './http-api.ts';
 
 /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html */
 const limits = { urlBytes: 8_192, headBytes: 20_480 };
-/** Node's own limit must lie above CloudFront's, or its answer would come first. */
+/** Node's own limit must be above CloudFront's, or Node would respond first. */
 const nodeHeaderBytes = 65_536;
 
 export interface CloudFrontOptions {
   wiring: DistributionWiring;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number;
   /** Called with one line per request. */
   log?: ((line: string) => void) | undefined;
 }
 
-/** What origins see as the address of the connection: an edge location's, never the viewer's. */
+/** The peer address that origins see: an edge location's, never the viewer's. */
 const edgeAddress = '192.0.2.1';
 
-/** Of one connection only; neither passed on nor sent back. */
+/** Headers of a single connection, neither forwarded nor returned. */
 const hopByHop = new Set([
   'connection',
   'content-length',
@@ -37,8 +37,8 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** An answer that CloudFront gives by itself. */
-function hostError(status: number, title: string): HostAnswer {
+/** An error that CloudFront itself returns. */
+function hostError(status: number, title: string): HostResponse {
   const body = `<html><head><title>ERROR: ${title}</title></head><body><h1>${status} ${title}</h1></body></html>`;
   return { status, headers: [['content-type', 'text/html']], body: Buffer.from(body) };
 }
@@ -49,12 +49,12 @@ function headBytes({ method, url = '', rawHeaders }: IncomingMessage): number {
 
 const withoutQuery = (target: string): string => target.split('?', 1)[0] ?? target;
 
-/** The target with the path that a function chose, and its own query. */
+/** Returns the target with the path that a function chose and the original query. */
 const withPath = (target: string, path: string): string =>
   `${path}${target.slice(withoutQuery(target).length)}`;
 
-/** What CloudFront refuses before it asks an origin; undefined lets the request pass. */
-function refusal(incoming: IncomingMessage, { allowedMethods }: Behavior): HostAnswer | undefined {
+/** Returns CloudFront's own refusal; undefined when the request goes to an origin. */
+function refusal(incoming: IncomingMessage, { allowedMethods }: Behavior): HostResponse | undefined {
   const { method = 'GET', url = '/', headers } = incoming;
   if (Buffer.byteLength(url) > limits.urlBytes) return hostError(414, 'The request could not be satisfied');
   if (headBytes(incoming) > limits.headBytes) return hostError(494, 'The request could not be satisfied');
@@ -65,10 +65,10 @@ function refusal(incoming: IncomingMessage, { allowedMethods }: Behavior): HostA
   return undefined;
 }
 
-/** The headers as the origin gets them: the viewer's but `Host`, then those the distribution sets itself. */
+/** Headers for the origin: the viewer's except `Host`, then those that the distribution sets. */
 function forwardedHeaders(rawHeaders: readonly string[], origin: Origin, viewerIp: string): string[] {
   const own: [string, string][] = [['host', origin.hostName], ...origin.customHeaders];
-  // A signature goes where the viewer's credentials stood.
+  // The origin's signature replaces the viewer's credentials.
   if (origin.signs) own.push(['authorization', 'AWS4-HMAC-SHA256 Credential=origin-access-control']);
   const replaced = new Set(own.map(([name]) => name));
   const headers = own.flat();
@@ -82,27 +82,28 @@ function forwardedHeaders(rawHeaders: readonly string[], origin: Origin, viewerI
   return [...headers, 'x-forwarded-for', [...forwardedFor, viewerIp].join(', ')];
 }
 
-function responseHeaders(answer: HostAnswer, { responseHeaders: policy }: Behavior): string[] {
+function responseHeaders(originResponse: HostResponse, { responseHeaders: policy }: Behavior): string[] {
   const overridden = new Set(policy.filter(({ override }) => override).map(({ name }) => name));
-  const present = new Set(answer.headers.map(([name]) => name));
-  // What an origin announces of a streamed answer; of a whole one the length is known anyway.
-  const announced = (name: string) => name === 'content-length' && !(answer.body instanceof Uint8Array);
-  const kept = answer.headers.filter(
+  const present = new Set(originResponse.headers.map(([name]) => name));
+  // Headers that an origin announces for a streamed response; the length of a whole one is known anyway.
+  const announced = (name: string) =>
+    name === 'content-length' && !(originResponse.body instanceof Uint8Array);
+  const kept = originResponse.headers.filter(
     ([name]) => (!hopByHop.has(name) || announced(name)) && !overridden.has(name),
   );
   const added = policy.filter(({ name, override }) => override || !present.has(name));
   return [...kept.flat(), ...added.flatMap(({ name, value }) => [name, value])];
 }
 
-/** Fails when no byte comes for so long; CloudFront then gives up on the origin. */
+/** Rejects when no byte arrives within the timeout, as CloudFront does. */
 function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The origin did not answer in time.')), timeoutMs);
+    const timer = setTimeout(() => reject(new Error('The origin did not respond in time.')), timeoutMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
-/** Resolves when more can be written, or nothing ever will. */
+/** Resolves when more can be written, or when the connection is closed. */
 function drained(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -130,7 +131,7 @@ async function sendStream(
     }
     outgoing.end();
   } catch {
-    // The part that was sent must not look like the whole.
+    // Closes the connection, so that a part of the response does not look complete.
     outgoing.destroy();
   } finally {
     void Promise.resolve(iterator.return?.()).catch(() => undefined);
@@ -142,7 +143,7 @@ export function startCloudFront({ wiring, port, log }: CloudFrontOptions): Promi
   function route(
     request: HostRequest,
     behavior: Behavior,
-  ): { request: HostRequest; origin: Origin } | HostAnswer {
+  ): { request: HostRequest; origin: Origin } | HostResponse {
     const { method, target, rawHeaders, sourceIp } = request;
     const viewerRequest = toViewerRequest(method, target, rawHeaders);
     const outcome = behavior.viewerRequest?.(viewerRequest, { ip: sourceIp });
@@ -168,27 +169,27 @@ export function startCloudFront({ wiring, port, log }: CloudFrontOptions): Promi
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) clientGone.abort();
     });
-    let answer: HostAnswer;
+    let originResponse: HostResponse;
     let readTimeoutMs = 0;
     const routed = refused ?? route(hostRequestOf(incoming), behavior);
     if ('status' in routed) {
       incoming.resume();
-      answer = routed;
+      originResponse = routed;
     } else {
       const { request, origin } = routed;
       readTimeoutMs = origin.readTimeoutMs;
       try {
-        answer = await within(readTimeoutMs, origin.host(request, clientGone.signal));
+        originResponse = await within(readTimeoutMs, origin.host(request, clientGone.signal));
       } catch (error) {
         clientGone.abort();
-        // A client that went away while sending is no news.
+        // A client that disconnects while sending is not an error.
         if (!incoming.complete) return void outgoing.destroy();
         process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-        answer = hostError(504, 'The request could not be satisfied');
+        originResponse = hostError(504, 'The request could not be satisfied');
       }
     }
-    const { status, body } = answer;
-    const headers = [...responseHeaders(answer, behavior), 'via', '1.1 cloudfront (local)'];
+    const { status, body } = originResponse;
+    const headers = [...responseHeaders(originResponse, behavior), 'via', '1.1 cloudfront (local)'];
     headers.push('x-cache', `${status < 400 ? 'Miss' : 'Error'} from cloudfront`);
     headers.push('x-amz-cf-id', randomBytes(28).toString('base64url'));
     if (body instanceof Uint8Array) {
@@ -206,7 +207,7 @@ export function startCloudFront({ wiring, port, log }: CloudFrontOptions): Promi
     serve(incoming, outgoing)
       .catch((error: unknown) => {
         process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-        // A header that HTTP does not allow, for instance with a line break in it.
+        // The response has an invalid header, for instance one with a line break.
         if (outgoing.headersSent) return void outgoing.destroy();
         outgoing.writeHead(502, { 'content-type': 'text/html' });
         outgoing.end(hostError(502, 'The request could not be satisfied').body);

@@ -1,4 +1,4 @@
-/** How an HTTP API of API Gateway, or a function URL, treats requests of web pages of other origins. Pure. */
+/** CORS of an HTTP API or a function URL: how requests of web pages of other origins are handled. Pure. */
 import { isRecord } from '../cloudformation/intrinsics.ts';
 
 type Headers = [name: string, value: string][];
@@ -12,9 +12,9 @@ export interface CorsRequest {
 }
 
 export interface Cors {
-  /** Returns a preflight: the API does that by itself. Undefined for any other request. */
+  /** Returns the response to a preflight, which the API sends itself; undefined for any other request. */
   preflight(request: CorsRequest): { status: number; headers: Headers } | undefined;
-  /** The headers of an integration's answer: its own CORS headers are ignored and the configured ones added. */
+  /** Returns the headers of the response: the configured CORS headers replace those of the integration. */
   decorate(request: CorsRequest, headers: Headers): Headers;
 }
 
@@ -26,7 +26,7 @@ function listOf(value: unknown): string[] {
 
 /**
  * Reads the `CorsConfiguration` of an `AWS::ApiGatewayV2::Api` or the `Cors` of an `AWS::Lambda::Url`, which have the
- * same form. Throws on `*` together with credentials, which API Gateway refuses as well.
+ * same form. Throws on `*` together with credentials, which API Gateway also refuses.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
  * https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html#urls-cors
  */
@@ -35,7 +35,7 @@ export function corsOf(configuration: unknown): Cors {
   const origins = listOf(configuration.AllowOrigins);
   const credentials = configuration.AllowCredentials === true;
   if (credentials && origins.includes('*')) {
-    throw new Error('The CORS configuration allows credentials to every origin, which AWS refuses.');
+    throw new Error('The CORS configuration allows credentials for every origin, which AWS refuses.');
   }
 
   function originHeaders(origin: string | undefined): Headers {

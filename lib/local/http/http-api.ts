@@ -1,9 +1,9 @@
-/** API Gateway's HTTP API on one machine: an HTTP server in front of the functions, with AWS's limits. */
+/** API Gateway's HTTP API in the local runtime: an HTTP server in front of the functions, with AWS's limits. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type LambdaService, RequestTooLargeError, TooManyRequestsError } from '../lambda/lambda.ts';
 import { type LoopbackServer, listen } from '../loopback.ts';
-import type { HostAnswer, HostRequest, ResolvedApp } from '../types.ts';
+import type { HostRequest, HostResponse, ResolvedApp } from '../types.ts';
 import type { CorsRequest } from './cors.ts';
 import {
   gatewayError,
@@ -19,20 +19,20 @@ import { type RouteTarget, wireHttpApi } from './http-wiring.ts';
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const limits = { bodyBytes: 10_485_760, headerBytes: 10_240 };
-/** Node's own limit must lie above the gateway's, or its answer would come first. */
+/** Node's own limit must be above the gateway's, or Node would respond first. */
 const nodeHeaderBytes = 65_536;
 
 export interface HttpApiService extends LoopbackServer {
-  /** The name under which the public host knows the API. */
+  /** The host name that the public host uses for the API. */
   hostName: string;
-  /** Returns a request as the server does, without the network in between. */
-  host(request: HostRequest): Promise<HostAnswer>;
+  /** Handles a request as the server does, without the network. */
+  host(request: HostRequest): Promise<HostResponse>;
 }
 
 export interface HttpApiOptions {
   app: ResolvedApp;
   lambda: LambdaService;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number;
   /** Called with one line per request. */
   log?: ((line: string) => void) | undefined;
@@ -43,7 +43,7 @@ function newRequestId(): string {
   return `${randomBytes(12).toString('base64url').slice(0, 15)}=`;
 }
 
-/** Reads everything, so that the client can read the answer, but keeps no more than the limit. */
+/** Reads the whole body, so that the client can read the response, but stores no more than the limit. */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -65,7 +65,7 @@ function send(outgoing: ServerResponse, response: HttpResponse): void {
     outgoing.writeHead(response.status, headers);
     outgoing.end(response.body);
   } catch {
-    // A header that HTTP does not allow, for instance with a line break in it.
+    // The response has an invalid header, for instance one with a line break.
     if (!outgoing.headersSent) {
       const { status, body } = gatewayError(500, 'Internal Server Error');
       outgoing.writeHead(status, { 'content-type': 'application/json' });
@@ -101,7 +101,7 @@ async function callFunction(
   }
 }
 
-/** A request that node:http received, for a host. */
+/** Converts a request of node:http. */
 export function hostRequestOf(incoming: IncomingMessage): HostRequest {
   return {
     method: incoming.method ?? 'GET',
@@ -117,7 +117,7 @@ function headerOf({ rawHeaders }: HostRequest, name: string): string | undefined
   return at < 0 ? undefined : rawHeaders[at + 1];
 }
 
-/** What a request says about the page that sent it. */
+/** The CORS headers of a request. */
 export function corsRequestOf(request: HostRequest): CorsRequest {
   return {
     method: request.method,
@@ -127,13 +127,13 @@ export function corsRequestOf(request: HostRequest): CorsRequest {
 }
 
 /**
- * Starts the HTTP API of the app on the loopback address. Throws on wiring that AWS would refuse and, with one
- * clear line, when the port is taken.
+ * Starts the HTTP API of the app on the loopback address. Throws on integrations that AWS would refuse, and with a
+ * one-line error when the port is taken.
  */
 export async function startHttpApi({ app, lambda, port, log }: HttpApiOptions): Promise<HttpApiService> {
   const wiring = wireHttpApi(app);
 
-  async function answer({ body: incoming, ...rest }: HostRequest, requestId: string): Promise<HttpResponse> {
+  async function handle({ body: incoming, ...rest }: HostRequest, requestId: string): Promise<HttpResponse> {
     const body = await readBody(incoming, limits.bodyBytes);
     const request: HttpRequest = {
       ...rest,
@@ -168,7 +168,7 @@ export async function startHttpApi({ app, lambda, port, log }: HttpApiOptions): 
     const requestId = newRequestId();
     const corsRequest = corsRequestOf(request);
     const preflight = wiring.cors.preflight(corsRequest);
-    const response = preflight ? { ...preflight, body: Buffer.alloc(0) } : await answer(request, requestId);
+    const response = preflight ? { ...preflight, body: Buffer.alloc(0) } : await handle(request, requestId);
     const headers = preflight ? response.headers : wiring.cors.decorate(corsRequest, response.headers);
     return { ...response, headers: [...headers, ['apigw-requestid', requestId]] };
   }
@@ -177,7 +177,7 @@ export async function startHttpApi({ app, lambda, port, log }: HttpApiOptions): 
     const startedAtMs = performance.now();
     host(hostRequestOf(incoming))
       .catch((error: unknown) => {
-        // A client that went away while sending is no news.
+        // A client that disconnects while sending is not an error.
         if (incoming.complete) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
         return gatewayError(500, 'Internal Server Error');
       })

@@ -1,11 +1,14 @@
-/** HTTP request → event of payload format 2.0, and function answer → HTTP response, as API Gateway maps them. Pure. */
+/**
+ * Converts HTTP requests into events of payload format 2.0, and function results into HTTP responses, as API Gateway
+ * does. Pure.
+ */
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface HttpRequest {
   method: string;
   /** Path and query as sent. */
   target: string;
-  /** Names and values alternating, as node:http's `rawHeaders`. */
+  /** Alternating names and values, as in node:http's `rawHeaders`. */
   rawHeaders: readonly string[];
   body: Uint8Array;
   /** Address of the TCP peer. */
@@ -28,14 +31,17 @@ export interface HttpResponse {
   body: Buffer;
 }
 
-/** The path decoded, which is how HTTP APIs match and hand it over, and the query untouched. Throws `URIError`. */
+/**
+ * Splits a target into the decoded path, which HTTP APIs match and pass on, and the unchanged query. Throws
+ * `URIError`.
+ */
 export function splitTarget(target: string): { path: string; rawQueryString: string } {
   const mark = target.indexOf('?');
   const path = decodeURIComponent(mark < 0 ? target : target.slice(0, mark));
   return { path, rawQueryString: mark < 0 ? '' : target.slice(mark + 1) };
 }
 
-/** Joins the values of equal names by commas. A map first: a name may be `constructor` or `__proto__`. */
+/** Joins the values of equal names by commas. Uses a map first, because a name may be `constructor` or `__proto__`. */
 function joinDuplicates(pairs: Iterable<readonly [name: string, value: string]>): Record<string, string> {
   const joined = new Map<string, string>();
   for (const [name, value] of pairs) {
@@ -45,7 +51,7 @@ function joinDuplicates(pairs: Iterable<readonly [name: string, value: string]>)
   return Object.fromEntries(joined);
 }
 
-/** Lower-case names, duplicates joined by commas; cookies leave the headers and become a list. */
+/** Lower-case names, duplicates joined by commas; cookies are returned as a separate list. */
 function collectHeaders(rawHeaders: readonly string[]): {
   headers: Record<string, string>;
   cookies: string[];
@@ -61,14 +67,14 @@ function collectHeaders(rawHeaders: readonly string[]): {
   return { headers: joinDuplicates(pairs), cookies: cookies.filter((cookie) => cookie !== '') };
 }
 
-/** Media types whose bodies API Gateway hands over as text; every other body is base64. */
+/** Media types whose bodies API Gateway passes as text; other bodies are base64. */
 const textTypes = /^(?:text\/.*|application\/(?:json|javascript|xml)|application\/.+\+(?:json|xml))$/;
 
 function isText(contentType: string | undefined, body: Uint8Array): boolean {
   const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (!textTypes.test(mediaType)) return false;
   try {
-    // Bytes that are no UTF-8 would be replaced on the way through JSON text; base64 carries them unharmed.
+    // Bytes that are not UTF-8 would be replaced in JSON text, so they are sent as base64.
     new TextDecoder('utf-8', { fatal: true }).decode(body);
     return true;
   } catch {
@@ -85,7 +91,7 @@ function logTime(atMs: number): string {
   return `${day}/${months[at.getUTCMonth()]}/${at.getUTCFullYear()}:${at.toISOString().slice(11, 19)} +0000`;
 }
 
-/** The event of payload format 2.0 for a request whose path `splitTarget` can decode. */
+/** Builds the event of payload format 2.0 for a request whose path `splitTarget` can decode. */
 export function toEvent(request: HttpRequest, context: EventContext): Record<string, unknown> {
   const { path, rawQueryString } = splitTarget(request.target);
   const { headers, cookies } = collectHeaders(request.rawHeaders);
@@ -132,7 +138,7 @@ export function toEvent(request: HttpRequest, context: EventContext): Record<str
   };
 }
 
-/** An answer that API Gateway gives by itself. */
+/** An error that API Gateway itself returns. */
 export function gatewayError(status: number, message: string): HttpResponse {
   return {
     status,
@@ -141,7 +147,7 @@ export function gatewayError(status: number, message: string): HttpResponse {
   };
 }
 
-/** Headers the gateway sets itself; a function's own are dropped. */
+/** Headers that the gateway sets; a function's own are dropped. */
 const gatewayHeaders = new Set([
   'connection',
   'content-length',
@@ -151,10 +157,10 @@ const gatewayHeaders = new Set([
   'upgrade',
 ]);
 
-export function structuredResponse(answer: Record<string, unknown>): HttpResponse | undefined {
-  const status = Number(answer.statusCode);
+export function structuredResponse(result: Record<string, unknown>): HttpResponse | undefined {
+  const status = Number(result.statusCode);
   if (!Number.isInteger(status) || status < 100 || status > 599) return undefined;
-  const { body = '', headers = {}, cookies = [], isBase64Encoded } = answer;
+  const { body = '', headers = {}, cookies = [], isBase64Encoded } = result;
   if (body !== null && typeof body !== 'string') return undefined;
   if (typeof headers !== 'object' || headers === null || !Array.isArray(cookies)) return undefined;
   const response: HttpResponse = {
@@ -174,21 +180,21 @@ export function structuredResponse(answer: Record<string, unknown>): HttpRespons
 }
 
 /**
- * The HTTP response for a function's answer (JSON text). An object with `statusCode` says everything itself;
- * any other JSON is a 200 body. What API Gateway cannot read becomes its 500.
+ * Builds the HTTP response from a function's result (JSON text). An object with `statusCode` is a whole response; any
+ * other JSON is the body of a 200. API Gateway returns 500 for an unreadable result.
  */
 export function toResponse(payload: string): HttpResponse {
-  const answer: unknown = JSON.parse(payload);
-  if (typeof answer === 'object' && answer !== null && 'statusCode' in answer) {
+  const result: unknown = JSON.parse(payload);
+  if (typeof result === 'object' && result !== null && 'statusCode' in result) {
     return (
-      structuredResponse(answer as Record<string, unknown>) ?? gatewayError(500, 'Internal Server Error')
+      structuredResponse(result as Record<string, unknown>) ?? gatewayError(500, 'Internal Server Error')
     );
   }
-  const text = typeof answer === 'string' ? answer : payload;
+  const text = typeof result === 'string' ? result : payload;
   return { status: 200, headers: [['content-type', 'application/json']], body: Buffer.from(text) };
 }
 
-/** Bytes that count against API Gateway's limit of 10 240 for the request line and all header values. */
+/** Bytes counted against API Gateway's limit of 10 240 for the request line and all header values. */
 export function headerBytes(request: Pick<HttpRequest, 'method' | 'target' | 'rawHeaders'>): number {
   let bytes = Buffer.byteLength(`${request.method} ${request.target} HTTP/1.1`);
   for (let index = 1; index < request.rawHeaders.length; index += 2) {

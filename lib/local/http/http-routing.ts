@@ -1,4 +1,4 @@
-/** Which route of an HTTP API a request takes, as API Gateway selects it. Pure. */
+/** Selects the route of a request, as API Gateway does. Pure. */
 
 export interface RouteMatch<Target> {
   routeKey: string;
@@ -16,7 +16,7 @@ interface CompiledRoute<Target> {
 
 type Segment = { kind: 'literal'; text: string } | { kind: 'variable' | 'greedy'; name: string };
 
-/** Lower is more specific. */
+/** Lower ranks are more specific. */
 const rank = { literal: 0, variable: 1, greedy: 2 } as const;
 
 function compileSegment(text: string): Segment {
@@ -55,7 +55,7 @@ function bind(segments: readonly Segment[], parts: readonly string[]): Record<st
   return variables;
 }
 
-/** Path first (literal before variable before greedy, from the left), then the method before ANY. */
+/** Path first (literal before variable before greedy, from the left), then a method before ANY. */
 function bySpecificity<Target>(a: CompiledRoute<Target>, b: CompiledRoute<Target>): number {
   for (let index = 0; index < Math.max(a.segments.length, b.segments.length); index += 1) {
     const [left, right] = [a.segments[index], b.segments[index]];
@@ -66,8 +66,8 @@ function bySpecificity<Target>(a: CompiledRoute<Target>, b: CompiledRoute<Target
 }
 
 /**
- * Builds the selection of a set of routes. The function returned takes the method and the decoded path and
- * answers undefined when no route matches. Throws on keys that are malformed or appear twice.
+ * Compiles a set of routes. The returned function takes the method and the decoded path, and returns undefined when no
+ * route matches. Throws on malformed or duplicate keys.
  */
 export function createRouter<Target>(
   routes: readonly { routeKey: string; target: Target }[],
@@ -82,7 +82,7 @@ export function createRouter<Target>(
     .filter(({ routeKey }) => routeKey !== '$default')
     .map(({ routeKey, target }) => compile(routeKey, target))
     .sort(bySpecificity);
-  // A path without variables is more specific than any other that fits.
+  // A path without variables is more specific than any other that matches.
   const isFixed = ({ segments }: CompiledRoute<Target>): boolean =>
     segments.every(({ kind }) => kind === 'literal');
   const fixed = new Map(compiled.filter(isFixed).map((route) => [route.routeKey, route]));

@@ -1,4 +1,4 @@
-/** The HTTP API of the template: its routes, what they call, and whether they may. */
+/** The HTTP API of the template: its routes, their functions, and their permissions. */
 
 import { matchesPattern } from '../gateway/iam.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
@@ -14,7 +14,7 @@ export interface RouteTarget {
 
 export interface HttpApiWiring {
   apiId: string;
-  /** The API's own name, `<id>.execute-api.<region>.amazonaws.com`. */
+  /** The API's host name, `<id>.execute-api.<region>.amazonaws.com`. */
   hostName: string;
   accountId: string;
   routeCount: number;
@@ -22,7 +22,7 @@ export interface HttpApiWiring {
   select(method: string, path: string): RouteMatch<RouteTarget> | undefined;
 }
 
-/** The most API Gateway waits for an integration of an HTTP API. */
+/** API Gateway's maximum timeout of an integration of an HTTP API. */
 const maxIntegrationMs = 30_000;
 
 function onlyApi(app: ResolvedApp): Resource {
@@ -32,21 +32,23 @@ function onlyApi(app: ResolvedApp): Resource {
     .ofType('AWS::ApiGatewayV2::Stage')
     .find(({ properties }) => properties.ApiId === api.physicalId && properties.StageName === '$default');
   if (stage === undefined)
-    throw new Error('The HTTP API has no $default stage, so its paths would need a prefix.');
+    throw new Error(
+      'The HTTP API must have a $default stage; with another stage, its paths would need a prefix.',
+    );
   if (stage.properties.AutoDeploy !== true && stage.properties.DeploymentId === undefined) {
-    throw new Error('The $default stage deploys nothing: it needs AutoDeploy or a deployment.');
+    throw new Error('The $default stage needs AutoDeploy or a deployment.');
   }
   return api;
 }
 
-/** The function behind an integration's URI: its ARN, or API Gateway's invocation path around it. */
+/** Returns the function of an integration's URI: its ARN, or API Gateway's invocation path with the ARN in it. */
 function functionOf(app: ResolvedApp, integration: Resource): Resource {
   const uri = String(integration.properties.IntegrationUri);
   const arn = /functions\/(arn:[^/]+)\/invocations$/.exec(uri)?.[1] ?? uri;
   const found = app.find(arn);
   if (found?.type !== 'AWS::Lambda::Function') {
     throw new Error(
-      `The integration ${integration.logicalId} calls ${uri}, which is no function of the app.`,
+      `The integration ${integration.logicalId} calls ${uri}, which is not a function of the app.`,
     );
   }
   return found;
@@ -84,7 +86,8 @@ function routeTarget(app: ResolvedApp, api: Resource, route: Resource): RouteTar
     .find(
       ({ physicalId, properties }) => physicalId === integrationId && properties.ApiId === api.physicalId,
     );
-  if (integration === undefined) throw new Error(`Route "${routeKey}" has no integration ${integrationId}.`);
+  if (integration === undefined)
+    throw new Error(`Route "${routeKey}": the integration ${integrationId} does not exist.`);
   const { IntegrationType, PayloadFormatVersion, TimeoutInMillis } = integration.properties;
   if (IntegrationType !== 'AWS_PROXY' || PayloadFormatVersion !== '2.0') {
     throw new Error(`Route "${routeKey}": only AWS_PROXY integrations with payload format 2.0 run locally.`);
@@ -102,7 +105,10 @@ function routeTarget(app: ResolvedApp, api: Resource, route: Resource): RouteTar
   };
 }
 
-/** Reads the HTTP API out of the app. Throws, naming the route, on wiring that AWS or this runtime refuses. */
+/**
+ * Reads the HTTP API of the app. Throws an error that names the route on integrations that AWS or this runtime
+ * refuses.
+ */
 export function wireHttpApi(app: ResolvedApp): HttpApiWiring {
   const api = onlyApi(app);
   const routes = app

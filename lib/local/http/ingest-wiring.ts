@@ -1,11 +1,11 @@
-/** The ingest service of the template: from CloudFront's way into the VPC to the container, followed link by link. */
+/** The ingest service of the template: follows the links from CloudFront's VPC origin to the container. */
 
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { statementsOfRole } from '../gateway/identities.ts';
 import type { PolicyStatement, ResolvedApp, Resource } from '../types.ts';
 
 export interface IngestWiring {
-  /** The load balancer's, which is the origin's. */
+  /** The host name of the load balancer, which is the origin's. */
   hostName: string;
   /** Family of the tasks. */
   name: string;
@@ -20,7 +20,7 @@ export interface IngestWiring {
   taskStatements: PolicyStatement[];
   executionStatements: PolicyStatement[];
   logStreamArn: string;
-  /** What the container that fetches the program reads. */
+  /** ARN of the object that the container for the program reads. */
   programArn: string;
 }
 
@@ -33,7 +33,7 @@ function records(value: unknown): Properties[] {
 function linked(app: ResolvedApp, type: string, arn: unknown, from: string): Resource {
   const found = app.find(String(arn));
   if (found?.type === type) return found;
-  throw new Error(`${from}: ${String(arn)} is no ${type} of the app.`);
+  throw new Error(`${from}: ${String(arn)} is not a ${type} of the app.`);
 }
 
 function onlyOf(app: ResolvedApp, type: string): Resource {
@@ -53,13 +53,14 @@ function containersOf(task: Resource): { app: Properties; fetch: Properties } {
   const [dependency] = records(app?.DependsOn);
   const fetch = containers.find(({ Name }) => Name === dependency?.ContainerName);
   if (app === undefined || fetch === undefined || dependency?.Condition !== 'SUCCESS') {
-    throw new Error(`${task.logicalId}: one container must wait for another that fetches its program.`);
+    throw new Error(`${task.logicalId}: one container must depend on another that fetches its program.`);
   }
-  if (!/\bnode:/.test(String(app.Image))) throw new Error(`${task.logicalId}: only Node runs here.`);
+  if (!/\bnode:/.test(String(app.Image)))
+    throw new Error(`${task.logicalId}: only Node programs run locally.`);
   return { app, fetch };
 }
 
-/** Reads the service behind a way into a VPC. Throws for what AWS would refuse, or does not run here. */
+/** Reads the service behind a VPC origin. Throws for settings that AWS would refuse or that do not run locally. */
 export function wireIngest(app: ResolvedApp): IngestWiring | undefined {
   const [origin] = app.ofType('AWS::CloudFront::VpcOrigin');
   if (origin === undefined) return undefined;
@@ -68,7 +69,7 @@ export function wireIngest(app: ResolvedApp): IngestWiring | undefined {
   const balancer = linked(app, 'AWS::ElasticLoadBalancingV2::LoadBalancer', balancerArn, origin.logicalId);
   const listener = onlyOf(app, 'AWS::ElasticLoadBalancingV2::Listener');
   if (listener.properties.LoadBalancerArn !== balancer.arn)
-    throw new Error('The listener is of another balancer.');
+    throw new Error('The listener belongs to another load balancer.');
   const [action] = records(listener.properties.DefaultActions);
   const targets = linked(
     app,
@@ -78,15 +79,15 @@ export function wireIngest(app: ResolvedApp): IngestWiring | undefined {
   );
   const service = onlyOf(app, 'AWS::ECS::Service');
   const [behind] = records(service.properties.LoadBalancers);
-  if (behind?.TargetGroupArn !== targets.arn) throw new Error('The service is behind another target group.');
+  if (behind?.TargetGroupArn !== targets.arn) throw new Error('The service belongs to another target group.');
   const task = linked(app, 'AWS::ECS::TaskDefinition', service.properties.TaskDefinition, service.logicalId);
   const { app: container, fetch } = containersOf(task);
   const [port] = records(container.PortMappings);
   if (behind.ContainerName !== container.Name || behind.ContainerPort !== port?.ContainerPort) {
-    throw new Error('The load balancer leads to another container or port.');
+    throw new Error('The load balancer points to another container or port.');
   }
   const program = app.assetPath(task);
-  if (program === undefined) throw new Error(`${task.logicalId}: nothing says where its program is.`);
+  if (program === undefined) throw new Error(`${task.logicalId}: the location of its program is missing.`);
   const logOptions = isRecord(container.LogConfiguration) ? container.LogConfiguration.Options : undefined;
   const groupName = isRecord(logOptions) ? logOptions['awslogs-group'] : undefined;
   const logGroup = linked(app, 'AWS::Logs::LogGroup', groupName, task.logicalId);

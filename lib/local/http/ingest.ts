@@ -1,6 +1,6 @@
 /**
- * The ingest service on one machine: each task is a process of its own that runs the very program of the container,
- * behind a load balancer that streams both ways. The tasks start with the first request; from then on a task that ends is
+ * The ingest service in the local runtime: each task is a process that runs the container's program, behind a load
+ * balancer that streams requests and responses. The tasks start with the first request. A task that ends is then
  * replaced, as ECS does.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -17,17 +17,27 @@ import type { AuthorizeServiceCall } from '../lambda/lambda.ts';
 import type { FunctionLogs } from '../lambda/logs.ts';
 import { tokenHeader } from '../lambda/request-token.ts';
 import { type LoopbackServer, listen } from '../loopback.ts';
-import type { AwsIdentity, Host, HostAnswer, HostRequest, IdentityRegistry, ResolvedApp } from '../types.ts';
+import type {
+  AwsIdentity,
+  Host,
+  HostRequest,
+  HostResponse,
+  IdentityRegistry,
+  ResolvedApp,
+} from '../types.ts';
 import { type IngestWiring, wireIngest } from './ingest-wiring.ts';
 
 export interface Ingest {
   hostName: string;
   host: Host;
-  /** Whether this is the name of the service's tasks. */
+  /** Whether this host name is the service's. */
   isCalled(name: string): boolean;
-  /** Kills every task at once, in the middle of its work; those that are starting, once they work. Returns how many. */
+  /** Kills every task at once, tasks that are starting as soon as they run. Returns their number. */
   kill(): Promise<number>;
-  /** The tasks' processes, where they listen, and what the public host adds to requests. Starts them if no request has. */
+  /**
+   * The processes of the tasks, their URLs, and the headers that the public host adds to requests. Starts the tasks if
+   * no request has.
+   */
   tasks(): Promise<{ pid: number | undefined; url: string; headers: Record<string, string> }[]>;
   stop(): Promise<void>;
 }
@@ -45,7 +55,7 @@ interface Task {
   process: ChildProcess;
   port: number;
   requests: number;
-  /** It has answered its health check. */
+  /** True once it has passed its health check. */
   isHealthy?: true;
 }
 
@@ -53,7 +63,7 @@ const preload = new URL('../lambda/request-token-preload.ts', import.meta.url).h
 const startTimeoutMs = 60_000;
 const credentialHours = 6;
 
-function balancerError(status: number, title: string): HostAnswer {
+function balancerError(status: number, title: string): HostResponse {
   const body = Buffer.from(`<html><head><title>${status} ${title}</title></head></html>`);
   return { status, headers: [['content-type', 'text/html']], body };
 }
@@ -67,7 +77,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Sends a body on. What comes after the answer is read and dropped, so that its sender gets to see the answer. */
+/** Forwards a body. After the response, the rest is read and dropped, so that the sender can read the response. */
 async function pump(
   body: AsyncIterable<Uint8Array>,
   upstream: ReturnType<typeof httpRequest>,
@@ -87,8 +97,8 @@ async function pump(
   upstream.end();
 }
 
-function headersOf(rawHeaders: readonly string[]): HostAnswer['headers'] {
-  const pairs: HostAnswer['headers'] = [];
+function headersOf(rawHeaders: readonly string[]): HostResponse['headers'] {
+  const pairs: HostResponse['headers'] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     pairs.push([String(rawHeaders[index]).toLowerCase(), String(rawHeaders[index + 1])]);
   }
@@ -100,8 +110,8 @@ function forward(
   { method, target, rawHeaders, body }: HostRequest,
   idleTimeoutMs: number,
   clientGone: AbortSignal,
-): Promise<HostAnswer> {
-  const answer = Promise.withResolvers<HostAnswer>();
+): Promise<HostResponse> {
+  const originResponse = Promise.withResolvers<HostResponse>();
   const upstream = httpRequest({
     host: '127.0.0.1',
     port,
@@ -120,21 +130,21 @@ function forward(
   });
   upstream.once('response', (response: IncomingMessage) => {
     const { statusCode: status = 502 } = response;
-    answer.resolve({ status, headers: headersOf(response.rawHeaders), body: response });
+    originResponse.resolve({ status, headers: headersOf(response.rawHeaders), body: response });
   });
   upstream.once('timeout', () => upstream.destroy(new Error('idle')));
-  upstream.on('error', () => answer.resolve(balancerError(502, 'Bad Gateway')));
+  upstream.on('error', () => originResponse.resolve(balancerError(502, 'Bad Gateway')));
   const leave = (): void => void upstream.destroy();
   clientGone.addEventListener('abort', leave, { once: true });
   upstream.once('close', () => clientGone.removeEventListener('abort', leave));
-  // A caller without the right is refused before the first byte of the body comes.
+  // Requests without the right are refused before the body arrives.
   upstream.flushHeaders();
-  // A viewer that leaves in the middle of its body ends it with an error.
+  // When a viewer disconnects within its body, the body ends with an error.
   pump(body, upstream).catch(leave);
-  return answer.promise;
+  return originResponse.promise;
 }
 
-/** Hands out the tasks' credentials, as ECS does, to who knows the path. */
+/** Serves the tasks' credentials, as ECS does, to callers that know the path. */
 async function startCredentials(identity: AwsIdentity): Promise<LoopbackServer & { token: string }> {
   const token = randomBytes(16).toString('hex');
   const server = createServer((request, response) => {
@@ -159,13 +169,13 @@ function identityOf({ name, taskRoleArn, taskStatements }: IngestWiring): AwsIde
     name,
     roleArn: taskRoleArn,
     statements: taskStatements,
-    // A container is never frozen: it may call AWS whenever it likes.
+    // Containers are never frozen, so they may call AWS at any time.
     phase: 'busy',
     isConcurrent: true,
   };
 }
 
-/** Opens the service; undefined for a template without it. Throws for wiring that AWS would refuse. */
+/** Opens the service; undefined for a template without it. Throws for settings that AWS would refuse. */
 export async function openIngest(options: IngestOptions): Promise<Ingest | undefined> {
   const found = wireIngest(options.app);
   if (found === undefined) return undefined;
@@ -180,7 +190,8 @@ export async function openIngest(options: IngestOptions): Promise<Ingest | undef
     action: 's3:GetObject',
     resource: programArn,
   };
-  if (!authorizeServiceCall(mayFetch)) throw new Error(`${name}: its role may not read its program.`);
+  if (!authorizeServiceCall(mayFetch))
+    throw new Error(`${name}: its role does not allow it to read its program.`);
   const sink = options.logs.sinkFor(name, () =>
     ['logs:CreateLogStream', 'logs:PutLogEvents'].every((action) =>
       authorizeServiceCall({
@@ -199,7 +210,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest | undef
   let stopping = false;
   let started: Promise<unknown> | undefined;
 
-  /** Starts the tasks that are missing. Rejects when one does not start, and tries again at the next call. */
+  /** Starts missing tasks. Rejects when one does not start; the next call tries again. */
   function start(): Promise<unknown> {
     const missing = () => Array.from({ length: wiring.tasks - tasks.size }, launch);
     started ??= Promise.all(missing()).catch((error: unknown) => {
@@ -257,12 +268,14 @@ export async function openIngest(options: IngestOptions): Promise<Ingest | undef
       gone = true;
     });
     for (const deadlineMs = Date.now() + startTimeoutMs; Date.now() < deadlineMs && !gone; ) {
-      const answer = await fetch(`http://127.0.0.1:${port}${wiring.healthPath}`).catch(() => undefined);
-      if (answer?.ok) return;
+      const originResponse = await fetch(`http://127.0.0.1:${port}${wiring.healthPath}`).catch(
+        () => undefined,
+      );
+      if (originResponse?.ok) return;
       await sleep(25);
     }
     child.kill('SIGKILL');
-    throw new Error(`${name}: a task does not answer its health check; see its log.`);
+    throw new Error(`${name}: a task fails its health check; see its log.`);
   }
 
   return {
@@ -284,11 +297,16 @@ export async function openIngest(options: IngestOptions): Promise<Ingest | undef
       try {
         const token = randomUUID();
         const rawHeaders = [...request.rawHeaders, tokenHeader, token];
-        const answer = await forward(task.port, { ...request, rawHeaders }, wiring.idleTimeoutMs, clientGone);
-        // The service chooses the id itself, and the meter shows its calls under it.
-        const [, requestId] = answer.headers.find(([header]) => header === 'x-request-id') ?? [];
+        const originResponse = await forward(
+          task.port,
+          { ...request, rawHeaders },
+          wiring.idleTimeoutMs,
+          clientGone,
+        );
+        // The service chooses the request id itself; the meter shows its calls under this id.
+        const [, requestId] = originResponse.headers.find(([header]) => header === 'x-request-id') ?? [];
         if (requestId !== undefined) options.meter.rename(token, requestId);
-        return answer;
+        return originResponse;
       } finally {
         task.requests -= 1;
       }

@@ -1,13 +1,16 @@
-/** A bucket as CloudFront's origin: files for GET and HEAD, as far as the bucket's policy lets the distribution read. */
+/**
+ * A bucket as CloudFront's origin: serves files for GET and HEAD if the bucket's policy lets the distribution read
+ * them.
+ */
 import { authorizeService } from '../gateway/resource-policy.ts';
 import type { Buckets } from '../s3/buckets.ts';
 import { xmlDocument } from '../s3/xml.ts';
-import type { Host, HostAnswer, ResolvedApp, Resource } from '../types.ts';
+import type { Host, HostResponse, ResolvedApp, Resource } from '../types.ts';
 
-/** Headers of an object that reach the viewer. */
+/** Headers of an object that are forwarded to the viewer. */
 const passedOn = /^(content-(type|encoding|disposition|language)|cache-control|expires)$/;
 
-function refusal(status: number, code: string): HostAnswer {
+function refusal(status: number, code: string): HostResponse {
   return {
     status,
     headers: [['content-type', 'application/xml']],
@@ -20,15 +23,15 @@ function headerOf(rawHeaders: readonly string[], name: string): string | undefin
   return index < 0 ? undefined : rawHeaders[index + 1];
 }
 
-/** The files of a bucket, read in the name of the distribution; without its signature they cannot be read. */
+/** The files of a bucket, read in the name of the distribution; unsigned requests cannot read them. */
 export function s3Origin(options: {
   app: ResolvedApp;
   bucket: Resource;
   distribution: Resource;
   signs: boolean;
   buckets: Pick<Buckets, 'open'>;
-  /** What is answered instead while the files are not there yet. */
-  waiting?: (() => HostAnswer | undefined) | undefined;
+  /** The response while the files are not uploaded yet. */
+  waiting?: (() => HostResponse | undefined) | undefined;
 }): Host {
   const { app, bucket, distribution, signs, buckets, waiting } = options;
   const policies = app
@@ -57,7 +60,7 @@ export function s3Origin(options: {
     if (object === undefined) {
       return may('s3:ListBucket', bucket.arn) ? refusal(404, 'NoSuchKey') : refusal(403, 'AccessDenied');
     }
-    const headers: HostAnswer['headers'] = [
+    const headers: HostResponse['headers'] = [
       ...Object.entries(object.headers).filter(([name]) => passedOn.test(name)),
       ['etag', object.etag],
       ['last-modified', new Date(object.modifiedMs).toUTCString()],
@@ -65,8 +68,8 @@ export function s3Origin(options: {
     if (headerOf(rawHeaders, 'if-none-match')?.includes(object.etag))
       return { status: 304, headers, body: Buffer.alloc(0) };
     if (method === 'HEAD') {
-      // Streamed, so that the length is the one that is announced.
-      const length: HostAnswer['headers'][number] = ['content-length', String(object.bytes)];
+      // Streamed, so that the length matches the announced one.
+      const length: HostResponse['headers'][number] = ['content-length', String(object.bytes)];
       return { status: 200, headers: [...headers, length], body: nothing() };
     }
     return { status: 200, headers, body: await object.read() };

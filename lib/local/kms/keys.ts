@@ -1,6 +1,6 @@
 /**
- * The material of the template's KMS keys: made once, kept in the data folder for its owner only, never handed out.
- * A ciphertext blob names its key and is authenticated together with its encryption context.
+ * The material of the template's KMS keys: generated once, stored in the data folder readable by its owner only, never
+ * returned. A ciphertext blob contains its key's id and is authenticated together with its encryption context.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -18,13 +18,13 @@ export type EncryptionContext = Readonly<Record<string, string>>;
 
 export interface KeyMaterial {
   encrypt(keyId: string, plain: Uint8Array, context: EncryptionContext): Buffer;
-  /** The key that a blob names; undefined when it is no blob of these keys. */
+  /** The id of the blob's key; undefined for other data. */
   keyIdOf(blob: Buffer): string | undefined;
-  /** Undefined when the blob was altered, or made under another context. */
+  /** Undefined when the blob was changed, or encrypted under another context. */
   decrypt(blob: Buffer, context: EncryptionContext): Buffer | undefined;
 }
 
-/** The order of its members means nothing in an encryption context. */
+/** The order of members in an encryption context is irrelevant. */
 function authenticated(context: EncryptionContext): Buffer {
   return Buffer.from(JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1))));
 }
@@ -42,7 +42,7 @@ function writeKeys(file: string, keys: Record<string, string>): void {
   renameSync(unfinished, file);
 }
 
-/** Opens the material of these keys in `file`, and makes what is missing. Throws when the file cannot be read. */
+/** Reads the material of these keys from `file`, and generates missing keys. Throws when the file cannot be read. */
 export function openKeyMaterial(file: string, keyIds: readonly string[]): KeyMaterial {
   const kept = readKeys(file);
   const missing = keyIds.filter((id) => kept[id] === undefined);
@@ -80,7 +80,7 @@ export function openKeyMaterial(file: string, keyIds: readonly string[]): KeyMat
     keyIdOf,
     encrypt(keyId, plain, context) {
       const key = keys.get(keyId);
-      if (key === undefined) throw new Error(`There is no key ${keyId}.`);
+      if (key === undefined) throw new Error(`The key ${keyId} does not exist.`);
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv(algorithm, key, nonce).setAAD(authenticated(context));
       return Buffer.concat([
@@ -95,7 +95,7 @@ export function openKeyMaterial(file: string, keyIds: readonly string[]): KeyMat
     decrypt(blob, context) {
       const opened = open(blob, context);
       if (opened !== undefined) return opened;
-      // A backup may have been restored, and its keys with it.
+      // The file may have been restored from a backup, together with its keys.
       take(readKeys(file));
       return open(blob, context);
     },

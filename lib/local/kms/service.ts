@@ -1,7 +1,7 @@
 /** KMS behind the AWS gateway: the symmetric keys of the template, found by id, ARN or alias. */
 import { randomBytes } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
-import { jsonAnswer, jsonBody } from '../gateway/aws-json.ts';
+import { jsonBody, jsonResponse } from '../gateway/aws-json.ts';
 import { type AwsCall, AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { type EncryptionContext, openKeyMaterial } from './keys.ts';
@@ -24,7 +24,7 @@ interface LocalKey {
   aliases: readonly string[];
 }
 
-/** What a request names: the key, and the alias if it was by alias. */
+/** A request's key, and the alias if it was named by an alias. */
 interface Named {
   key: LocalKey;
   alias: string | undefined;
@@ -65,7 +65,7 @@ function contextOf({ EncryptionContext: given }: Json): EncryptionContext {
   throw invalid('EncryptionContext must map text to text.');
 }
 
-/** Bytes of the data key that is asked for: `KeySpec` or `NumberOfBytes`, and not both. */
+/** Size in bytes of the requested data key: exactly one of `KeySpec` and `NumberOfBytes`. */
 function wantedBytes({ KeySpec, NumberOfBytes }: Json): number {
   const bytes = KeySpec === undefined ? Number(NumberOfBytes) : dataKeyBytes[String(KeySpec)];
   const both = KeySpec !== undefined && NumberOfBytes !== undefined;
@@ -74,7 +74,7 @@ function wantedBytes({ KeySpec, NumberOfBytes }: Json): number {
   throw invalid('Please specify either number of bytes or key spec.');
 }
 
-/** KMS for the app's keys, whose material is kept in `file`. Throws for keys that do not run here. */
+/** KMS for the app's keys, whose material is stored in `file`. Throws for keys that do not run locally. */
 export function createKms(app: ResolvedApp, file: string): AwsService {
   const aliases = app.ofType('AWS::KMS::Alias');
   const keys = app.ofType('AWS::KMS::Key').map((resource) => keyOf(resource, aliases));
@@ -162,7 +162,7 @@ export function createKms(app: ResolvedApp, file: string): AwsService {
         return { key, context, perform };
       }
       default:
-        throw new AwsError('UnknownOperationException', `${action} is not offered on the local runtime`);
+        throw new AwsError('UnknownOperationException', `${action} is not supported by the local runtime`);
     }
   }
 
@@ -180,11 +180,11 @@ export function createKms(app: ResolvedApp, file: string): AwsService {
           await delay();
           if (!key.key.enabled && action !== 'DescribeKey')
             throw new AwsError('DisabledException', `${key.key.arn} is disabled.`);
-          return { ...jsonAnswer(200, perform()), readUnits: 0, writeUnits: 0 };
+          return { ...jsonResponse(200, perform()), readUnits: 0, writeUnits: 0 };
         },
       };
     },
-    errorAnswer: ({ code, message, status }) => jsonAnswer(status, { __type: code, message }),
+    errorResponse: ({ code, message, status }) => jsonResponse(status, { __type: code, message }),
     throttled: () =>
       new AwsError(
         'ThrottlingException',

@@ -1,16 +1,16 @@
 /**
- * AWS calls of a worker without a socket: what its code sends to the address of the AWS gateway travels on a message
- * port instead, and is answered there. The code itself is the one that is deployed, and finds `node:http` as ever.
+ * AWS calls of a worker without a socket: requests to the address of the AWS gateway are sent over a message port. The
+ * deployed code is unchanged and uses `node:http`.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import type { OutgoingHttpHeaders, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
-import type { AwsAnswerMessage, AwsCallMessage } from './protocol.ts';
+import type { AwsCallMessage, AwsResponseMessage } from './protocol.ts';
 
 const serviceOf = /Credential=[^/,\s]+\/\d+\/[^/]+\/([^/]+)\//;
 
-/** What clients look at and set on the socket of a request. */
+/** The socket properties that HTTP clients read and set. */
 class NoSocket extends EventEmitter {
   readonly connecting = false;
   setKeepAlive(): this {
@@ -25,14 +25,14 @@ class NoSocket extends EventEmitter {
 }
 const noSocket = new NoSocket().setMaxListeners(0);
 
-class ChannelAnswer extends Readable {
+class ChannelResponse extends Readable {
   readonly statusCode: number;
   readonly statusMessage = '';
   readonly headers: Readonly<Record<string, string>>;
   complete = false;
   readonly socket = noSocket;
 
-  constructor({ status, headers, body }: AwsAnswerMessage) {
+  constructor({ status, headers, body }: AwsResponseMessage) {
     super();
     this.statusCode = status;
     this.headers = headers;
@@ -48,17 +48,17 @@ class ChannelRequest extends EventEmitter {
   readonly socket = noSocket;
   readonly writable = true;
   destroyed = false;
-  /** All services of the channel speak JSON. */
+  /** All services of the channel use JSON. */
   #text = '';
   #send: (body: string) => void;
-  #forget: () => void;
-  /** Runs what follows in the context of the code that made the request. */
+  #removeWaiting: () => void;
+  /** Runs the callback in the async context of the code that made the request. */
   #inContext = AsyncLocalStorage.snapshot();
 
-  constructor(send: (body: string) => void, forget: () => void) {
+  constructor(send: (body: string) => void, removeWaiting: () => void) {
     super();
     this.#send = send;
-    this.#forget = forget;
+    this.#removeWaiting = removeWaiting;
   }
 
   write(chunk: string | Uint8Array): boolean {
@@ -76,18 +76,18 @@ class ChannelRequest extends EventEmitter {
     return this;
   }
 
-  receive(message: AwsAnswerMessage): void {
+  receive(message: AwsResponseMessage): void {
     this.#inContext(() => {
-      const answer = new ChannelAnswer(message);
-      answer.once('close', () => this.emit('close'));
-      this.emit('response', answer);
+      const response = new ChannelResponse(message);
+      response.once('close', () => this.emit('close'));
+      this.emit('response', response);
     });
   }
 
   destroy(error?: Error): this {
     if (this.destroyed) return this;
     this.destroyed = true;
-    this.#forget();
+    this.#removeWaiting();
     const failure = error ?? Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
     process.nextTick(() => {
       this.emit('error', failure);
@@ -98,13 +98,13 @@ class ChannelRequest extends EventEmitter {
 }
 
 export interface AwsChannel {
-  /** What stands in for `http.request`, where the gateway takes the call without a socket; undefined where it does not. */
+  /** Replaces `http.request` for calls that the gateway accepts without a socket; undefined for others. */
   request(options: RequestOptions, onResponse: unknown): ChannelRequest | undefined;
-  /** An answer has come. */
-  receive(message: AwsAnswerMessage): void;
+  /** Called for each response. */
+  receive(message: AwsResponseMessage): void;
 }
 
-/** Text values of headers by lower-case names, as a server would find them. */
+/** Header values by lower-case names, as a server receives them. */
 function plainHeaders(headers: OutgoingHttpHeaders): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const name in headers) {
@@ -114,7 +114,7 @@ function plainHeaders(headers: OutgoingHttpHeaders): Record<string, string> {
   return plain;
 }
 
-/** A channel for calls of these services. `post` sends a message to the gateway. */
+/** Creates a channel for calls of these services. `post` sends a message to the gateway. */
 export function createAwsChannel(
   services: readonly string[],
   post: (message: AwsCallMessage) => void,
@@ -135,7 +135,7 @@ export function createAwsChannel(
         () => waiting.delete(id),
       );
       waiting.set(id, request);
-      if (typeof onResponse === 'function') request.once('response', (answer) => onResponse(answer));
+      if (typeof onResponse === 'function') request.once('response', (response) => onResponse(response));
       return request;
     },
     receive(message) {

@@ -1,14 +1,13 @@
-/** What becomes of a batch after its function has answered: the decisions of Lambda's event source mappings. */
+/** Decides the fate of a batch after its function returned, as Lambda's event source mappings do. */
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { InvocationResult } from './lambda.ts';
 
-/** The identifiers of what failed. */
+/** Identifiers of the failed items. */
 export type Failed = 'all' | ReadonlySet<string>;
 
 /**
- * Reads the answer of a function that may report which items of its batch failed. What cannot be understood, or names
- * an item that was not in the batch, counts as failure of the whole batch.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ * Reads the result of a function that may report failed items of its batch. An unreadable result, or one that names an
+ * unknown item, fails the whole batch. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export function failedItems(
   identifiers: readonly string[],
@@ -17,15 +16,15 @@ export function failedItems(
 ): Failed {
   if (result.functionError !== undefined) return 'all';
   if (!reports) return new Set();
-  let answer: unknown;
+  let response: unknown;
   try {
-    answer = result.payload === '' ? null : JSON.parse(result.payload);
+    response = result.payload === '' ? null : JSON.parse(result.payload);
   } catch {
     return 'all';
   }
-  if (answer === null) return new Set();
-  if (!isRecord(answer)) return 'all';
-  const { batchItemFailures } = answer;
+  if (response === null) return new Set();
+  if (!isRecord(response)) return 'all';
+  const { batchItemFailures } = response;
   if (batchItemFailures === undefined || batchItemFailures === null) return new Set();
   if (!Array.isArray(batchItemFailures)) return 'all';
   const known = new Set(identifiers);
@@ -38,28 +37,28 @@ export function failedItems(
   return failed;
 }
 
-/** Records of a stream that are handed over together, and how often that has failed. */
+/** Records of a stream that are passed on together, and the number of failed attempts. */
 export interface Piece<Item> {
   records: readonly Item[];
   attempts: number;
 }
 
 export interface RetryLimits {
-  /** -1 is without end. */
+  /** -1 is unlimited. */
   maxRetries: number;
   bisects: boolean;
 }
 
 export interface NextStep<Item> {
-  /** What comes next, in this order, before anything that follows it in the stream. */
+  /** Pieces to try next, in this order, before later records of the stream. */
   retry: readonly Piece<Item>[];
-  /** What is abandoned. */
+  /** Records that are discarded. */
   discarded: readonly Item[];
 }
 
 /**
- * What follows from a piece's outcome. Everything from the first failed record on is handed over again, because the
- * stream's order counts; a piece that made no progress is cut in halves, so that a poison record ends up alone.
+ * Returns what follows from a piece's outcome. All records from the first failed one on are passed again, because the
+ * order of the stream matters. A piece without progress is split in halves, so that a poison record ends up alone.
  */
 export function nextStep<Item>(
   piece: Piece<Item>,
@@ -70,7 +69,7 @@ export function nextStep<Item>(
   const { records, attempts } = piece;
   const first = failed === 'all' ? 0 : records.findIndex((record) => failed.has(identifierOf(record)));
   if (first < 0) return { retry: [], discarded: [] };
-  // Progress begins a new count: it was another record that held up the piece until now.
+  // Progress resets the count: another record caused the earlier failures.
   if (first > 0) return { retry: [{ records: records.slice(first), attempts: 0 }], discarded: [] };
   if (bisects && records.length > 1) {
     const middle = Math.ceil(records.length / 2);

@@ -1,6 +1,6 @@
-/** Clocks of Lambda's machines differ, and nothing may rest on theirs being the same. */
+/** Skews a thread's clock: clocks of Lambda's machines differ, and code must not depend on equal clocks. */
 
-/** Makes the clock of this thread wrong by so much, for everybody who asks for the time. */
+/** Shifts the clock of this thread by `skewMs` for all code in it. */
 export function skewClock(skewMs: number): void {
   if (skewMs === 0) return;
   const True = Date;

@@ -1,4 +1,4 @@
-/** AWS::Lambda::Function resources of the template, checked as Lambda checks them and ready to run. */
+/** AWS::Lambda::Function resources of the template, validated as Lambda does. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,7 +18,7 @@ export interface FunctionDefinition {
   timeoutSeconds: number;
   environment: Record<string, string>;
   logGroupName: string;
-  /** Most workers at a time; undefined means the account's pool. */
+  /** Maximum number of workers; undefined for the account's pool. */
   reservedConcurrency: number | undefined;
 }
 
@@ -78,10 +78,10 @@ function handlerModule(
 function defineFunction(app: ResolvedApp, resource: Resource): FunctionDefinition {
   const { properties, physicalId: name, arn } = resource;
   const codeDir = app.assetPath(resource);
-  if (codeDir === undefined) throw new Error(`${name} has no code: no asset manifest names it.`);
+  if (codeDir === undefined) throw new Error(`${name} has no code: no asset manifest contains it.`);
   const roleArn = text(properties.Role, `Role of ${name}`);
   if (!roleTrusts(app, roleArn, 'lambda.amazonaws.com')) {
-    throw new Error(`${roleArn}, the role of ${name}, cannot be assumed by Lambda.`);
+    throw new Error(`${roleArn}, the role of ${name}, does not trust Lambda (lambda.amazonaws.com).`);
   }
   const reserved = properties.ReservedConcurrentExecutions;
   return {
@@ -101,8 +101,9 @@ function defineFunction(app: ResolvedApp, resource: Resource): FunctionDefinitio
 }
 
 /**
- * Every Lambda function of the app by name. Throws, naming the function, on what Lambda would refuse at
- * deployment: code or handler missing, a role it cannot assume, sizes out of range, a too large environment.
+ * Returns every Lambda function of the app by name. Throws an error that names the function for definitions that
+ * Lambda would refuse at deployment: missing code or handler, a role it cannot assume, sizes out of range, a too large
+ * environment.
  */
 export function defineFunctions(app: ResolvedApp): ReadonlyMap<string, FunctionDefinition> {
   const definitions = app.ofType('AWS::Lambda::Function').map((resource) => defineFunction(app, resource));

@@ -1,16 +1,16 @@
 /**
- * One execution environment of a function: a worker thread with its own identity and environment variables. It
- * runs one invocation at a time and is thrown away once anything went wrong with it.
+ * One execution environment of a function: a worker thread with its own identity and environment variables. It runs
+ * one invocation at a time and is discarded after a failure.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import type { ChannelGateway, WholeAnswer } from '../gateway/aws-service.ts';
+import type { ChannelGateway, WholeResponse } from '../gateway/aws-service.ts';
 import type { AwsIdentity, IdentityRegistry } from '../types.ts';
 import type { FunctionDefinition } from './definition.ts';
 import type { LogSink } from './logs.ts';
 import type {
-  AwsAnswerMessage,
   AwsCallMessage,
+  AwsResponseMessage,
   ErrorPayload,
   WorkerMessage,
   WorkerStart,
@@ -18,38 +18,38 @@ import type {
 import { errorPayload } from './protocol.ts';
 import { workerCode } from './worker-code.ts';
 
-/** Lambda's answer to an invocation; `payload` is JSON text, also when the function failed. */
+/** Lambda's result of an invocation; `payload` is JSON text, also for a failed function. */
 export interface InvocationResult {
   payload: string;
   functionError?: 'Unhandled';
 }
 
-/** Takes an answer while it is being made; without one the answer is collected. */
-export interface AnswerSink {
-  /** Called for every chunk in order; resolves when the client has taken it. */
+/** Receives a response as a stream; without one the response is collected. */
+export interface ResponseSink {
+  /** Called for every chunk in order; resolves when the client has received it. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Aborted when the client has gone: the function's stream is then destroyed. */
+  /** Aborted when the client disconnects; the function's stream is then destroyed. */
   clientGone: AbortSignal;
 }
 
 export interface InvocationRequest {
-  sink?: AnswerSink | undefined;
+  sink?: ResponseSink | undefined;
   /** The event as JSON text. */
   payload: string;
   awsRequestId: string;
-  /** Under which id AWS calls are metered and lines are logged. */
+  /** Request id of the invocation's metered AWS calls and log lines. */
   requestId: string;
   traceId: string;
 }
 
-/** Node keeps some of the memory for itself: Lambda gives about nine tenths of it to the old generation. */
+/** Node reserves a part of the memory: Lambda gives about nine tenths of it to the old generation. */
 const heapShare = 0.9;
 /**
- * Lambda repeats a start that takes longer, and then gives it the time of an invocation.
+ * Lambda repeats a slower start, with the function's timeout as limit.
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
 const initSeconds = 10;
-/** Lambda's limit for a buffered answer; the text of the error is off by a hundred bytes in AWS as well. */
+/** Lambda's limit of a buffered response; the number in the error text differs by a hundred bytes in AWS as well. */
 export const payloadBytes = 6_291_456;
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const streamedBytes = 209_715_200;
@@ -64,10 +64,10 @@ export interface EnvironmentSetting {
   registry: IdentityRegistry;
   awsGatewayUrl: string;
   compileCacheDir: string | undefined;
-  /** By how much its clock is wrong. */
+  /** Offset of its clock. */
   skewMs: number;
   log: LogSink;
-  /** Takes AWS calls that come over the message port; without it all of them go to `awsGatewayUrl`. */
+  /** Accepts AWS calls over the message port; without it, all calls go to `awsGatewayUrl`. */
   gateway?: ChannelGateway | undefined;
   /** Called when the worker thread has ended, for any reason. */
   onDeath: () => void;
@@ -75,14 +75,14 @@ export interface EnvironmentSetting {
 
 export class LambdaEnvironment {
   readonly identity: AwsIdentity;
-  /** Settles when the bundle is loaded; rejects with an `ErrorPayload` when that failed. */
+  /** Resolves when the bundle is loaded; rejects with an `ErrorPayload` when loading failed. */
   readonly ready: Promise<void>;
   #definition: FunctionDefinition;
   #registry: IdentityRegistry;
   #log: LogSink;
   #worker: Worker;
   #chunks: Uint8Array[] = [];
-  #sink: AnswerSink | undefined;
+  #sink: ResponseSink | undefined;
   #sentBytes = 0;
   #awsRequestId: string | undefined;
   #settle: ((outcome: Outcome) => void) | undefined;
@@ -129,7 +129,7 @@ export class LambdaEnvironment {
       name: definition.name,
       resourceLimits: { maxOldGenerationSizeMb: Math.floor(definition.memoryMb * heapShare) },
     });
-    // What bypasses the streams of the worker (warnings of Node itself) still ends up in the function's log.
+    // Output that bypasses the worker's streams (Node's own warnings) is also written to the function's log.
     for (const stream of ['stdout', 'stderr'] as const) {
       this.#worker[stream].on('data', (bytes: Buffer) => this.#logText(stream, bytes.toString()));
     }
@@ -138,7 +138,7 @@ export class LambdaEnvironment {
     this.#watch();
   }
 
-  /** Only what the template gives the function and what Lambda itself sets; nothing of the host's environment. */
+  /** Only variables of the template and of Lambda itself, none of the host's environment. */
   #variables(awsGatewayUrl: string, logStreamName: string): Record<string, string> {
     const { name, region, memoryMb, runtime, logGroupName, exportPath, environment } = this.#definition;
     return {
@@ -162,7 +162,7 @@ export class LambdaEnvironment {
       LANG: 'en_US.UTF-8',
       PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin',
       TZ: ':UTC',
-      // A folder that does not exist, so that the SDK reads no ~/.aws.
+      // A folder that does not exist, so that the SDK does not read ~/.aws.
       HOME: '/home/sbx_user1051',
     };
   }
@@ -213,8 +213,9 @@ export class LambdaEnvironment {
   }
 
   #callAws({ id, method, path, headers, body }: AwsCallMessage): void {
-    const post = (answer: WholeAnswer | undefined) =>
-      answer && this.#worker.postMessage({ type: 'aws-answer', id, ...answer } satisfies AwsAnswerMessage);
+    const post = (response: WholeResponse | undefined) =>
+      response &&
+      this.#worker.postMessage({ type: 'aws-response', id, ...response } satisfies AwsResponseMessage);
     void this.#gateway?.call({ method, path, headers, body }).then(post);
   }
 
@@ -261,8 +262,8 @@ export class LambdaEnvironment {
   }
 
   /**
-   * Runs one invocation. Resolves in every case; `alive` false means this environment is gone (timeout, crash)
-   * and must not be used again. The caller sees to it that `ready` has resolved and nothing else is in flight.
+   * Runs one invocation. Always resolves; `alive` false means that this environment has ended (timeout, crash) and
+   * must not be used again. Call it only after `ready` has resolved and with no other invocation in flight.
    */
   run(request: InvocationRequest): Promise<Outcome> {
     const { name, timeoutSeconds } = this.#definition;
@@ -295,7 +296,7 @@ export class LambdaEnvironment {
     });
   }
 
-  /** Ends the worker thread at once, in the middle of its work; its identity stops working. */
+  /** Kills the worker thread; its identity becomes invalid. */
   async stop(): Promise<void> {
     this.#registry.revoke(this.identity.accessKeyId);
     await this.#worker.terminate();

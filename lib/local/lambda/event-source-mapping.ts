@@ -1,4 +1,4 @@
-/** AWS::Lambda::EventSourceMapping resources: start functions for the messages of queues and the records of streams. */
+/** AWS::Lambda::EventSourceMapping resources: starts functions for messages of queues and records of streams. */
 
 import type { ResolvedApp, Resource } from '../types.ts';
 import type { MappingContext, MappingDefinition, RunningMapping } from './mapping.ts';
@@ -6,9 +6,9 @@ import { startQueueMapping } from './queue-mapping.ts';
 import { startStreamMapping } from './stream-mapping.ts';
 
 export interface EventSources {
-  /** Tells the streams that there may be new records. */
+  /** Notifies the streams of possible new records. */
   wake(): void;
-  /** Receipt handles of all messages that invocations work on now. */
+  /** Receipt handles of all messages of running invocations. */
   held(): ReadonlySet<string>;
   stop(): Promise<void>;
 }
@@ -19,7 +19,7 @@ function definitionOf(app: ResolvedApp, resource: Resource): MappingDefinition {
   const sourceArn = String(properties.EventSourceArn);
   if (target?.type !== 'AWS::Lambda::Function') {
     throw new Error(
-      `The mapping of ${sourceArn} starts ${String(properties.FunctionName)}, which is no function.`,
+      `The mapping of ${sourceArn} starts ${String(properties.FunctionName)}, which is not a function.`,
     );
   }
   const types = properties.FunctionResponseTypes;
@@ -35,8 +35,8 @@ function definitionOf(app: ResolvedApp, resource: Resource): MappingDefinition {
 }
 
 /**
- * Starts every mapping of the template. Throws for what Lambda would refuse when the mapping is made: a missing grant,
- * an unknown function, a queue that hides its messages shorter than the function may run.
+ * Starts every mapping of the template. Throws for mappings that Lambda would refuse: a missing grant, an unknown
+ * function, a queue whose visibility timeout is shorter than the function's timeout.
  */
 export async function startEventSources(context: MappingContext): Promise<EventSources> {
   const running: RunningMapping[] = [];

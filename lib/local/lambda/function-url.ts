@@ -1,19 +1,19 @@
-/** Lambda function URLs on one machine: who may call them, and answers that are passed on while they are made. */
+/** Lambda function URLs in the local runtime: who may call them, and streamed responses. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { matchesPattern } from '../gateway/iam.ts';
 import { corsOf } from '../http/cors.ts';
 import { corsRequestOf, readBody } from '../http/http-api.ts';
 import { splitTarget, structuredResponse, toEvent, toResponse } from '../http/http-event.ts';
-import type { Host, HostAnswer, HostRequest, ResolvedApp, Resource } from '../types.ts';
-import { type AnswerSink, type LambdaService, TooManyRequestsError } from './lambda.ts';
+import type { Host, HostRequest, HostResponse, ResolvedApp, Resource } from '../types.ts';
+import { type LambdaService, type ResponseSink, TooManyRequestsError } from './lambda.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const bodyBytes = 6_291_456;
-/** Ends the JSON of status and headers at the beginning of a streamed answer. */
+/** Separates the JSON of status and headers from the body of a streamed response. */
 const preludeEnd = Buffer.alloc(8);
 
-/** Who signed a request: a service (with the resource it acts for), or no one. */
+/** The signer of a request: a service (with the resource it acts for), or none. */
 export interface Signer {
   principal: string;
   sourceArn: string;
@@ -21,11 +21,11 @@ export interface Signer {
 
 export interface FunctionUrl {
   hostName: string;
-  /** The URL as its function's host; `signer` undefined is a request without a signature. */
+  /** The URL as a host; `signer` undefined is an unsigned request. */
   hostFor(signer: Signer | undefined): Host;
 }
 
-function urlError(status: number, message: string): HostAnswer {
+function urlError(status: number, message: string): HostResponse {
   return {
     status,
     headers: [['content-type', 'application/json']],
@@ -33,8 +33,8 @@ function urlError(status: number, message: string): HostAnswer {
   };
 }
 
-/** Whether the function's resource policy lets the signer call its URL. AWS asks for both actions. */
-function maySignerInvoke(app: ResolvedApp, target: Resource, { principal, sourceArn }: Signer): boolean {
+/** Whether the function's resource policy lets the signer call its URL. AWS requires both actions. */
+function signerMayInvoke(app: ResolvedApp, target: Resource, { principal, sourceArn }: Signer): boolean {
   const permissions = app.ofType('AWS::Lambda::Permission').filter(({ properties }) => {
     const { FunctionName, Principal, SourceArn } = properties;
     if (FunctionName !== target.arn && FunctionName !== target.physicalId) return false;
@@ -52,19 +52,19 @@ function maySignerInvoke(app: ResolvedApp, target: Resource, { principal, source
 }
 
 /**
- * How long the function says its answer will be. Whether AWS passes that on is not documented: some have seen it come
- * as `x-amzn-remapped-content-length`. Clients get the same bytes, with or without.
+ * The content length that the function announces. AWS does not document whether it is forwarded; some users saw it as
+ * `x-amzn-remapped-content-length`. Clients get the same bytes either way.
  */
-function announcedLength(prelude: Record<string, unknown>): HostAnswer['headers'] {
+function announcedLength(prelude: Record<string, unknown>): HostResponse['headers'] {
   const length: unknown = Object(prelude.headers)['content-length'];
   return typeof length === 'string' && /^\d+$/.test(length) ? [['content-length', length]] : [];
 }
 
-/** Collects the chunks of a streamed answer: first its head, then its body as it comes. */
-function streamedAnswer(clientGone: AbortSignal) {
-  const head = Promise.withResolvers<HostAnswer>();
+/** Collects the chunks of a streamed response: first its head, then its body as it arrives. */
+function streamedResponse(clientGone: AbortSignal) {
+  const head = Promise.withResolvers<HostResponse>();
   const body = new PassThrough();
-  // Destroyed when the client leaves; its reader learns that by itself.
+  // Destroyed when the client disconnects, which its reader notices by itself.
   body.on('error', () => undefined);
   let started = false;
 
@@ -73,7 +73,7 @@ function streamedAnswer(clientGone: AbortSignal) {
     const bytes = Buffer.from(first);
     const end = bytes[0] === 0x7b ? bytes.indexOf(preludeEnd) : -1;
     if (end < 0) {
-      const headers: HostAnswer['headers'] = [['content-type', 'application/octet-stream']];
+      const headers: HostResponse['headers'] = [['content-type', 'application/octet-stream']];
       head.resolve({ status: 200, headers, body });
       return bytes;
     }
@@ -86,7 +86,7 @@ function streamedAnswer(clientGone: AbortSignal) {
     return bytes.subarray(end + preludeEnd.byteLength);
   }
 
-  const sink: AnswerSink = {
+  const sink: ResponseSink = {
     clientGone,
     write(chunk) {
       const bytes = started ? chunk : start(chunk);
@@ -97,7 +97,9 @@ function streamedAnswer(clientGone: AbortSignal) {
   return { head, body, sink, isStarted: () => started };
 }
 
-/** Reads a function URL of the app. Throws on what does not run here: only AWS_IAM with RESPONSE_STREAM does. */
+/**
+ * Reads a function URL of the app. Throws on settings that do not run locally: only AWS_IAM with RESPONSE_STREAM does.
+ */
 export function functionUrlOf(app: ResolvedApp, url: Resource, lambda: LambdaService): FunctionUrl {
   const { TargetFunctionArn, AuthType, InvokeMode } = url.properties;
   if (AuthType !== 'AWS_IAM' || InvokeMode !== 'RESPONSE_STREAM') {
@@ -105,38 +107,38 @@ export function functionUrlOf(app: ResolvedApp, url: Resource, lambda: LambdaSer
   }
   const found = app.find(String(TargetFunctionArn));
   if (found?.type !== 'AWS::Lambda::Function')
-    throw new Error(`${url.logicalId}: ${String(TargetFunctionArn)} is no function of the app.`);
+    throw new Error(`${url.logicalId}: ${String(TargetFunctionArn)} is not a function of the app.`);
   const target = found;
   const hostName = URL.parse(url.attributes?.FunctionUrl ?? '')?.host ?? '';
   const functionName = target.physicalId;
   const cors = corsOf(url.properties.Cors);
 
-  async function invoke(payload: string, requestId: string, clientGone: AbortSignal): Promise<HostAnswer> {
-    const answer = streamedAnswer(clientGone);
-    lambda.invoke(functionName, payload, { requestId, sink: answer.sink }).then(
+  async function invoke(payload: string, requestId: string, clientGone: AbortSignal): Promise<HostResponse> {
+    const response = streamedResponse(clientGone);
+    lambda.invoke(functionName, payload, { requestId, sink: response.sink }).then(
       ({ functionError, payload: whole }) => {
-        if (answer.isStarted()) {
-          if (functionError === undefined) answer.body.end();
-          else answer.body.destroy(new Error('The function failed while it was answering.'));
-        } else if (functionError !== undefined) answer.head.resolve(urlError(502, 'Internal Server Error'));
-        else answer.head.resolve(whole === '' ? urlError(502, 'Internal Server Error') : toResponse(whole));
+        if (response.isStarted()) {
+          if (functionError === undefined) response.body.end();
+          else response.body.destroy(new Error('The function failed while it was sending its response.'));
+        } else if (functionError !== undefined) response.head.resolve(urlError(502, 'Internal Server Error'));
+        else response.head.resolve(whole === '' ? urlError(502, 'Internal Server Error') : toResponse(whole));
       },
       (error: unknown) =>
-        answer.head.resolve(
+        response.head.resolve(
           error instanceof TooManyRequestsError
             ? urlError(429, 'Rate Exceeded.')
             : urlError(502, 'Internal Server Error'),
         ),
     );
-    return answer.head.promise;
+    return response.head.promise;
   }
 
-  async function answer(
+  async function response(
     signer: Signer | undefined,
     request: HostRequest,
     clientGone: AbortSignal,
-  ): Promise<HostAnswer> {
-    if (signer === undefined || !maySignerInvoke(app, target, signer)) return urlError(403, 'Forbidden');
+  ): Promise<HostResponse> {
+    if (signer === undefined || !signerMayInvoke(app, target, signer)) return urlError(403, 'Forbidden');
     const body = await readBody(request.body, bodyBytes);
     if (body === 'too large') return urlError(413, 'Request Entity Too Large');
     try {
@@ -162,7 +164,7 @@ export function functionUrlOf(app: ResolvedApp, url: Resource, lambda: LambdaSer
   return {
     hostName,
     hostFor: (signer) => async (request, clientGone) => {
-      const { headers, ...rest } = await answer(signer, request, clientGone);
+      const { headers, ...rest } = await response(signer, request, clientGone);
       return { ...rest, headers: cors.decorate(corsRequestOf(request), headers) };
     },
   };

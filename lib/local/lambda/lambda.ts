@@ -1,24 +1,24 @@
-/** The Lambda service of one machine: runs every function of the template in worker threads. */
+/** Lambda in the local runtime: runs every function of the template in worker threads. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { ChannelGateway } from '../gateway/aws-service.ts';
 import type { Faults } from '../gateway/faults.ts';
 import type { IdentityRegistry, PolicyStatement, ResolvedApp } from '../types.ts';
 import { defineFunctions, type FunctionDefinition } from './definition.ts';
-import { type AnswerSink, failure, type InvocationResult, payloadBytes } from './environment.ts';
+import { failure, type InvocationResult, payloadBytes, type ResponseSink } from './environment.ts';
 import type { FunctionLogs } from './logs.ts';
 import { FunctionPool, type FunctionStatus } from './pool.ts';
 
 /**
- * A worker takes about 22 MB, and its start 70 ms of a core. Idle ones beyond this are ended, the longest unused first:
- * so many fit into half a gigabyte on two cores, and are more than work at the same time.
+ * A worker takes about 22 MB, and its start 70 ms of a core. Idle workers beyond this number are ended, the longest
+ * unused first. This many fit into half a gigabyte on two cores, and more never work at the same time.
  */
 const defaultMaxWorkers = Math.min(96, Math.max(24, 12 * availableParallelism()));
 
-export type { AnswerSink, InvocationResult } from './environment.ts';
+export type { InvocationResult, ResponseSink } from './environment.ts';
 export { TooManyRequestsError } from './pool.ts';
 
-/** Whether a service may act under a role; the AWS gateway answers it and remembers the grant as used. */
+/** Whether a service may act under a role; the AWS gateway decides and records the use of the grant. */
 export type AuthorizeServiceCall = (call: {
   identityName: string;
   statements: readonly PolicyStatement[];
@@ -29,49 +29,51 @@ export type AuthorizeServiceCall = (call: {
 export interface LambdaOptions {
   app: ResolvedApp;
   registry: IdentityRegistry;
-  /** Where the functions' AWS calls go. */
+  /** The address of the AWS gateway for the functions' calls. */
   awsGatewayUrl: string;
-  /** Takes them without a socket, where it can. */
+  /** Accepts calls without a socket, for the services that support it. */
   gateway?: ChannelGateway;
   logs: FunctionLogs;
   authorizeServiceCall: AuthorizeServiceCall;
-  /** Called before a function with that module runs: it may have to be made first. Rejects when that fails. */
+  /**
+   * Called before a function with that module runs, because its bundle may not exist yet. Rejects when bundling fails.
+   */
   prepare?: ((moduleUrl: string) => Promise<void> | undefined) | undefined;
-  /** Keeps compiled bundles between cold starts; none when absent. */
+  /** Caches compiled bundles between cold starts; undefined for no cache. */
   compileCacheDir?: string;
-  /** 0–1, decides which workers are recycled early; give a seeded one to repeat a run. */
+  /** 0 to below 1, decides which workers are recycled early; pass a seeded source to repeat a run. */
   random?: () => number;
-  /** Faults that may hit workers when they start. */
+  /** Faults that may affect starting workers. */
   faults?: Faults;
-  /** How long an unused worker is kept. */
+  /** How long an unused worker is kept, in ms. */
   idleMs?: number;
-  /** Idle workers of all functions beyond this are ended. */
+  /** Maximum number of idle workers of all functions. */
   maxWorkers?: number;
   /**
-   * The chance that a worker ends after an invocation. AWS replaces environments whenever it likes; code that keeps
-   * state in one must notice on a laptop already.
+   * Probability that a worker ends after an invocation. AWS replaces environments at any time, so code that keeps
+   * state in one must fail locally too.
    */
   recycleShare?: number;
 }
 
 export interface LambdaService {
   /**
-   * Invokes synchronously. `payload` is the event as JSON text; AWS calls and log lines of the invocation are
-   * filed under `requestId` (default: its own AWS request id). A failing function is a result, not an exception.
-   * With a `sink` a streaming function's answer goes there while it is made, and the result has no payload.
-   * Throws `RequestTooLargeError` over 6 MB, `TooManyRequestsError` when the reserved concurrency is used up.
+   * Invokes synchronously. `payload` is the event as JSON text; AWS calls and log lines of the invocation are recorded
+   * under `requestId` (default: its own AWS request id). A failing function is a result, not an exception. With a
+   * `sink`, a streaming function's response goes there, and the result has no payload. Throws `RequestTooLargeError`
+   * over 6 MB, `TooManyRequestsError` when the reserved concurrency is used up.
    */
   invoke(
     functionName: string,
     payload: string,
-    options?: { requestId?: string; sink?: AnswerSink },
+    options?: { requestId?: string; sink?: ResponseSink },
   ): Promise<InvocationResult>;
   functions(): FunctionStatus[];
-  /** Gives the functions that have an environment variable another value of it, for workers that start from now on. */
+  /** Sets an environment variable of the functions that have it, for workers that start from now on. */
   setVariable(name: string, value: string): void;
-  /** Later invocations run the code of the functions as it is now. */
+  /** Later invocations run the current code of the functions. */
   reload(): void;
-  /** Kills workers, busy ones first: one, or with `all` every one that matches. Returns how many. */
+  /** Kills workers, busy ones first: one, or with `all` every one that matches. Returns their number. */
   stopWorkers(which: { functionName?: string | undefined; all?: boolean | undefined }): Promise<number>;
   stop(): Promise<void>;
 }
@@ -80,13 +82,13 @@ export class RequestTooLargeError extends Error {
   override name = 'RequestTooLargeException';
 }
 
-/** What Lambda says of code that it cannot load. */
+/** Lambda's error for code that it cannot load. */
 function notPrepared(error: unknown): InvocationResult {
   const errorMessage = error instanceof Error ? error.message : String(error);
   return failure({ errorType: 'Runtime.UserCodeSyntaxError', errorMessage });
 }
 
-/** A chance source that repeats itself for the same seed (mulberry32). Answers numbers from 0 to below 1. */
+/** A random source that repeats itself for the same seed (mulberry32). Returns numbers from 0 to below 1. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -97,7 +99,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** What Lambda needs before it stores a function's output; without it the output is lost, in AWS too. */
+/** The permission that Lambda needs to store a function's output; without it the output is lost, as in AWS. */
 function mayLog(
   definition: FunctionDefinition,
   authorize: AuthorizeServiceCall,
@@ -117,7 +119,7 @@ function mayLog(
   return true;
 }
 
-/** By how much the clock of a function's next worker is wrong: early or late, when a fault says so. */
+/** The clock offset of a function's next worker, positive or negative, if a fault sets one. */
 function skewOf(faults: Faults | undefined, functionName: string): number {
   const fault = faults?.match({
     service: 'lambda',
@@ -131,8 +133,8 @@ function skewOf(faults: Faults | undefined, functionName: string): number {
 }
 
 /**
- * Reads the functions of the app and gets ready to run them; no worker starts before the first invocation.
- * Throws on definitions that Lambda would refuse.
+ * Reads the functions of the app and prepares to run them; no worker starts before the first invocation. Throws on
+ * definitions that Lambda would refuse.
  */
 export function createLambda(options: LambdaOptions): LambdaService {
   const { app, registry, awsGatewayUrl, logs, authorizeServiceCall } = options;
@@ -201,7 +203,7 @@ export function createLambda(options: LambdaOptions): LambdaService {
     async stopWorkers({ functionName, all = false }) {
       let left = all ? Number.POSITIVE_INFINITY : 1;
       let stopped = 0;
-      // Busy pools first: killing a worker in flight is what the caller wants to see survived.
+      // Busy pools first: tests kill workers to see invocations survive.
       const matching = (functionName === undefined ? [...pools.values()] : [poolOf(functionName)]).sort(
         (a, b) => b.status().workers.busy - a.status().workers.busy,
       );

@@ -1,4 +1,4 @@
-/** What the functions write: one file per function and the latest lines in memory for the control server. */
+/** Logs of the functions: one file per function, and the latest lines in memory for the control server. */
 import { createWriteStream, fstatSync, mkdirSync, openSync, renameSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import type { StackMapper } from '../cloudformation/stack-mapper.ts';
@@ -6,17 +6,17 @@ import type { StackMapper } from '../cloudformation/stack-mapper.ts';
 export interface LogLine {
   atMs: number;
   functionName: string;
-  /** The request during which the line was written; undefined while the worker started or was idle. */
+  /** The request during which the line was written; undefined while the worker was starting or idle. */
   requestId: string | undefined;
   stream: 'stdout' | 'stderr';
   line: string;
 }
 
-/** Takes text as the function wrote it, one or several lines. */
+/** Accepts text as the function wrote it, one or several lines. */
 export type LogSink = (stream: 'stdout' | 'stderr', text: string, requestId: string | undefined) => void;
 
 export interface FunctionLogs {
-  /** The sink of one worker. `allowed` is asked once, at the first line, and prints its own reason when it refuses. */
+  /** The sink of one worker. `allowed` is called once, at the first line, and prints its own reason when it refuses. */
   sinkFor(functionName: string, allowed: () => boolean): LogSink;
   find(filter: { requestId?: string | undefined; functionName?: string | undefined }): LogLine[];
   close(): Promise<void>;
@@ -27,7 +27,7 @@ interface LogOptions {
   quiet: boolean;
   /** Maps stack traces to their sources before they are written. */
   mapStack?: StackMapper | undefined;
-  /** A file that would become larger is rotated. */
+  /** Larger files are rotated. */
   maxFileBytes?: number;
 }
 
@@ -38,14 +38,14 @@ interface LogFile {
   unwritten: string;
 }
 
-/** A line may stay unwritten for so long. */
+/** Maximum time that a line stays unwritten. */
 const flushMs = 200;
 const flushChars = 65_536;
 
-const keptLines = 20_000;
-/** Forgetting costs as much as there is: not line by line. */
-const forgottenAtOnce = 1_000;
-/** With the file before it, a function keeps at most twice as much. */
+const maxLines = 20_000;
+/** Forgets many lines at once, because removing them costs as much as copying the list. */
+const linesRemovedAtOnce = 1_000;
+/** Together with the rotated file, a function uses at most twice this size. */
 const defaultMaxFileBytes = 1_048_576;
 const errorLevels = /"level"\s*:\s*"(?:error|fatal|critical)"/i;
 
@@ -59,15 +59,15 @@ export function createFunctionLogs(options: LogOptions): FunctionLogs {
   mkdirSync(dir, { recursive: true });
   const files = new Map<string, LogFile>();
   const closing = new Set<Promise<void>>();
-  /** The last line of each function that waits. */
+  /** The pending write of each function's last line. */
   const mapping = new Map<string, Promise<void>>();
   let lines: LogLine[] = [];
 
   function openFile(functionName: string): LogFile {
-    // Opened at once, so that what is written before a rotation is in the file that is rotated.
+    // Opened synchronously, so that lines written before a rotation are in the rotated file.
     const fd = openSync(join(dir, `${functionName}.log`), 'a');
     const stream = createWriteStream('', { fd });
-    // A full disk must not take the runtime down with it.
+    // A full disk must not stop the runtime.
     stream.on('error', (error) => process.stderr.write(`Log of ${functionName}: ${error.message}\n`));
     return { stream, bytes: fstatSync(fd).size, unwritten: '' };
   }
@@ -114,10 +114,10 @@ export function createFunctionLogs(options: LogOptions): FunctionLogs {
     if (isError && !quiet) process.stderr.write(`${functionName} ${line}\n`);
   }
 
-  /** Lines of a function stay in their order: those behind a stack trace wait until it is mapped. */
+  /** Lines of a function stay in order: lines after a stack trace wait until it is mapped. */
   function append(entry: LogLine): void {
     lines.push(entry);
-    if (lines.length >= keptLines + forgottenAtOnce) lines = lines.slice(-keptLines);
+    if (lines.length >= maxLines + linesRemovedAtOnce) lines = lines.slice(-maxLines);
     const { functionName } = entry;
     const [before, mapped] = [mapping.get(functionName), mapStack?.(entry.line)];
     if (before === undefined && mapped === undefined) {

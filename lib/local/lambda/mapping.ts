@@ -1,4 +1,4 @@
-/** What event source mappings of queues and of streams have in common. */
+/** Shared parts of the event source mappings of queues and of streams. */
 
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { FanOut } from '../events/fan-out.ts';
@@ -9,7 +9,7 @@ import type { Queues } from '../sqs/queues.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import type { AuthorizeServiceCall, LambdaService } from './lambda.ts';
 
-/** What the mappings of every kind need. */
+/** Dependencies of mappings of every kind. */
 export interface MappingContext {
   app: ResolvedApp;
   queues: Queues;
@@ -19,9 +19,9 @@ export interface MappingContext {
   lineage: MessageLineage;
   authorizeServiceCall: AuthorizeServiceCall;
   dynamodbEndpoint: string;
-  /** Keeps how far the streams have been read. */
+  /** Folder that stores the read positions of streams. */
   dataDir: string;
-  /** Takes one line for what people should know. */
+  /** Called with one line for each message to the developer. */
   log: (line: string) => void;
 }
 
@@ -31,26 +31,26 @@ export interface MappingDefinition {
   sourceArn: string;
   batchSize: number;
   windowSeconds: number;
-  /** Whether the function says which items of a batch failed. */
+  /** Whether the function reports the failed items of a batch. */
   reportsFailures: boolean;
   properties: Record<string, unknown>;
   target: Resource;
 }
 
 export interface RunningMapping {
-  /** Ends it; resolves when nothing is handed over any more. */
+  /** Stops the mapping; resolves when its last invocation has ended. */
   stop(): Promise<void>;
-  /** Something was written to the table. */
+  /** Called after a write to the table. */
   wake?(): void;
-  /** Receipt handles of the messages that an invocation works on now. */
+  /** Receipt handles of the messages of running invocations. */
   held?(): Iterable<string>;
 }
 
 /**
- * Checks that the function's role lets Lambda do these things, as Lambda checks it when a mapping is made. Throws,
- * naming action and resource.
+ * Checks that the function's role lets Lambda perform these actions, as Lambda checks when a mapping is created.
+ * Throws an error that names action and resource.
  */
-export function demandGrants(
+export function requireGrants(
   { app, authorizeServiceCall }: MappingContext,
   { functionName, target }: MappingDefinition,
   needs: readonly { action: string; resource: string }[],
@@ -64,7 +64,7 @@ export function demandGrants(
   }
 }
 
-/** A member of the mapping's properties that is an object; empty when there is none. */
+/** Returns an object member of the mapping's properties; empty when it is missing. */
 export function section(properties: Record<string, unknown>, name: string): Record<string, unknown> {
   const value = properties[name];
   return isRecord(value) ? value : {};

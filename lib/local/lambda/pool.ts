@@ -1,4 +1,4 @@
-/** The workers of one function: started on demand, reused, recycled, reaped. */
+/** The workers of one function: started on demand, reused, recycled, removed when unused. */
 import { availableParallelism } from 'node:os';
 import type { ChannelGateway } from '../gateway/aws-service.ts';
 import type { IdentityRegistry } from '../types.ts';
@@ -17,26 +17,29 @@ export interface PoolSettings {
   gateway: ChannelGateway | undefined;
   compileCacheDir: string | undefined;
   logSink: () => LogSink;
-  /** By how much the clock of the next worker is wrong. */
+  /** Returns the clock offset of the next worker. */
   nextSkewMs: () => number;
   random: () => number;
-  /** How long an unused worker is kept; others than the last of its function for a part of it. */
+  /** How long an unused worker is kept; all but the last of its function are removed earlier. */
   idleMs: number;
-  /** The chance that a worker ends after an invocation. */
+  /** Probability that a worker ends after an invocation. */
   recycleShare: number;
 }
 
 /**
- * AWS has a thousand per account; a laptop has a few cores, and each start takes 70 ms of one. One more than
- * the share of a tenant in any worker that takes its messages one by one (`maxPerTenant`): others find one free.
+ * AWS allows a thousand per account; a laptop has a few cores, and each start takes 70 ms of one. The value is one
+ * more than a tenant's share of any worker that takes messages one by one (`maxPerTenant`), so that other tenants find
+ * one free.
  */
 const unreservedWorkers = 6;
-/** So many start at once. More than there are cores help only functions that wait for something. */
-const promptWorkers = availableParallelism();
-/** A burst needs several workers, and what follows it mostly one. */
+/** Number of workers that start at once. More workers than cores only help functions that wait. */
+const immediateWorkers = availableParallelism();
+/** A burst needs several workers, the time after it mostly one. */
 const surplusShare = 0.25;
-/** About twice what a start takes: as long as invocations end sooner after each other than this, others wait for their turn. */
-const patienceMs = 150;
+/**
+ * About twice the time of a start: while invocations end at shorter intervals than this, others wait for their turn.
+ */
+const maxWaitMs = 150;
 
 interface Waiting {
   request: InvocationRequest;
@@ -47,7 +50,7 @@ interface Waiting {
 interface Slot {
   environment: LambdaEnvironment;
   usedAtMs: number;
-  /** It runs code that has changed since. */
+  /** It runs code that has changed since it started. */
   isStale?: boolean;
 }
 
@@ -62,7 +65,7 @@ export interface FunctionStatus {
 }
 
 export class FunctionPool {
-  /** Most workers at a time. */
+  /** Maximum number of workers. */
   readonly cap: number;
   readonly moduleUrl: string;
   #definition: FunctionDefinition;
@@ -70,7 +73,7 @@ export class FunctionPool {
   #slots = new Set<Slot>();
   #waiting: Waiting[] = [];
   #reaper: NodeJS.Timeout;
-  /** When an invocation was last taken off a worker, or given to one. */
+  /** Time at which an invocation last began or ended. */
   #progressAtMs = 0;
   #growth: NodeJS.Timeout | undefined;
   #invocations = 0;
@@ -87,8 +90,8 @@ export class FunctionPool {
   }
 
   /**
-   * Resolves with the function's answer or failure, after waiting its turn. Rejects when the pool is closed, and with
-   * `TooManyRequestsError` when as much is in flight as the template reserves: AWS does not wait then.
+   * Resolves with the function's result or failure, after waiting its turn. Rejects when the pool is closed, and with
+   * `TooManyRequestsError` when the reserved concurrency is in use: AWS does not wait in this case.
    */
   invoke(request: InvocationRequest): Promise<InvocationResult> {
     if (this.#closed) return Promise.reject(new Error('The runtime is stopping.'));
@@ -108,7 +111,7 @@ export class FunctionPool {
   }
 
   #dispatch(): void {
-    // The latest used first, so that the others can be reaped.
+    // Most recently used first, so that the others become unused and are removed.
     const idle = this.#inPhase('idle').sort((a, b) => b.usedAtMs - a.usedAtMs);
     for (const slot of idle) {
       const next = this.#waiting.shift();
@@ -116,23 +119,23 @@ export class FunctionPool {
       void this.#run(slot, next);
     }
     let missing = this.#waiting.length - this.#inPhase('starting').length;
-    while (missing > 0 && this.#slots.size < Math.min(this.cap, promptWorkers)) {
+    while (missing > 0 && this.#slots.size < Math.min(this.cap, immediateWorkers)) {
       this.#start();
       missing -= 1;
     }
     if (missing > 0 && this.#slots.size < this.cap)
-      this.#growth ??= setTimeout(() => this.#grow(), patienceMs);
+      this.#growth ??= setTimeout(() => this.#grow(), maxWaitMs);
   }
 
-  /** Starts one more worker if those that there are have not got on for a while. */
+  /** Starts one more worker if no invocation began or ended for a while. */
   #grow(): void {
     this.#growth = undefined;
     const [oldest] = this.#waiting;
     if (oldest === undefined || this.#closed) return;
-    const isStuck = performance.now() - Math.max(oldest.sinceMs, this.#progressAtMs) >= patienceMs - 1;
+    const isStuck = performance.now() - Math.max(oldest.sinceMs, this.#progressAtMs) >= maxWaitMs - 1;
     const hasRoom = this.#slots.size < this.cap;
     if (isStuck && hasRoom && this.#waiting.length > this.#inPhase('starting').length) this.#start();
-    if (hasRoom) this.#growth = setTimeout(() => this.#grow(), patienceMs);
+    if (hasRoom) this.#growth = setTimeout(() => this.#grow(), maxWaitMs);
   }
 
   #start(): void {
@@ -158,7 +161,7 @@ export class FunctionPool {
     );
   }
 
-  /** An environment that cannot start fails the invocation that asked for it, and only that one. */
+  /** An environment that cannot start fails only the invocation that requested it. */
   #failStart(slot: Slot, error: ErrorPayload): void {
     this.#drop(slot);
     const next = this.#waiting.shift();
@@ -183,7 +186,7 @@ export class FunctionPool {
     return slot.environment.stop();
   }
 
-  /** When its longest unused idle worker was last used; undefined when none is idle. */
+  /** Last use of the longest unused idle worker; undefined when none is idle. */
   oldestIdleAtMs(): number | undefined {
     return this.#oldestIdle()?.usedAtMs;
   }
@@ -205,7 +208,7 @@ export class FunctionPool {
     }
   }
 
-  /** Ends each worker as soon as it is idle, so that later invocations run the function's code as it is now. */
+  /** Ends each worker as soon as it is idle, so that later invocations run the current code. */
   reload(): void {
     for (const slot of this.#slots) slot.isStale = true;
     for (const slot of this.#inPhase('idle')) void this.#drop(slot);
@@ -231,7 +234,7 @@ export class FunctionPool {
     };
   }
 
-  /** Kills at most `count` workers, busy ones first; their invocations fail. Returns how many it killed. */
+  /** Kills at most `count` workers, busy ones first; their invocations fail. Returns the number of killed workers. */
   async stopWorkers(count: number): Promise<number> {
     const chosen = [...this.#inPhase('busy'), ...this.#inPhase('starting'), ...this.#inPhase('idle')].slice(
       0,
@@ -241,7 +244,7 @@ export class FunctionPool {
     return chosen.length;
   }
 
-  /** Ends every worker; what is in flight or waiting fails. */
+  /** Ends every worker; running and waiting invocations fail. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#reaper);

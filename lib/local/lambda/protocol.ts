@@ -1,6 +1,6 @@
-/** What a Lambda worker thread and the thread that owns it say to each other. */
+/** Messages between a Lambda worker thread and the thread that owns it. */
 
-/** Given to a worker when it starts, as `workerData`. */
+/** Passed to a starting worker as `workerData`. */
 export interface WorkerStart {
   functionName: string;
   functionArn: string;
@@ -12,9 +12,9 @@ export interface WorkerStart {
   moduleUrl: string;
   /** Export of that module, possibly nested: `handler`, `api.create`. */
   exportPath: string;
-  /** Where V8's compiled code is kept, so that the second cold start of a bundle takes half the time. */
+  /** Cache folder of V8's compiled code, which halves the time of a bundle's second cold start. */
   compileCacheDir: string | undefined;
-  /** By how much the worker's clock is wrong. */
+  /** Offset of the worker's clock. */
   skewMs: number;
   /** The AWS services that are called over the message port (`aws-channel.ts`). */
   channelServices: readonly string[];
@@ -30,7 +30,7 @@ export interface InvokeMessage {
   traceId: string;
 }
 
-/** What an owner tells a worker about the answer that is being streamed. */
+/** Messages of the owner to a worker about a streamed response. */
 export type StreamMessage = { type: 'taken'; bytes: number } | { type: 'client-gone' };
 
 /** A call of AWS. */
@@ -44,16 +44,16 @@ export interface AwsCallMessage {
   body: string;
 }
 
-/** The answer to the call of that id; a call that is never to be answered has none. */
-export interface AwsAnswerMessage {
-  type: 'aws-answer';
+/** The response to the call with that id; a call that gets no response has no fields besides. */
+export interface AwsResponseMessage {
+  type: 'aws-response';
   id: number;
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
 }
 
-/** The shape in which the Node.js runtime of Lambda reports an exception to the invoker. */
+/** An exception in the form that Lambda's Node.js runtime returns to the invoker. */
 export interface ErrorPayload {
   errorType: string;
   errorMessage: string;
@@ -70,7 +70,7 @@ export type WorkerMessage =
   | { type: 'streamed'; contentType: string }
   | { type: 'log'; stream: 'stdout' | 'stderr'; text: string };
 
-/** An exception in the shape Lambda reports it. */
+/** Converts an exception into that form. */
 export function errorPayload(thrown: unknown): ErrorPayload {
   if (!(thrown instanceof Error)) {
     return { errorType: typeof thrown, errorMessage: String(thrown), trace: [] };

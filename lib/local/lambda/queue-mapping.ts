@@ -1,4 +1,4 @@
-/** One event source mapping of a queue: long polls it, and hands batches of its messages to a function. */
+/** One event source mapping of a queue: long-polls it and passes batches of messages to a function. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultTarget } from '../gateway/faults.ts';
@@ -7,38 +7,38 @@ import { visibilityTimeoutSeconds } from '../sqs/queues.ts';
 import { failedItems } from './batch-outcome.ts';
 import { payloadBytes } from './environment.ts';
 import {
-  demandGrants,
   type MappingContext,
   type MappingDefinition,
   type RunningMapping,
+  requireGrants,
   section,
 } from './mapping.ts';
 
 const maxPollSeconds = 20;
-/** One laptop has fewer cores than Lambda; more than this only queues up in the function's pool. */
+/** A laptop has fewer cores than Lambda; more invocations would only wait in the function's pool. */
 const maxInvocations = 8;
-/** No more messages are received for a batch of so many bytes. */
+/** No more messages are received for a batch of this size. */
 const maxBatchBytes = 3 * 1024 * 1024;
 const stopWithinMs = 2_000;
-/** How long a batch is held back that others are to overtake. */
+/** Maximum delay of a batch that other batches should overtake. */
 const maxHoldMs = 500;
 
-/** Starts polling. Throws for what Lambda would refuse when the mapping is made. */
+/** Starts polling. Throws for mappings that Lambda would refuse. */
 export function startQueueMapping(context: MappingContext, definition: MappingDefinition): RunningMapping {
   const { app, queues, lambda, faults, lineage, log } = context;
   const { functionName, sourceArn, batchSize, windowSeconds, reportsFailures } = definition;
   const found = app.find(sourceArn);
   if (found?.type !== 'AWS::SQS::Queue')
-    throw new Error(`${functionName} reads ${sourceArn}, which is no queue.`);
+    throw new Error(`${functionName} reads ${sourceArn}, which is not a queue.`);
   const queue = queues.of(sourceArn);
   const timeoutSeconds = Number(definition.target.properties.Timeout ?? 3);
   if (visibilityTimeoutSeconds(found) < timeoutSeconds) {
     throw new Error(
-      `${sourceArn} hides messages shorter than ${functionName} may run (${timeoutSeconds} s).`,
+      `The visibility timeout of ${sourceArn} is shorter than the timeout of ${functionName} (${timeoutSeconds} s).`,
     );
   }
   const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
-  demandGrants(
+  requireGrants(
     context,
     definition,
     actions.map((action) => ({ action, resource: sourceArn })),
@@ -55,7 +55,7 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
     return received;
   }
 
-  /** Waits for a first message, then as long as the window says for more of them. */
+  /** Waits for a first message, then for more until the batching window ends. */
   async function gather(): Promise<ReceivedMessage[]> {
     const batch = await receive(batchSize, maxPollSeconds);
     const deadlineMs = Date.now() + windowSeconds * 1000;
@@ -75,7 +75,7 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
     return batch;
   }
 
-  /** One invocation, or several for messages that together are more than Lambda takes. */
+  /** One invocation, or several when the messages exceed Lambda's payload limit. */
   async function invoke(batch: readonly ReceivedMessage[]): Promise<void> {
     const records = batch.map((message) => JSON.stringify(recordOf(message, sourceArn)));
     for (const { first, end } of partsWithin(records.map((record) => Buffer.byteLength(record) + 1)))
@@ -96,7 +96,7 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
         result,
         reportsFailures,
       );
-      // What failed stays hidden until its visibility timeout ends, in AWS too.
+      // Failed messages stay hidden until their visibility timeout ends, as in AWS.
       const done = failed === 'all' ? [] : batch.filter(({ MessageId }) => !failed.has(MessageId));
       for (const { ReceiptHandle } of done) queue.delete(ReceiptHandle);
     } finally {
@@ -104,7 +104,10 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
     }
   }
 
-  /** A queue promises no order: what a fault picks is shuffled and waits, so that later batches overtake it. */
+  /**
+   * Queues guarantee no order: a batch that a fault selects is shuffled and delayed, so that later batches overtake
+   * it.
+   */
   async function reordered(batch: readonly ReceivedMessage[]): Promise<readonly ReceivedMessage[]> {
     const body = batch.map((message) => message.Body).join('\n');
     const fault = faults.match({ service: 'sqs', action: 'Reorder', functionName, body, moment: 'order' });
@@ -122,7 +125,7 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
     const mayLoop = definition.target.properties.RecursiveLoop === 'Allow';
     const delivered = mayLoop ? batch : batch.filter((message) => !endless.includes(message));
     if (delivered.length < batch.length) {
-      log(`Lambda ends a loop: messages of ${functionName} have come back to it about 16 times.`);
+      log(`Lambda stops a loop: messages of ${functionName} have returned to it about 16 times.`);
     }
     if (delivered.length === 0) return;
     await invoke(delivered);
@@ -136,11 +139,11 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
       if (active.size >= most) await Promise.race(active);
       if (stopping.signal.aborted) return;
       const batch = await gather();
-      // What was received while stopping is visible again at the next start.
+      // Messages received while stopping become visible again at the next start.
       if (batch.length === 0 || stopping.signal.aborted) continue;
       const work = handle(batch)
         .catch((error: unknown) => {
-          // Killed functions are results; only the runtime's own end comes here.
+          // Killed functions are results; this only happens when the runtime stops.
           if (!stopping.signal.aborted) log(`The queue mapping of ${functionName}: ${String(error)}`);
         })
         .finally(() => {
@@ -166,10 +169,12 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
   };
 }
 
-/** Around the records of an event. */
+/** Size of the text around the records of an event. */
 const eventBytes = Buffer.byteLength('{"Records":[]}');
 
-/** The runs of records, by their sizes, that fit into one payload each; a record that is too large has one of its own. */
+/**
+ * Splits records, by their sizes, into runs that fit into one payload each; a too large record gets a run of its own.
+ */
 export function partsWithin(
   sizes: readonly number[],
   maxBytes = payloadBytes,
@@ -193,7 +198,7 @@ function bytesOf(messages: readonly ReceivedMessage[]): number {
   return messages.reduce((sum, { Body }) => sum + Buffer.byteLength(Body), 0);
 }
 
-/** A message as Lambda writes it into its event. */
+/** Formats a message as Lambda does in its event. */
 function recordOf(message: ReceivedMessage, eventSourceARN: string): object {
   const { MessageId, ReceiptHandle, Body, MD5OfBody, Attributes = {}, MessageAttributes = {} } = message;
   return {

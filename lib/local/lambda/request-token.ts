@@ -1,9 +1,8 @@
 /**
- * Tells with each call of AWS on whose behalf it is made. Neither the AWS gateway nor the owner of a process can see
- * that: a call may arrive long after it was sent, and a process may work on many requests at once. A container's tasks
- * load this before their own program (`--import`), the load balancer gives each request a token, and every call that
- * is made because of it carries the token on; workers of Lambda say whether the invocation that calls still goes on.
- * No program knows of it.
+ * Adds a token to each AWS call that names the request on whose behalf it is made. The AWS gateway cannot know that: a
+ * call may arrive long after it was sent, and a process may handle many requests at once. Containers load this file
+ * before their own program (`--import`), the load balancer gives each request a token, and every call made for the
+ * request carries it. Workers of Lambda mark whether the calling invocation is still running. Programs need no change.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
@@ -12,22 +11,23 @@ import { syncBuiltinESMExports } from 'node:module';
 
 export const tokenHeader = 'x-local-request-token';
 
-/** Of a worker: the invocation that calls goes on, or has ended and left something behind that calls. */
+/** Tokens of a worker: the calling invocation is running, or has ended and left a call behind. */
 export const workerTokens = { goesOn: 'goes-on', hasEnded: 'has-ended' } as const;
 
 interface Tagging {
   /** Undefined adds no headers. */
   tokenOf(headers: OutgoingHttpHeaders): string | undefined;
-  /** Others that go with the token. */
+  /** Headers sent with the token. */
   moreHeaders?(): Readonly<Record<string, string>>;
-  /** Sends a call in another way than `http.request`; undefined leaves it to that. */
+  /** Sends a call without `http.request`; undefined uses `http.request`. */
   send?(options: RequestOptions, onResponse: unknown): unknown;
 }
 
-/** Adds the token, and other headers with it, to what this process sends to the AWS gateway. */
+/** Adds the token and its headers to this process's requests to the AWS gateway. */
 export function tagCalls(gatewayUrl: string, { tokenOf, moreHeaders, send }: Tagging): void {
   const { port } = new URL(gatewayUrl);
-  // Before it is made: a request that asks whether to go on has sent its headers by the time a channel tells of it.
+  // Set before the request is made: a request with `Expect: 100-continue` has sent its headers by the time a
+  // diagnostics channel reports it.
   const { request } = http;
   const tagged = (options: RequestOptions): RequestOptions => {
     const { headers = {} } = options;
@@ -45,11 +45,11 @@ export function tagCalls(gatewayUrl: string, { tokenOf, moreHeaders, send }: Tag
   syncBuiltinESMExports();
 }
 
-/** Not an address, which callers of AWS never give. */
+/** URL arguments are excluded: AWS clients never pass them. */
 const isOptions = (given: unknown): given is RequestOptions =>
   typeof given === 'object' && given !== null && !(given instanceof URL);
 
-/** Begins to note and pass on tokens of requests in this process. */
+/** Starts recording and forwarding tokens of requests in this process. */
 export function passTokensOn(awsGatewayUrl: string): void {
   const current = new AsyncLocalStorage<string>();
   subscribe('http.server.request.start', (message) => {
@@ -59,7 +59,7 @@ export function passTokensOn(awsGatewayUrl: string): void {
   tagCalls(awsGatewayUrl, { tokenOf: () => current.getStore() });
 }
 
-/** Begins to tell of calls in this worker; returns what an invocation is run in. */
+/** Starts marking the calls of this worker; returns the function that runs an invocation. */
 export function notifyOfInvocations(
   gatewayUrl: string,
   send: Tagging['send'],

@@ -3,10 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 const busyTimeoutMs = 5_000;
 
 /**
- * Gives dynoxide's stream records the index they lack. For every write to a table with a stream, dynoxide looks
- * for the table's highest sequence number, and without an index that reads all stream records ever written:
- * 20 000 writes make each further one take 3 ms, 100 000 make it 15 ms. A database of another layout is left
- * as it is.
+ * Adds a missing index to dynoxide's stream records. For every write to a table with a stream, dynoxide looks for the
+ * table's highest sequence number, and without an index that reads all stream records ever written: 20 000 writes make
+ * each further one take 3 ms, 100 000 make it 15 ms. A database with another layout is left unchanged.
  */
 export function indexStreamRecords(databaseFile: string): void {
   const database = new DatabaseSync(databaseFile, { timeout: busyTimeoutMs });

@@ -1,4 +1,4 @@
-/** One event source mapping of the table's stream: hands batches of matching records to a function. */
+/** One event source mapping of the table's stream: passes batches of matching records to a function. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,26 +7,28 @@ import { tablesOf } from '../dynamodb/tables.ts';
 import { checkPattern, matchesEvent } from '../events/event-pattern.ts';
 import { failedItems, nextStep, type Piece } from './batch-outcome.ts';
 import {
-  demandGrants,
   type MappingContext,
   type MappingDefinition,
   type RunningMapping,
+  requireGrants,
   section,
 } from './mapping.ts';
-import { createLanes } from './stream-lanes.ts';
+import { createRecordQueues } from './record-queues.ts';
 import { openStream, type StreamRecord } from './stream-reader.ts';
 
-/** DynamoDB spreads keys over shards that are read at once; only one item's records are sure to stay in order. */
+/**
+ * DynamoDB spreads keys over shards that are read concurrently; only records of one item are certain to be in order.
+ */
 const shards = 3;
-/** How soon a write is seen that no function made through the AWS gateway. */
+/** Polling interval, for writes that did not pass the AWS gateway. */
 const pollMs = 500;
-/** Lets the writes of a moment come together. */
+/** Waits for writes that follow each other closely. */
 const settleMs = 15;
 const firstPauseMs = 50;
 const maxPauseMs = 2_000;
 const stopWithinMs = 2_000;
 
-/** Whether a record is to be handed over. Throws for filters that do not run here. */
+/** Whether a record is passed to the function. Throws for filters that do not run locally. */
 function filterOf(properties: Record<string, unknown>): (record: StreamRecord) => boolean {
   const { Filters } = section(properties, 'FilterCriteria');
   if (Filters === undefined) return () => true;
@@ -40,7 +42,7 @@ function filterOf(properties: Record<string, unknown>): (record: StreamRecord) =
 
 const sequenceNumberOf = (record: StreamRecord): string => record.dynamodb.SequenceNumber;
 
-/** Starts reading. Throws for what Lambda would refuse when the mapping is made. */
+/** Starts reading. Throws for mappings that Lambda would refuse. */
 export async function startStreamMapping(
   context: MappingContext,
   definition: MappingDefinition,
@@ -49,11 +51,11 @@ export async function startStreamMapping(
   const { functionName, sourceArn, batchSize, reportsFailures, properties } = definition;
   const table = tablesOf(app).find(({ attributes }) => attributes?.StreamArn === sourceArn);
   if (table === undefined)
-    throw new Error(`${functionName} reads ${sourceArn}, which is no stream of a table.`);
+    throw new Error(`${functionName} reads ${sourceArn}, which is not a stream of a table.`);
   const failuresArn = section(section(properties, 'DestinationConfig'), 'OnFailure').Destination;
   const failures = failuresArn === undefined ? undefined : app.find(String(failuresArn));
   const reads = ['DescribeStream', 'GetShardIterator', 'GetRecords'];
-  demandGrants(context, definition, [
+  requireGrants(context, definition, [
     ...reads.map((action) => ({ action: `dynamodb:${action}`, resource: sourceArn })),
     { action: 'dynamodb:ListStreams', resource: '*' },
     ...(failures === undefined ? [] : [{ action: 'sqs:SendMessage', resource: failures.arn }]),
@@ -77,7 +79,7 @@ export async function startStreamMapping(
     await sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
   }
 
-  /** Tells the failures queue which records were given up; like Lambda, not what they held. */
+  /** Sends the range of discarded records to the failures queue; like Lambda, without their content. */
   async function discard(
     records: readonly StreamRecord[],
     condition: string,
@@ -86,7 +88,7 @@ export async function startStreamMapping(
     const [first] = records;
     const last = records.at(-1);
     if (first === undefined || last === undefined) return;
-    log(`${functionName} gives up ${records.length} stream records: ${condition}.`);
+    log(`${functionName} discards ${records.length} stream records: ${condition}.`);
     if (failures === undefined) return;
     const at = ({ dynamodb }: StreamRecord) =>
       new Date(dynamodb.ApproximateCreationDateTime * 1000).toISOString();
@@ -111,7 +113,7 @@ export async function startStreamMapping(
     };
     const refused = queues.of(failures.arn).trySend({ body: JSON.stringify(message) });
     if (refused !== undefined)
-      log(`The failures queue of ${functionName} refuses what it gave up: ${refused.message}`);
+      log(`The failures queue of ${functionName} rejected the discarded records: ${refused.message}`);
   }
 
   async function invoke(records: readonly StreamRecord[]) {
@@ -125,7 +127,7 @@ export async function startStreamMapping(
     return lambda.invoke(functionName, payload);
   }
 
-  /** Works through a batch in order. Returns whether it got to the end. */
+  /** Handles a batch in order. Returns whether it reached the end. */
   async function workThrough(records: readonly StreamRecord[], shardId: string): Promise<boolean> {
     const pieces: Piece<StreamRecord>[] = [{ records, attempts: 0 }];
     let pauseMs = firstPauseMs;
@@ -154,7 +156,7 @@ export async function startStreamMapping(
     return true;
   }
 
-  /** The same again when the function cannot be invoked. */
+  /** Handles a batch, and tries again when the function cannot be invoked. */
   async function work(records: readonly StreamRecord[], shardId: string): Promise<boolean> {
     while (!stopping.signal.aborted) {
       try {
@@ -167,7 +169,7 @@ export async function startStreamMapping(
     return false;
   }
 
-  const lanes = createLanes({
+  const lanes = createRecordQueues({
     count: shards * Number(properties.ParallelizationFactor ?? 1),
     salt: randomUUID(),
     batchSize,

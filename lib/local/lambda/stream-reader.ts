@@ -1,10 +1,10 @@
-/** Reads the stream of a table from where an earlier run got to, and keeps how far it got. */
+/** Reads the stream of a table from the checkpoint of an earlier run, and writes checkpoints. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createCall } from '../dynamodb/tables.ts';
 
-/** A record of DynamoDB Streams, as Lambda hands it on. */
+/** A record of DynamoDB Streams in the form that Lambda passes it on. */
 export interface StreamRecord {
   eventID: string;
   eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
@@ -23,24 +23,24 @@ interface Shard {
 export interface Page {
   shardId: string;
   records: StreamRecord[];
-  /** Notes that everything up to the end of this page has been dealt with; pages are committed in their order. */
+  /** Marks everything up to the end of this page as handled; pages are committed in order. */
   commit(): void;
 }
 
 export interface StreamReader {
-  /** The next records of each shard that has any, behind those that were read before. */
+  /** Returns the next records of each shard that has any. */
   pages(): Promise<Page[]>;
-  /** Resolves when the checkpoint of everything that is dealt with is written. */
+  /** Resolves when the checkpoint of all handled records is written. */
   close(): Promise<void>;
 }
 
 const maxRecords = 1000;
-/** How long after a page its end is written. A crash within that time repeats its records, which Lambda does as well. */
+/** Delay between a page and its checkpoint. A crash within it repeats the page's records, as Lambda does. */
 const checkpointMs = 1_000;
 
 /**
- * Opens the table's stream. `checkpointFile` holds the sequence number that each shard was read up to; without it,
- * reading begins with the oldest record. Throws when the table has no stream.
+ * Opens the table's stream. `checkpointFile` holds each shard's last read sequence number; without the file, reading
+ * begins with the oldest record. Throws when the table has no stream.
  */
 export async function openStream(options: {
   dynamodbEndpoint: string;
@@ -60,7 +60,7 @@ export async function openStream(options: {
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
 
-  /** One write after the other: they use the same file. */
+  /** Writes are sequential, because they use the same file. */
   function write(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -135,8 +135,8 @@ function readCheckpoint(file: string): Checkpoint {
 }
 
 /**
- * In one step: half a file after a crash would begin the whole stream again. In the background: a disk may take
- * milliseconds to replace a file.
+ * Atomic: a partial file after a crash would restart the whole stream. Asynchronous: a disk may take milliseconds to
+ * replace a file.
  */
 async function writeCheckpoint(file: string, checkpoint: Checkpoint): Promise<void> {
   await writeFile(`${file}.tmp`, JSON.stringify(checkpoint));

@@ -1,19 +1,19 @@
 /** The global `awslambda` of Lambda's Node.js runtime: response streaming. */
 import { Writable } from 'node:stream';
 
-/** The content type that tells API Gateway and function URLs to expect status and headers before the body. */
+/** The content type that makes API Gateway and function URLs expect status and headers before the body. */
 const httpIntegrationContentType = 'application/vnd.awslambda.http-integration-response';
 const streaming = Symbol('streaming handler');
 
-/** So many bytes may be on their way to a slow client before the handler has to wait. */
+/** Bytes in flight to a slow client before the handler has to wait. */
 const windowBytes = 262_144;
 
-/** The client of a streamed answer has gone. */
+/** The client of a streamed response has disconnected. */
 export class ClientGoneError extends Error {
   override name = 'ClientGoneError';
 }
 
-/** The writable side a streaming handler gets; every chunk is handed on at once, a slow client slows it down. */
+/** The response stream of a streaming handler. Every chunk is sent at once; a slow client slows the handler down. */
 export class ResponseStream extends Writable {
   contentType = 'application/octet-stream';
   #send: (bytes: Uint8Array) => void;
@@ -47,11 +47,11 @@ export class ResponseStream extends Writable {
     this.#send(bytes);
   }
 
-  /** The client has taken so many bytes. */
+  /** Called when the client has received this number of bytes. */
   acknowledge(bytes: number): void {
     this.#bytesUnderway -= bytes;
     if (this.#bytesUnderway >= windowBytes) return;
-    // It may write at once, and have to wait again.
+    // The next chunk may be written at once, and may have to wait again.
     const proceed = this.#proceed;
     this.#proceed = undefined;
     proceed?.();
@@ -69,7 +69,7 @@ export class ResponseStream extends Writable {
     done();
   }
 
-  /** Resolves when the handler has ended the stream and everything is handed on; rejects when it broke. */
+  /** Resolves when the handler has ended the stream and everything is sent; rejects when the stream failed. */
   finished(): Promise<void> {
     if (this.errored) return Promise.reject(this.errored);
     if (this.writableFinished) return Promise.resolve();
@@ -86,7 +86,7 @@ export function isStreaming(handler: object): boolean {
 }
 
 /** Puts `awslambda` on the global object, where Lambda's runtime has it. */
-export function offerAwslambda(): void {
+export function defineAwslambda(): void {
   const awslambda = {
     streamifyResponse: <Handler extends object>(handler: Handler): Handler =>
       Object.assign(handler, { [streaming]: true }),
@@ -97,6 +97,6 @@ export function offerAwslambda(): void {
       },
     },
   };
-  // Writable, because libraries assign their own emulator where they find none.
+  // Writable, because libraries assign their own implementation where they find none.
   Object.defineProperty(globalThis, 'awslambda', { value: awslambda, writable: true, configurable: true });
 }

@@ -6,10 +6,10 @@ import type { LocalBundles } from '../cloudformation/local-bundles.ts';
 import type { LambdaService } from './lambda.ts';
 
 const folders = ['functions', 'shared'];
-/** Editors and version control write many files at once. */
-const quietMs = 150;
+/** Editors and version control write many files at once, so changes are collected for this time. */
+const settleMs = 150;
 
-/** Calls `onChange` with the files that changed, once no more of them do. Returns what ends that. */
+/** Calls `onChange` with the changed files once no more files change. Returns the function that stops watching. */
 function watchSources(root: string, onChange: (files: readonly string[]) => void): () => void {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -23,7 +23,7 @@ function watchSources(root: string, onChange: (files: readonly string[]) => void
       if (name === null || !name.endsWith('.ts')) return;
       changed.add(join(folder, name));
       clearTimeout(timer);
-      timer = setTimeout(flush, quietMs);
+      timer = setTimeout(flush, settleMs);
     });
     return watcher.unref();
   });
@@ -35,7 +35,7 @@ function watchSources(root: string, onChange: (files: readonly string[]) => void
 
 const maxNamed = 3;
 
-/** Functions run their code as it is after each change, from their next call on. Returns what ends that. */
+/** After each change, functions run their new code from the next call on. Returns the function that stops watching. */
 export function reloadOnChange(options: {
   bundles: Pick<LocalBundles, 'invalidate'>;
   lambda: Pick<LambdaService, 'reload'>;
@@ -46,6 +46,6 @@ export function reloadOnChange(options: {
     bundles.invalidate();
     lambda.reload();
     const more = files.length > maxNamed ? ` and ${files.length - maxNamed} more` : '';
-    log(`${files.slice(0, maxNamed).join(', ')}${more} changed: functions reload when they are called next.`);
+    log(`${files.slice(0, maxNamed).join(', ')}${more} changed: functions reload at their next call.`);
   });
 }

@@ -1,4 +1,4 @@
-/** The entry of worker threads as JavaScript. */
+/** File name of the entry of worker threads, as JavaScript. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,25 +9,25 @@ const fileName = 'worker.mjs';
 let url: URL | undefined;
 
 /**
- * Where a worker thread starts. A thread that begins with TypeScript loads Node's compiler first, which takes as
- * much CPU as everything else that it does before the function's own code.
+ * Returns the code of the worker threads' entry. It is bundled to JavaScript: a thread that begins with TypeScript
+ * loads Node's compiler first, which takes as much CPU as everything else before the function's own code.
  */
 export function workerCode(): URL {
-  url ??= new URL(`data:text/javascript,${encodeURIComponent(keptCode())}`);
+  url ??= new URL(`data:text/javascript,${encodeURIComponent(cachedCode())}`);
   return url;
 }
 
-function keptCode(): string {
-  const kept = join(keptFoldersOf('worker'), hashOfFiles('lib/local/lambda/*.ts'));
-  if (useKept(kept)) return readFileSync(join(kept, fileName), 'utf8');
+function cachedCode(): string {
+  const cached = join(keptFoldersOf('worker'), hashOfFiles('lib/local/lambda/*.ts'));
+  if (useKept(cached)) return readFileSync(join(cached, fileName), 'utf8');
   const code = bundle();
-  // Where nothing can be written, each run bundles it.
-  void keepFolder(kept, (fresh) => writeFileSync(join(fresh, fileName), code)).catch(() => undefined);
+  // Where the cache is not writable, each run bundles it.
+  void keepFolder(cached, (fresh) => writeFileSync(join(fresh, fileName), code)).catch(() => undefined);
   return code;
 }
 
 function bundle(): string {
-  // Most runs need no bundler.
+  // Loaded on demand: most runs need no bundler.
   const { buildSync }: typeof import('esbuild') = createRequire(import.meta.url)('esbuild');
   const { outputFiles } = buildSync({
     entryPoints: [fileURLToPath(new URL('./worker.ts', import.meta.url))],

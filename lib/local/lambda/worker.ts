@@ -1,14 +1,14 @@
 /**
- * Entry of a Lambda worker thread: loads one function's bundle, then runs one invocation after the other, as
- * Lambda's Node.js runtime does. The owner (lambda-environment.ts) starts, times and ends it. It runs as JavaScript
- * (lambda-worker-code.ts).
+ * Entry of a Lambda worker thread: loads one function's bundle, then runs one invocation after the other, as Lambda's
+ * Node.js runtime does. The owner (`environment.ts`) starts it, measures its time and ends it. It runs as JavaScript
+ * (`worker-code.ts`).
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createAwsChannel } from './aws-channel.ts';
 import { skewClock } from './clock.ts';
 import {
-  type AwsAnswerMessage,
+  type AwsResponseMessage,
   errorPayload,
   type InvokeMessage,
   type StreamMessage,
@@ -16,22 +16,22 @@ import {
   type WorkerStart,
 } from './protocol.ts';
 import { notifyOfInvocations } from './request-token.ts';
-import { ClientGoneError, isStreaming, offerAwslambda, ResponseStream } from './streaming.ts';
+import { ClientGoneError, defineAwslambda, isStreaming, ResponseStream } from './streaming.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;
 
 function ownPort(): MessagePort {
-  if (parentPort === null) throw new Error('lambda-worker.ts runs as a worker thread only.');
+  if (parentPort === null) throw new Error('The Lambda worker runs as a worker thread only.');
   return parentPort;
 }
 
 const port = ownPort();
-/** Lambda measures by a clock of its own. */
+/** Lambda measures with its own clock, not with the skewed one. */
 const trueNow = Date.now;
 const start = workerData as WorkerStart;
 const post = (message: WorkerMessage) => port.postMessage(message);
 
-/** Lines travel on the message port, so a line always arrives before the result of its invocation. */
+/** Log lines use the message port, so each line arrives before the result of its invocation. */
 function forwardOutput(stream: 'stdout' | 'stderr'): void {
   const write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
     post({ type: 'log', stream, text: typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString() });
@@ -72,8 +72,8 @@ function invocationContext(message: InvokeMessage) {
   };
 }
 
-/** The answer that is being streamed; a worker has one invocation at a time. */
-let answering: ResponseStream | undefined;
+/** The streamed response in progress; a worker runs one invocation at a time. */
+let openResponse: ResponseStream | undefined;
 
 async function stream(
   handler: Handler,
@@ -83,21 +83,21 @@ async function stream(
   const response = new ResponseStream((bytes) => post({ type: 'chunk', bytes }));
   // A handler that has returned no longer listens; without a listener the error would end the worker.
   response.on('error', () => undefined);
-  answering = response;
+  openResponse = response;
   try {
     await handler(event, response, context);
     await response.finished();
   } catch (error) {
     if (!(response.errored instanceof ClientGoneError)) throw error;
   } finally {
-    answering = undefined;
+    openResponse = undefined;
   }
   post({ type: 'streamed', contentType: response.contentType });
 }
 
 function onStreamMessage(message: StreamMessage): void {
-  if (message.type === 'taken') answering?.acknowledge(message.bytes);
-  else answering?.destroy(new ClientGoneError('The client has gone.'));
+  if (message.type === 'taken') openResponse?.acknowledge(message.bytes);
+  else openResponse?.destroy(new ClientGoneError('The client has disconnected.'));
 }
 
 async function invoke(handler: Handler, message: InvokeMessage): Promise<void> {
@@ -115,18 +115,18 @@ async function invoke(handler: Handler, message: InvokeMessage): Promise<void> {
 forwardOutput('stdout');
 forwardOutput('stderr');
 skewClock(start.skewMs);
-offerAwslambda();
+defineAwslambda();
 const channel = createAwsChannel(start.channelServices, post);
 const asInvocation = notifyOfInvocations(process.env.AWS_ENDPOINT_URL ?? '', channel.request);
 if (start.compileCacheDir !== undefined) enableCompileCache(start.compileCacheDir);
 try {
-  // From here on, because code may call AWS while it loads.
-  port.on('message', (message: AwsAnswerMessage | InvokeMessage) => {
-    if (message.type === 'aws-answer') channel.receive(message);
+  // Installed before the handler is loaded, because code may call AWS while it loads.
+  port.on('message', (message: AwsResponseMessage | InvokeMessage) => {
+    if (message.type === 'aws-response') channel.receive(message);
   });
   const handler = await loadHandler();
-  port.on('message', (message: AwsAnswerMessage | InvokeMessage | StreamMessage) => {
-    if (message.type === 'aws-answer') return;
+  port.on('message', (message: AwsResponseMessage | InvokeMessage | StreamMessage) => {
+    if (message.type === 'aws-response') return;
     if (message.type !== 'invoke') return onStreamMessage(message);
     asInvocation(() => invoke(handler, message)).catch((thrown: unknown) => {
       console.error(JSON.stringify({ level: 'ERROR', message: 'Invoke Error', ...errorPayload(thrown) }));
@@ -134,7 +134,7 @@ try {
     });
   });
   post({ type: 'ready' });
-  // A worker is terminated, never exits by itself, so the cache must be written now.
+  // A worker is terminated and never exits by itself, so the compile cache is written now.
   if (start.compileCacheDir !== undefined) flushCompileCache();
 } catch (thrown) {
   console.error(JSON.stringify({ level: 'ERROR', message: 'Init Error', ...errorPayload(thrown) }));

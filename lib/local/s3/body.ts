@@ -1,4 +1,4 @@
-/** The body of an S3 request as it comes in: unpacked from aws-chunked encoding, and compared with its checksums. */
+/** The body of an incoming S3 request: decoded from aws-chunked encoding and compared with its checksums. */
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
@@ -6,7 +6,7 @@ import { AwsError } from '../gateway/aws-service.ts';
 
 export interface ReadBody {
   chunks: AsyncIterable<Uint8Array>;
-  /** MD5 in hexadecimal digits, once all chunks were read. */
+  /** MD5 in hexadecimal digits, once all chunks are read. */
   md5(): string;
 }
 
@@ -16,7 +16,7 @@ function malformed(): AwsError {
   return new AwsError('InvalidRequest', 'The body is not valid aws-chunked data.');
 }
 
-/** Hands out lines and runs of bytes of a stream. */
+/** Returns lines and runs of bytes of a stream. */
 class Cursor {
   #source: AsyncIterator<Uint8Array>;
   #held: Buffer = Buffer.alloc(0);
@@ -98,7 +98,7 @@ function crcDigest(): Digest {
   };
 }
 
-/** CRC32C and CRC64NVME are taken without being compared: Node computes neither. */
+/** CRC32C and CRC64NVME are accepted without being compared: Node computes neither. */
 const digests: Readonly<Record<string, () => Digest>> = {
   'x-amz-checksum-crc32': crcDigest,
   'x-amz-checksum-sha1': () => hashDigest(createHash('sha1')),
@@ -110,9 +110,7 @@ function textOf(value: string | string[] | undefined): string {
   return String(value ?? '');
 }
 
-/**
- * Reads the body of a PUT. The chunks end with an `AwsError` when they are not what the headers, or the trailer, say.
- */
+/** Reads the body of a PUT. The chunks end with an `AwsError` when they do not match the headers or the trailer. */
 export function readBodyOf(headers: IncomingHttpHeaders, source: AsyncIterable<Uint8Array>): ReadBody {
   const trailers = new Map<string, string>();
   const isPacked = textOf(headers['x-amz-content-sha256']).startsWith('STREAMING-');
@@ -143,7 +141,10 @@ export function readBodyOf(headers: IncomingHttpHeaders, source: AsyncIterable<U
       );
     }
     if (signed !== undefined && signed.digest('hex') !== headers['x-amz-content-sha256']) {
-      throw new AwsError('XAmzContentSHA256Mismatch', 'The provided x-amz-content-sha256 is not the body’s.');
+      throw new AwsError(
+        'XAmzContentSHA256Mismatch',
+        'The provided x-amz-content-sha256 does not match the body.',
+      );
     }
     for (const { name, digest } of checks) {
       const expected = trailers.get(name) ?? textOf(headers[name]);
@@ -156,7 +157,7 @@ export function readBodyOf(headers: IncomingHttpHeaders, source: AsyncIterable<U
   return { chunks: chunks(), md5: () => md5Hex };
 }
 
-/** A small body as text. Throws MalformedXML for one that no SDK sends. */
+/** Reads a small body as text. Throws MalformedXML for a body that no SDK sends. */
 export async function readText({ chunks }: ReadBody, maxBytes = 1024 * 1024): Promise<string> {
   const held: Uint8Array[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** Buckets on one machine: those of the template, and one for demonstrations that no template names. */
+/** Local buckets: those of the template, and one for demonstrations that is not in the template. */
 import { join } from 'node:path';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { StreamingAwsService } from '../gateway/aws-service.ts';
@@ -8,14 +8,14 @@ import { openS3Store, type S3Object, type S3Store } from './store.ts';
 import { tagsOf } from './tags.ts';
 
 export interface ExpiredObjects {
-  /** Objects that were deleted. */
+  /** Number of deleted objects. */
   objects: number;
-  /** Unfinished uploads that were aborted. */
+  /** Number of aborted multipart uploads. */
   uploads: number;
 }
 
 export interface BucketControl {
-  /** Does what the buckets' lifecycle rules would do if so many days had passed. */
+  /** Applies the buckets' lifecycle rules as if this number of days had passed. */
   expire(daysAhead: number): ExpiredObjects;
 }
 
@@ -24,13 +24,13 @@ export interface OpenedObject extends Pick<S3Object, 'headers' | 'etag' | 'bytes
 }
 
 export interface Buckets extends BucketControl {
-  /** For the AWS gateway. */
+  /** The service for the AWS gateway. */
   service: StreamingAwsService;
-  /** Names of the buckets by what they are for. */
+  /** Names of the buckets by their short names. */
   names: Record<string, string>;
-  /** An object with its headers; undefined when there is none. */
+  /** Opens an object with its headers; undefined when it does not exist. */
   open(place: { bucket: string; key: string }): OpenedObject | undefined;
-  /** A whole object, for services that read it in a caller's name; undefined when there is none. */
+  /** Reads a whole object, for services that read it in a caller's name; undefined when it does not exist. */
   read(place: { bucket: string; key: string }): Promise<Buffer | undefined>;
   stop(): void;
 }
@@ -39,7 +39,7 @@ export interface BucketOptions {
   app: ResolvedApp;
   registry: IdentityRegistry;
   dataDir: string;
-  /** What the names of all buckets begin with. */
+  /** Prefix of the names of all buckets. */
   prefix: string;
 }
 
@@ -52,13 +52,13 @@ function shortName(name: string, prefix: string): string {
 
 interface Rule {
   prefix: string;
-  /** Objects must have all of these. */
+  /** Objects must have all these tags. */
   tags: readonly (readonly [key: string, value: string])[];
   objectDays: number | undefined;
   uploadDays: number | undefined;
 }
 
-/** Throws for rules that do something which would not happen here. */
+/** Throws for rules whose effects are not emulated. */
 function rulesOf(bucket: Resource): Rule[] {
   const { LifecycleConfiguration } = bucket.properties;
   const rules = isRecord(LifecycleConfiguration) ? LifecycleConfiguration.Rules : [];
@@ -103,7 +103,7 @@ function expireBucket(store: S3Store, bucket: Resource, nowMs: number): ExpiredO
   return done;
 }
 
-/** Opens the buckets of the app on the data of `dataDir`. Throws for rules of theirs that do not run here. */
+/** Opens the buckets of the app with the data of `dataDir`. Throws for lifecycle rules that do not run locally. */
 export function openBuckets({ app, registry, dataDir, prefix }: BucketOptions): Buckets {
   const store = openS3Store(join(dataDir, 'buckets'));
   const resources = app.ofType('AWS::S3::Bucket');

@@ -1,7 +1,7 @@
-/** What a bucket tells browsers about pages of other sites. */
+/** CORS of a bucket: what pages of other origins may do. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isRecord } from '../cloudformation/intrinsics.ts';
-import type { AwsAnswer } from '../gateway/aws-service.ts';
+import type { AwsResponse } from '../gateway/aws-service.ts';
 import { matchesPattern } from '../gateway/iam.ts';
 import type { Resource } from '../types.ts';
 
@@ -9,7 +9,7 @@ function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** The headers that let a page read the answer; none when no rule of the bucket lets it. */
+/** The headers that let a page read the response; empty when no rule of the bucket allows it. */
 export function corsHeaders(
   bucket: Resource | undefined,
   origin: string | undefined,
@@ -34,8 +34,8 @@ export function corsHeaders(
   };
 }
 
-/** The answer to a preflight request. */
-export function corsAnswer(bucket: Resource, headers: IncomingHttpHeaders): AwsAnswer {
+/** The response to a preflight request. */
+export function corsResponse(bucket: Resource, headers: IncomingHttpHeaders): AwsResponse {
   const method = String(headers['access-control-request-method'] ?? '');
   const allowed = corsHeaders(bucket, headers.origin, method);
   const wanted = headers['access-control-request-headers'];

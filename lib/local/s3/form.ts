@@ -1,11 +1,11 @@
 /** Objects that browsers send as a form: its fields first, then the file, which is streamed. */
 import { pipeline, Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
-import { type AwsAnswer, AwsError } from '../gateway/aws-service.ts';
+import { AwsError, type AwsResponse } from '../gateway/aws-service.ts';
 import { readBodyOf } from './body.ts';
-import { emptyAnswer, xmlAnswer } from './operations.ts';
+import { emptyResponse, xmlResponse } from './operations.ts';
 import type { AcceptedForm, FormFields } from './post-policy.ts';
-import { keptHeaders, type S3Request } from './request.ts';
+import { type S3Request, storedHeaders } from './request.ts';
 import type { S3Store } from './store.ts';
 
 export interface PostedForm {
@@ -14,10 +14,10 @@ export interface PostedForm {
   file: AsyncIterable<Uint8Array>;
 }
 
-/** S3 takes so much beside the file. https://docs.aws.amazon.com/AmazonS3/latest/API/RESTObjectPOST.html */
+/** S3's limit for the fields besides the file. https://docs.aws.amazon.com/AmazonS3/latest/API/RESTObjectPOST.html */
 const fieldsBytes = 20 * 1024;
 
-/** Reads a form up to its file. Throws AwsError when it is none, or has no file. */
+/** Reads a form up to its file. Throws AwsError for an invalid form or one without a file. */
 export function readForm({ headers, stream }: S3Request): Promise<PostedForm> {
   if (headers['content-length'] === undefined) {
     throw new AwsError('MissingContentLength', 'You must provide the Content-Length HTTP header.', 411);
@@ -40,7 +40,7 @@ export function readForm({ headers, stream }: S3Request): Promise<PostedForm> {
     parser.on('field', (name, value) => void fields.set(name.toLowerCase(), value));
     parser.on('file', (_, file, fileName) => {
       open = file;
-      // Read again by the user of the file; an error before that must not end the process.
+      // The reader of the file handles errors later; an earlier error must not end the process.
       file.on('error', () => undefined);
       resolve({ fields, fileName, file });
     });
@@ -56,11 +56,11 @@ export function readForm({ headers, stream }: S3Request): Promise<PostedForm> {
   });
 }
 
-/** Where the form wants its file to be. */
+/** The key at which the form stores its file. */
 export function keyOf({ fields, fileName }: PostedForm): string {
   const key = fields.get('key') ?? '';
   if (key === '') throw new AwsError('InvalidArgument', "Bucket POST must contain a field named 'key'.");
-  // A function, because a file name may hold what replacements treat as patterns: `$&`.
+  // A replacer function, because a file name may contain replacement patterns such as `$&`.
   return key.replaceAll(/\$\{filename\}/g, () => fileName);
 }
 
@@ -83,23 +83,23 @@ async function* within(
   }
 }
 
-/** Writes the file of an accepted form. */
+/** Stores the file of an accepted form. */
 export async function postObject(
   store: S3Store,
   bucket: string,
   form: PostedForm,
   { bytes: allowed }: AcceptedForm,
-): Promise<AwsAnswer> {
+): Promise<AwsResponse> {
   const { fields } = form;
   const key = keyOf(form);
   const body = readBodyOf({}, within(form.file, allowed));
   const blob = await store.receive(body.chunks);
   const etag = `"${body.md5()}"`;
-  const headers = keptHeaders(Object.fromEntries(fields));
+  const headers = storedHeaders(Object.fromEntries(fields));
   store.put({ bucket, key, blobs: [blob], bytes: blob.bytes, etag, headers, modifiedMs: Date.now() });
   const status = fields.get('success_action_status');
   if (status === '201') {
-    return xmlAnswer(201, 'PostResponse', { Bucket: bucket, Key: key, ETag: etag });
+    return xmlResponse(201, 'PostResponse', { Bucket: bucket, Key: key, ETag: etag });
   }
-  return emptyAnswer(status === '200' ? 200 : 204, { etag });
+  return emptyResponse(status === '200' ? 200 : 204, { etag });
 }

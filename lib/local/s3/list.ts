@@ -1,11 +1,11 @@
 /** One page of a bucket's keys. */
-import { type AwsAnswer, AwsError } from '../gateway/aws-service.ts';
+import { AwsError, type AwsResponse } from '../gateway/aws-service.ts';
 import type { S3Request } from './request.ts';
 import type { S3Object, S3Store } from './store.ts';
 import { xmlDocument } from './xml.ts';
 
 const pageKeys = 1000;
-/** Sorts behind every key that begins with the same text. */
+/** Sorts after every key that begins with the same text. */
 const behindAll = '\u{10ffff}';
 
 function encodedBy(query: URLSearchParams): (key: string) => string {
@@ -16,7 +16,7 @@ function encodedBy(query: URLSearchParams): (key: string) => string {
 interface Page {
   objects: S3Object[];
   prefixes: string[];
-  /** The last key or common prefix; undefined when nothing follows. */
+  /** The last key or common prefix; undefined on the last page. */
   next: string | undefined;
 }
 
@@ -50,15 +50,15 @@ function pageOf(
   }
 }
 
-export function listKeys(store: S3Store, { bucket, query }: S3Request): AwsAnswer {
+export function listKeys(store: S3Store, { bucket, query }: S3Request): AwsResponse {
   const prefix = query.get('prefix') ?? '';
   const delimiter = query.get('delimiter') ?? '';
   const token = query.get('continuation-token');
-  const asked = Number(query.get('max-keys') ?? pageKeys);
-  if (!Number.isInteger(asked) || asked < 0) {
-    throw new AwsError('InvalidArgument', 'max-keys must be a number from 0.');
+  const requested = Number(query.get('max-keys') ?? pageKeys);
+  if (!Number.isInteger(requested) || requested < 0) {
+    throw new AwsError('InvalidArgument', 'max-keys must be a number of 0 or more.');
   }
-  const max = Math.min(asked, pageKeys);
+  const max = Math.min(requested, pageKeys);
   const after =
     token === null ? (query.get('start-after') ?? '') : Buffer.from(token, 'base64url').toString();
   const page: Page =

@@ -1,24 +1,24 @@
-/** What S3's operations do to the store, and how they answer. */
+/** S3's operations on the store, and their responses. */
 import { createHash } from 'node:crypto';
-import { type AwsAnswer, AwsError } from '../gateway/aws-service.ts';
+import { AwsError, type AwsResponse } from '../gateway/aws-service.ts';
 import { readBodyOf, readText } from './body.ts';
 import { listKeys } from './list.ts';
-import { copySourceOf, keptHeaders, rangeOf, type S3Request } from './request.ts';
+import { copySourceOf, rangeOf, type S3Request, storedHeaders } from './request.ts';
 import type { Blob, S3Object, S3Store, S3Upload } from './store.ts';
 import { taggingOfCopy, tagHeader, withTagCount, withTags } from './tags.ts';
 import { elementsOf, textIn, type XmlValue, xmlDocument } from './xml.ts';
 
-export type Operation = (store: S3Store, request: S3Request) => Promise<AwsAnswer> | AwsAnswer;
+export type Operation = (store: S3Store, request: S3Request) => Promise<AwsResponse> | AwsResponse;
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 const smallestPartBytes = 5 * 1024 * 1024;
 const maxParts = 10_000;
 
-export function emptyAnswer(status: number, headers: Record<string, string> = {}): AwsAnswer {
+export function emptyResponse(status: number, headers: Record<string, string> = {}): AwsResponse {
   return { status, headers, body: '' };
 }
 
-export function xmlAnswer(status: number, root: string, value: { [name: string]: XmlValue }): AwsAnswer {
+export function xmlResponse(status: number, root: string, value: { [name: string]: XmlValue }): AwsResponse {
   return { status, headers: { 'content-type': 'application/xml' }, body: xmlDocument(root, value) };
 }
 
@@ -26,7 +26,10 @@ function noSuchKey(key: string): AwsError {
   return new AwsError('NoSuchKey', 'The specified key does not exist.', 404, { Key: key });
 }
 
-/** Throws PreconditionFailed when a write was to happen only where nothing, or something certain, stands. */
+/**
+ * Checks the conditions of a write. Throws PreconditionFailed when the object exists, or has another ETag than
+ * required.
+ */
 function checkWrite(store: S3Store, { bucket, key, headers }: S3Request): void {
   const existing = store.find(bucket, key);
   const failed = (condition: string) =>
@@ -41,13 +44,13 @@ function checkWrite(store: S3Store, { bucket, key, headers }: S3Request): void {
     throw failed('If-Match');
 }
 
-async function putObject(store: S3Store, request: S3Request): Promise<AwsAnswer> {
+async function putObject(store: S3Store, request: S3Request): Promise<AwsResponse> {
   const { bucket, key, headers, stream } = request;
   checkWrite(store, request);
   const body = readBodyOf(headers, stream);
   const blob = await store.receive(body.chunks);
   try {
-    // Another write may have come first.
+    // Another write may have happened in the meantime.
     checkWrite(store, request);
   } catch (error) {
     store.discard([blob]);
@@ -55,11 +58,11 @@ async function putObject(store: S3Store, request: S3Request): Promise<AwsAnswer>
   }
   const etag = `"${body.md5()}"`;
   const object = { bucket, key, blobs: [blob], bytes: blob.bytes, etag, modifiedMs: Date.now() };
-  store.put({ ...object, headers: withTags(keptHeaders(headers), headers[tagHeader]) });
-  return emptyAnswer(200, { etag });
+  store.put({ ...object, headers: withTags(storedHeaders(headers), headers[tagHeader]) });
+  return emptyResponse(200, { etag });
 }
 
-function copyObject(store: S3Store, request: S3Request): AwsAnswer {
+function copyObject(store: S3Store, request: S3Request): AwsResponse {
   const { bucket, key, headers } = request;
   const from = copySourceOf(headers);
   const source = store.find(from.bucket, from.key);
@@ -77,12 +80,12 @@ function copyObject(store: S3Store, request: S3Request): AwsAnswer {
     modifiedMs,
     blobs: store.duplicate(source.blobs),
     headers: withTags(
-      replaces ? keptHeaders(headers) : source.headers,
+      replaces ? storedHeaders(headers) : source.headers,
       taggingOfCopy(headers, source.headers),
     ),
   });
   const LastModified = new Date(modifiedMs).toISOString();
-  return xmlAnswer(200, 'CopyObjectResult', { ETag: source.etag, LastModified });
+  return xmlResponse(200, 'CopyObjectResult', { ETag: source.etag, LastModified });
 }
 
 function headersOf(object: S3Object): Record<string, string> {
@@ -100,29 +103,29 @@ function namesTag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((one) => ['*', etag, etag.replaceAll('"', '')].includes(one.trim()));
 }
 
-function getObject(store: S3Store, { bucket, key, headers, method }: S3Request): AwsAnswer {
+function getObject(store: S3Store, { bucket, key, headers, method }: S3Request): AwsResponse {
   const object = store.find(bucket, key);
   if (object === undefined) throw noSuchKey(key);
   if (headers['if-match'] !== undefined && !namesTag(headers['if-match'], object.etag)) {
     throw new AwsError('PreconditionFailed', 'At least one of the pre-conditions did not hold', 412);
   }
   const known = headersOf(object);
-  if (namesTag(headers['if-none-match'], object.etag)) return emptyAnswer(304, known);
+  if (namesTag(headers['if-none-match'], object.etag)) return emptyResponse(304, known);
   const range = rangeOf(headers.range, object.bytes);
   const { first, last } = range ?? { first: 0, last: object.bytes - 1 };
   known['content-length'] = String(last - first + 1);
   if (range) known['content-range'] = `bytes ${first}-${last}/${object.bytes}`;
   const status = range ? 206 : 200;
-  if (method === 'HEAD') return emptyAnswer(status, known);
+  if (method === 'HEAD') return emptyResponse(status, known);
   return { status, headers: known, body: store.read(object.blobs, first, last) };
 }
 
-function deleteObject(store: S3Store, { bucket, key }: S3Request): AwsAnswer {
+function deleteObject(store: S3Store, { bucket, key }: S3Request): AwsResponse {
   store.remove(bucket, key);
-  return emptyAnswer(204);
+  return emptyResponse(204);
 }
 
-/** The keys in the body of a DeleteObjects request. */
+/** Parses the keys in the body of a DeleteObjects request. */
 function keysToDelete(xml: string): string[] {
   const keys = elementsOf(xml, 'Object').map((object) => textIn(object, 'Key') ?? '');
   if (keys.length === 0 || keys.length > 1000 || keys.includes('')) {
@@ -131,18 +134,18 @@ function keysToDelete(xml: string): string[] {
   return keys;
 }
 
-/** Deletes what the body names; `mayDelete` decides key by key, as S3 does. */
+/** Deletes the keys in the body; `mayDelete` decides for each key, as S3 does. */
 export function deleteObjects(
   store: S3Store,
   { bucket }: S3Request,
   xml: string,
   mayDelete: (key: string) => boolean,
-): AwsAnswer {
+): AwsResponse {
   const keys = keysToDelete(xml);
   const allowed = keys.filter(mayDelete);
   for (const key of allowed) store.remove(bucket, key);
   const denied = keys.filter((key) => !allowed.includes(key));
-  return xmlAnswer(200, 'DeleteResult', {
+  return xmlResponse(200, 'DeleteResult', {
     Deleted: textIn(xml, 'Quiet') === 'true' ? [] : allowed.map((Key) => ({ Key })),
     Error: denied.map((Key) => ({ Key, Code: 'AccessDenied', Message: 'Access Denied' })),
   });
@@ -154,13 +157,13 @@ function uploadOf(store: S3Store, { bucket, key, query }: S3Request): S3Upload {
   throw new AwsError('NoSuchUpload', 'The specified multipart upload does not exist.', 404);
 }
 
-function createMultipartUpload(store: S3Store, { bucket, key, headers }: S3Request): AwsAnswer {
-  const upload = { bucket, key, headers: keptHeaders(headers), startedMs: Date.now() };
+function createMultipartUpload(store: S3Store, { bucket, key, headers }: S3Request): AwsResponse {
+  const upload = { bucket, key, headers: storedHeaders(headers), startedMs: Date.now() };
   const UploadId = store.beginUpload(upload);
-  return xmlAnswer(200, 'InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId });
+  return xmlResponse(200, 'InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId });
 }
 
-async function uploadPart(store: S3Store, request: S3Request): Promise<AwsAnswer> {
+async function uploadPart(store: S3Store, request: S3Request): Promise<AwsResponse> {
   const { id } = uploadOf(store, request);
   const number = Number(request.query.get('partNumber'));
   if (!Number.isInteger(number) || number < 1 || number > maxParts) {
@@ -174,10 +177,10 @@ async function uploadPart(store: S3Store, request: S3Request): Promise<AwsAnswer
     throw new AwsError('NoSuchUpload', 'The specified multipart upload does not exist.', 404);
   }
   store.putPart(id, { number, blob, md5, modifiedMs: Date.now() });
-  return emptyAnswer(200, { etag: `"${md5}"` });
+  return emptyResponse(200, { etag: `"${md5}"` });
 }
 
-/** The parts that the request names, checked against those that arrived. */
+/** Returns the parts that the request names, checked against the uploaded parts. */
 function chosenParts(store: S3Store, uploadId: string, xml: string): { blobs: Blob[]; etag: string } {
   const stored = new Map(store.parts(uploadId).map((part) => [part.number, part]));
   const digests = createHash('md5');
@@ -203,7 +206,7 @@ function chosenParts(store: S3Store, uploadId: string, xml: string): { blobs: Bl
   return { blobs, etag: `"${digests.digest('hex')}-${named.length}"` };
 }
 
-async function completeMultipartUpload(store: S3Store, request: S3Request): Promise<AwsAnswer> {
+async function completeMultipartUpload(store: S3Store, request: S3Request): Promise<AwsResponse> {
   const { bucket, key, headers } = request;
   const { id } = uploadOf(store, request);
   const xml = await readText(readBodyOf(headers, request.stream));
@@ -211,18 +214,18 @@ async function completeMultipartUpload(store: S3Store, request: S3Request): Prom
   const { blobs, etag } = chosenParts(store, id, xml);
   checkWrite(store, request);
   const bytes = blobs.reduce((sum, blob) => sum + blob.bytes, 0);
-  // The object first: after a crash in between, its files must not count as those of an unfinished upload only.
+  // Stores the object first: after a crash in between, its files must not look like those of an unfinished upload.
   store.put({ bucket, key, blobs, bytes, etag, headers: upload.headers, modifiedMs: Date.now() });
   store.endUpload(id, blobs);
-  return xmlAnswer(200, 'CompleteMultipartUploadResult', { Bucket: bucket, Key: key, ETag: etag });
+  return xmlResponse(200, 'CompleteMultipartUploadResult', { Bucket: bucket, Key: key, ETag: etag });
 }
 
-function abortMultipartUpload(store: S3Store, request: S3Request): AwsAnswer {
+function abortMultipartUpload(store: S3Store, request: S3Request): AwsResponse {
   store.endUpload(uploadOf(store, request).id);
-  return emptyAnswer(204);
+  return emptyResponse(204);
 }
 
-function listParts(store: S3Store, request: S3Request): AwsAnswer {
+function listParts(store: S3Store, request: S3Request): AwsResponse {
   const { id, bucket, key } = uploadOf(store, request);
   const Part = store.parts(id).map(({ number, md5, blob, modifiedMs }) => ({
     PartNumber: number,
@@ -231,10 +234,10 @@ function listParts(store: S3Store, request: S3Request): AwsAnswer {
     LastModified: new Date(modifiedMs).toISOString(),
   }));
   const head = { Bucket: bucket, Key: key, UploadId: id, IsTruncated: false };
-  return xmlAnswer(200, 'ListPartsResult', { ...head, Part });
+  return xmlResponse(200, 'ListPartsResult', { ...head, Part });
 }
 
-function listMultipartUploads(store: S3Store, { bucket, query }: S3Request): AwsAnswer {
+function listMultipartUploads(store: S3Store, { bucket, query }: S3Request): AwsResponse {
   const prefix = query.get('prefix') ?? '';
   const Upload = store
     .uploads(bucket)
@@ -244,17 +247,17 @@ function listMultipartUploads(store: S3Store, { bucket, query }: S3Request): Aws
       UploadId: id,
       Initiated: new Date(startedMs).toISOString(),
     }));
-  return xmlAnswer(200, 'ListMultipartUploadsResult', { Bucket: bucket, IsTruncated: false, Upload });
+  return xmlResponse(200, 'ListMultipartUploadsResult', { Bucket: bucket, IsTruncated: false, Upload });
 }
 
-function listBuckets(store: S3Store): AwsAnswer {
+function listBuckets(store: S3Store): AwsResponse {
   const Bucket = store
     .buckets()
     .map(({ name, createdMs }) => ({ Name: name, CreationDate: new Date(createdMs).toISOString() }));
-  return xmlAnswer(200, 'ListAllMyBucketsResult', { Buckets: { Bucket } });
+  return xmlResponse(200, 'ListAllMyBucketsResult', { Buckets: { Bucket } });
 }
 
-/** By their names in S3's API, but for DeleteObjects, which needs to know what it may. */
+/** By their names in S3's API, except DeleteObjects, which needs the caller's permissions. */
 export const operations: Readonly<Record<string, Operation>> = {
   PutObject: putObject,
   CopyObject: copyObject,
@@ -268,6 +271,6 @@ export const operations: Readonly<Record<string, Operation>> = {
   ListParts: listParts,
   ListMultipartUploads: listMultipartUploads,
   ListObjectsV2: listKeys,
-  HeadBucket: () => emptyAnswer(200, { 'x-amz-bucket-region': 'us-east-1' }),
+  HeadBucket: () => emptyResponse(200, { 'x-amz-bucket-region': 'us-east-1' }),
   ListBuckets: listBuckets,
 };

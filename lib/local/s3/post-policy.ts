@@ -1,16 +1,16 @@
 /**
- * Forms that browsers post to a bucket: the policy in the form is signed, and says what the form may hold.
+ * Forms that browsers post to a bucket: the form contains a signed policy that limits its content.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { AwsError } from '../gateway/aws-service.ts';
 
-/** The fields of a form by lower-case name, those before the file. */
+/** The fields before the file, by lower-case name. */
 export type FormFields = ReadonlyMap<string, string>;
 
 export interface AcceptedForm {
-  /** How many bytes the file may have. */
+  /** Allowed size of the file in bytes. */
   bytes: { min: number; max: number };
 }
 
@@ -18,7 +18,7 @@ function denied(message: string): AwsError {
   return new AwsError('AccessDenied', `Invalid according to Policy: ${message}`, 403);
 }
 
-/** The access key id that signed the form. Throws AccessDenied for a form without signature. */
+/** Returns the access key id that signed the form. Throws AccessDenied for an unsigned form. */
 export function signerOf(fields: FormFields): string {
   const signed = ['policy', 'x-amz-signature', 'x-amz-credential', 'x-amz-date', 'x-amz-algorithm'];
   if (signed.some((name) => !fields.get(name))) {
@@ -31,7 +31,7 @@ function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** Throws SignatureDoesNotMatch unless the policy was signed with the secret. */
+/** Throws SignatureDoesNotMatch unless the secret signed the policy. */
 export function verifySignature(fields: FormFields, secretAccessKey: string): void {
   const [, date = '', region = '', service = '', end = ''] = (fields.get('x-amz-credential') ?? '').split(
     '/',
@@ -87,12 +87,12 @@ function parsePolicy(encoded: string): Policy {
   return policy;
 }
 
-/** Fields that a policy need not speak of. */
+/** Fields that a policy need not mention. */
 const unspokenOf = /^(policy|x-amz-signature|file|x-ignore-.*)$/;
 
 /**
- * Checks the form against its own policy. Throws AccessDenied for a policy that has expired, a condition that does not
- * hold, and a field that no condition allows.
+ * Checks the form against its policy. Throws AccessDenied for an expired policy, a failed condition, and a field that
+ * no condition allows.
  */
 export function checkForm(bucket: string, fields: FormFields, nowMs: number): AcceptedForm {
   const policy = parsePolicy(fields.get('policy') ?? '');

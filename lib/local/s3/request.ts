@@ -1,10 +1,10 @@
-/** A request to S3 taken apart: which bucket and key, which operation. */
+/** Parses a request to S3: bucket, key and operation. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { AwsError, type StreamedAwsRequest } from '../gateway/aws-service.ts';
 
 export interface S3Request {
   bucket: string;
-  /** Empty for requests about a bucket. */
+  /** Empty for requests to a bucket. */
   key: string;
   query: URLSearchParams;
   method: string;
@@ -12,7 +12,7 @@ export interface S3Request {
   stream: AsyncIterable<Uint8Array>;
 }
 
-/** Query parameters that say which operation is meant, of those that are offered. */
+/** Query parameters that select the supported operations. */
 const operationNames: Readonly<Record<string, string>> = {
   'PUT key': 'PutObject',
   'PUT key x-amz-copy-source': 'CopyObject',
@@ -31,29 +31,29 @@ const operationNames: Readonly<Record<string, string>> = {
   'GET service': 'ListBuckets',
 };
 
-/** Other operations are distinguished by one of them as well. */
-const tellingParameters =
+/** These parameters select other operations as well. */
+const selectingParameters =
   /^(uploads|uploadId|delete|list-type|acl|attributes|cors|encryption|legal-hold|lifecycle|location|logging|notification|object-lock|ownershipControls|policy|policyStatus|publicAccessBlock|replication|requestPayment|restore|retention|select|tagging|torrent|versioning|versions|website)$/;
 
 const maxKeyBytes = 1024;
 
 function notImplemented(what: string): AwsError {
-  return new AwsError('NotImplemented', `${what} is not offered on the local runtime.`, 501);
+  return new AwsError('NotImplemented', `${what} is not supported by the local runtime.`, 501);
 }
 
-/** Which operation is meant, `PutObject`. Throws NotImplemented for one that is not offered. */
+/** Returns the requested operation, such as `PutObject`. Throws NotImplemented for an unsupported one. */
 export function operationOf({ method, bucket, key, query, headers }: S3Request): string {
   const level = bucket === '' ? 'service' : key === '' ? 'bucket' : 'key';
-  const telling = [...query.keys()].find((name) => tellingParameters.test(name));
+  const selecting = [...query.keys()].find((name) => selectingParameters.test(name));
   const copies = method === 'PUT' && headers['x-amz-copy-source'] !== undefined;
-  const what = [method, level, telling ?? (copies ? 'x-amz-copy-source' : undefined)];
+  const what = [method, level, selecting ?? (copies ? 'x-amz-copy-source' : undefined)];
   const name = what.filter((part) => part !== undefined).join(' ');
   const operation = operationNames[name];
-  if (operation === undefined || (copies && telling !== undefined)) throw notImplemented(name);
+  if (operation === undefined || (copies && selecting !== undefined)) throw notImplemented(name);
   return operation;
 }
 
-/** Takes apart bucket and key, whether the bucket stands in the path or begins the host's name. */
+/** Finds bucket and key, with the bucket in the path or as the host's subdomain. */
 export function parseRequest(
   { method, path, headers, stream }: StreamedAwsRequest,
   isBucket: (name: string) => boolean,
@@ -75,7 +75,7 @@ export function parseRequest(
   return { bucket, key, query: new URLSearchParams(rawQuery), method, headers, stream };
 }
 
-/** Bucket and key that a copy reads. */
+/** Returns the bucket and key that a copy reads. */
 export function copySourceOf(headers: IncomingHttpHeaders): { bucket: string; key: string } {
   const source = decodeURIComponent(String(headers['x-amz-copy-source'] ?? '')).replace(/^\//, '');
   const [, bucket, key] = /^([^/]+)\/(.+)$/s.exec(source) ?? [];
@@ -85,16 +85,16 @@ export function copySourceOf(headers: IncomingHttpHeaders): { bucket: string; ke
   return { bucket, key };
 }
 
-const keptHeader =
+const storedHeader =
   /^(content-type|content-disposition|content-language|cache-control|expires|x-amz-meta-.+)$/;
 
-/** The headers that come back with the object. */
-export function keptHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => keptHeader.test(name));
+/** The headers that are stored with the object. */
+export function storedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => storedHeader.test(name));
   const encoding = String(headers['content-encoding'] ?? '')
     .split(',')
     .map((name) => name.trim())
-    // How the body travelled, not what it is.
+    // The transfer encoding of the body, which is not a property of the object.
     .filter((name) => name !== '' && name !== 'aws-chunked')
     .join(',');
   return {
@@ -104,13 +104,13 @@ export function keptHeaders(headers: IncomingHttpHeaders): Record<string, string
   };
 }
 
-/** The part of an object that a `Range` header asks for. Throws InvalidRange. */
+/** Returns the part of an object that a `Range` header requests. Throws InvalidRange. */
 export function rangeOf(
   header: string | undefined,
   bytes: number,
 ): { first: number; last: number } | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
-  // What cannot be read is ignored, like several ranges at once.
+  // Unreadable and multiple ranges are ignored.
   if (from === '' && to === '') return undefined;
   if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
   const first = from === '' ? Math.max(bytes - Number(to), 0) : Number(from);

@@ -1,15 +1,15 @@
-/** S3 behind the AWS gateway: the template's buckets, kept on disk. */
+/** S3 behind the AWS gateway: the template's buckets, stored on disk. */
 import { randomBytes } from 'node:crypto';
 import {
-  type AwsAnswer,
   type AwsCall,
   AwsError,
+  type AwsResponse,
   type Need,
   type StreamingAwsService,
 } from '../gateway/aws-service.ts';
 import type { IdentityRegistry, ResolvedApp } from '../types.ts';
 import { readBodyOf, readText } from './body.ts';
-import { corsAnswer, corsHeaders } from './cors.ts';
+import { corsHeaders, corsResponse } from './cors.ts';
 import { keyOf, postObject, readForm } from './form.ts';
 import { deleteObjects, operations } from './operations.ts';
 import { checkForm, signerOf, verifySignature } from './post-policy.ts';
@@ -18,7 +18,7 @@ import type { S3Store } from './store.ts';
 import { writesTags } from './tags.ts';
 import { xmlDocument } from './xml.ts';
 
-/** What IAM asks for, where that is not the operation's own name. */
+/** IAM actions that differ from the operation's own name. */
 const permissions: Readonly<Record<string, string>> = {
   CopyObject: 'PutObject',
   CreateMultipartUpload: 'PutObject',
@@ -33,7 +33,7 @@ const permissions: Readonly<Record<string, string>> = {
   ListBuckets: 'ListAllMyBuckets',
 };
 
-/** How S3 names what the AWS gateway refuses for every service, and its status. */
+/** S3's error codes and statuses for the AWS gateway's own refusals. */
 const ownNames: Readonly<Record<string, [code: string, status: number]>> = {
   AccessDeniedException: ['AccessDenied', 403],
   UnrecognizedClientException: ['InvalidAccessKeyId', 403],
@@ -42,7 +42,7 @@ const ownNames: Readonly<Record<string, [code: string, status: number]>> = {
 
 const hasNoBody = (method: string | undefined): boolean => method === 'HEAD';
 
-/** S3 for the app's buckets, and for those of the store that no template names. */
+/** S3 for the app's buckets, and for buckets of the store that are not in the template. */
 export function createS3(app: ResolvedApp, store: S3Store, registry: IdentityRegistry): StreamingAwsService {
   const resources = new Map(app.ofType('AWS::S3::Bucket').map((bucket) => [bucket.physicalId, bucket]));
   const policies = new Map(
@@ -83,10 +83,10 @@ export function createS3(app: ResolvedApp, store: S3Store, registry: IdentityReg
       async run(delay, may) {
         await delay();
         try {
-          const answer = await perform(may);
-          return { ...withIds(answer), readUnits: 0, writeUnits: 0 };
+          const response = await perform(may);
+          return { ...withIds(response), readUnits: 0, writeUnits: 0 };
         } catch (error) {
-          // Without the right to list a bucket, a caller does not learn which keys are in it.
+          // Without the right to list a bucket, a caller does not learn which keys exist.
           if (!(error instanceof AwsError) || error.code !== 'NoSuchKey') throw error;
           if (may(need('ListBucket', request.bucket))) throw error;
           throw new AwsError('AccessDenied', 'Access Denied', 403);
@@ -121,10 +121,10 @@ export function createS3(app: ResolvedApp, store: S3Store, registry: IdentityReg
     const cors = corsHeaders(resources.get(bucket), request.headers.origin, 'POST');
     const posted = { ...request, key };
     const call = callOf('PostObject', posted, [need('PutObject', bucket, key)], async () => {
-      const answer = await postObject(store, bucket, form, accepted);
-      return { ...answer, headers: { ...answer.headers, ...cors } };
+      const response = await postObject(store, bucket, form, accepted);
+      return { ...response, headers: { ...response.headers, ...cors } };
     });
-    // The browser calls, long after the function has done its work.
+    // The browser sends the form, long after the function has ended.
     return { ...call, signer: { ...signer, phase: 'busy', invocation: undefined } };
   }
 
@@ -136,7 +136,7 @@ export function createS3(app: ResolvedApp, store: S3Store, registry: IdentityReg
     preflight({ method, path, headers }) {
       const { bucket } = parseRequest({ method, path, headers, stream: nothing() }, isBucket);
       const resource = resources.get(bucket);
-      return resource && withIds(corsAnswer(resource, headers));
+      return resource && withIds(corsResponse(resource, headers));
     },
     async open(raw) {
       const request = parseRequest(raw, isBucket);
@@ -145,11 +145,11 @@ export function createS3(app: ResolvedApp, store: S3Store, registry: IdentityReg
       const operation = operationOf(request);
       if (operation === 'DeleteObjects') return openDeleteObjects(request);
       const perform = operations[operation];
-      if (perform === undefined) throw new AwsError('NotImplemented', `${operation} is not offered.`, 501);
+      if (perform === undefined) throw new AwsError('NotImplemented', `${operation} is not supported.`, 501);
       if (operation === 'CopyObject') bucketOf(copySourceOf(request.headers).bucket);
       return callOf(operation, request, needsOf(operation, request), async () => perform(store, request));
     },
-    errorAnswer(error, request) {
+    errorResponse(error, request) {
       const [code, status] = ownNames[error.code] ?? [error.code, error.status];
       const { headers } = withIds({ status, headers: { 'content-type': 'application/xml' }, body: '' });
       const fields = Object.fromEntries(
@@ -165,13 +165,13 @@ export function createS3(app: ResolvedApp, store: S3Store, registry: IdentityReg
 
 async function* nothing(): AsyncGenerator<Uint8Array, void, void> {}
 
-type Perform = (may: (need: Need) => boolean) => Promise<AwsAnswer>;
+type Perform = (may: (need: Need) => boolean) => Promise<AwsResponse>;
 
-function withIds(answer: AwsAnswer): AwsAnswer {
+function withIds(response: AwsResponse): AwsResponse {
   const ids = {
     'x-amz-request-id': randomBytes(8).toString('hex').toUpperCase(),
     'x-amz-id-2': randomBytes(24).toString('base64'),
     server: 'AmazonS3',
   };
-  return { ...answer, headers: { ...answer.headers, ...ids } };
+  return { ...response, headers: { ...response.headers, ...ids } };
 }

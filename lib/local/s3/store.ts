@@ -1,6 +1,6 @@
 /**
- * Buckets on disk: an index in SQLite, and the bytes of every object as files that are written once and streamed both
- * ways, so that no object is ever in memory as a whole. An object that came in parts keeps its parts' files.
+ * Buckets on disk: an index in SQLite, and the bytes of objects in files that are written once and streamed, so that
+ * no object is in memory as a whole. An object that was uploaded in parts keeps the parts' files.
  */
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, createReadStream, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { release } from '../../../shared/kernel/async/spent.ts';
 
-/** A run of bytes in a file of its own. */
+/** A file with a run of bytes. */
 export interface Blob {
   file: string;
   bytes: number;
@@ -20,9 +20,9 @@ export interface S3Object {
   key: string;
   blobs: Blob[];
   bytes: number;
-  /** With its quotes. */
+  /** Including its quotes. */
   etag: string;
-  /** Headers that come back with the object: `content-type`, `x-amz-meta-…`. */
+  /** Headers stored with the object: `content-type`, `x-amz-meta-…`. */
   headers: Record<string, string>;
   modifiedMs: number;
 }
@@ -47,27 +47,27 @@ export interface S3Store {
   ensureBucket(name: string): void;
   buckets(): { name: string; createdMs: number }[];
   hasBucket(name: string): boolean;
-  /** Writes bytes to a new file; none is left when they end with an error. */
+  /** Writes bytes to a new file; removes it when they end with an error. */
   receive(chunks: AsyncIterable<Uint8Array>): Promise<Blob>;
-  /** Removes files that became part of nothing. */
+  /** Removes files that are not part of an object. */
   discard(blobs: readonly Blob[]): void;
-  /** The same bytes under other names, without copying where the disk can. */
+  /** Creates further names of the same files, without copying where the file system can. */
   duplicate(blobs: readonly Blob[]): Blob[];
-  /** Takes over the object's files; those of an object of the same key are removed. */
+  /** Stores the object with its files; the files of a replaced object are removed. */
   put(object: S3Object): void;
   find(bucket: string, key: string): S3Object | undefined;
-  /** The bytes from `first` to `last`, both included. */
+  /** Streams the bytes from `first` to `last`, both included. */
   read(blobs: readonly Blob[], first: number, last: number): AsyncGenerator<Uint8Array, void, void>;
   remove(bucket: string, key: string): void;
-  /** In the order of the keys' bytes, only those behind `after`. Read lazily: the caller stops when it has enough. */
+  /** Objects after `after`, sorted by the bytes of their keys. Lazy: the caller stops when it has enough. */
   list(bucket: string, prefix: string, after?: string): Iterable<S3Object>;
   beginUpload(upload: Omit<S3Upload, 'id'>): string;
   findUpload(id: string): S3Upload | undefined;
   uploads(bucket: string): S3Upload[];
-  /** Takes over the part's file. */
+  /** Stores the part with its file. */
   putPart(uploadId: string, part: S3Part): void;
   parts(uploadId: string): S3Part[];
-  /** Forgets an upload and removes the files of its parts, but for those that are `kept`. */
+  /** Removes an upload and the files of its parts, except those in `kept`. */
   endUpload(id: string, kept?: readonly Blob[]): void;
   close(): void;
 }
@@ -122,10 +122,10 @@ function partOf(row: Row): S3Part {
   };
 }
 
-/** Chunks of sockets are small: so much goes to the disk at once. */
+/** Chunks of sockets are small, so they are collected to this size before they are written. */
 const writeBytes = 1024 * 1024;
 
-/** Opens the buckets in `dataDir`, which is made when absent, and removes files that no object has. */
+/** Opens the buckets in `dataDir`, which is created when missing, and removes files without an object. */
 export function openS3Store(dataDir: string): S3Store {
   const bodies = join(dataDir, 'bodies');
   mkdirSync(bodies, { recursive: true });
@@ -212,7 +212,7 @@ export function openS3Store(dataDir: string): S3Store {
         try {
           linkSync(pathOf(file), pathOf(copy));
         } catch {
-          // Some file systems know no second name for a file.
+          // Some file systems have no hard links.
           copyFileSync(pathOf(file), pathOf(copy));
         }
         return { file: copy, bytes };
@@ -262,11 +262,11 @@ export function openS3Store(dataDir: string): S3Store {
     },
     parts: (uploadId) => sql.parts.all(uploadId).map(partOf),
     endUpload(id, kept = []) {
-      const keptFiles = new Set(kept.map(({ file }) => file));
+      const remainingFiles = new Set(kept.map(({ file }) => file));
       const blobs = sql.parts.all(id).map((row) => partOf(row).blob);
       sql.end.run(id);
       sql.endParts.run(id);
-      discard(blobs.filter(({ file }) => !keptFiles.has(file)));
+      discard(blobs.filter(({ file }) => !remainingFiles.has(file)));
     },
     close: () => database.close(),
   };

@@ -1,10 +1,10 @@
-/** Tags of objects: lifecycle rules may look at them. They are kept with the headers of an object and never sent back. */
+/** Tags of objects, which lifecycle rules match. They are stored with the headers of an object and never returned. */
 import type { IncomingHttpHeaders } from 'node:http';
 
 export const tagHeader = 'x-amz-tagging';
 const countHeader = 'x-amz-tagging-count';
 
-/** The headers of an object that is written, with its tags. */
+/** Returns the headers of a written object, with its tags. */
 export function withTags(
   kept: Readonly<Record<string, string>>,
   tagging: string | readonly string[] | undefined,
@@ -13,12 +13,12 @@ export function withTags(
   return tagging === undefined ? others : { ...others, [tagHeader]: String(tagging) };
 }
 
-/** The tags of a copy: those of its source, unless the request replaces them. */
+/** Returns the tags of a copy: those of its source, unless the request replaces them. */
 export function taggingOfCopy(headers: IncomingHttpHeaders, source: Readonly<Record<string, string>>) {
   return headers['x-amz-tagging-directive'] === 'REPLACE' ? headers[tagHeader] : source[tagHeader];
 }
 
-/** Whether a request writes tags, for which S3 demands a permission of its own. */
+/** Whether a request writes tags, which needs a permission of its own. */
 export function writesTags(headers: IncomingHttpHeaders): boolean {
   return headers[tagHeader] !== undefined;
 }
@@ -28,7 +28,7 @@ export function tagsOf(headers: Readonly<Record<string, string>>): ReadonlyMap<s
   return new Map(new URLSearchParams(headers[tagHeader] ?? ''));
 }
 
-/** The headers of an object as readers see them: how many tags there are, and not which. */
+/** Returns the headers for readers: the number of tags instead of the tags. */
 export function withTagCount(headers: Readonly<Record<string, string>>): Record<string, string> {
   const { [tagHeader]: tagging, ...shown } = headers;
   return tagging === undefined ? shown : { ...shown, [countHeader]: String(tagsOf(headers).size) };

@@ -1,4 +1,4 @@
-/** The XML of S3's answers, and the little of it that requests carry. */
+/** The XML of S3's responses, and the subset that requests contain. */
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -7,7 +7,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** A value, a list of children under one name each, or nothing. */
+/** A value, children by name, or nothing. */
 export type XmlValue = string | number | boolean | undefined | XmlValue[] | { [name: string]: XmlValue };
 
 function element(name: string, value: XmlValue): string {
@@ -22,14 +22,14 @@ function content(value: XmlValue): string {
       .map(([name, child]) => element(name, child))
       .join('');
   }
-  // Control characters are no XML; S3 writes them as references too.
+  // Control characters are not valid XML; S3 also writes them as character references.
   return String(value).replace(
     /[&<>"'[\p{Cc}--[\t\n\x7f-\x9f]]]/gv,
     (one) => escapes[one] ?? `&#x${one.charCodeAt(0).toString(16)};`,
   );
 }
 
-/** A whole document. Lists become repeated elements, undefined values none. */
+/** Returns a document. Lists become repeated elements; undefined values are omitted. */
 export function xmlDocument(root: string, value: { [name: string]: XmlValue }): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, value)}`;
 }
@@ -44,14 +44,14 @@ function decoded(text: string): string {
   });
 }
 
-/** The contents of all elements of that name, as XML. */
+/** Returns the contents of all elements with that name, as XML. */
 export function elementsOf(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(
     ([, inner = '']) => inner,
   );
 }
 
-/** The text of the first element of that name; undefined when there is none. */
+/** Returns the text of the first element with that name; undefined when there is none. */
 export function textIn(xml: string, name: string): string | undefined {
   const [first] = elementsOf(xml, name);
   return first === undefined ? undefined : decoded(first);

@@ -1,11 +1,11 @@
 /**
- * When a cron expression of EventBridge Scheduler is due. The expression is about the wall clock of its time zone:
- * a time that the clock skips in spring does not come, and one that it shows twice in autumn comes once, the first time.
+ * Computes when a cron expression of EventBridge Scheduler is due. The expression uses the wall clock of its time
+ * zone: a time skipped in spring is omitted, and a time repeated in autumn is due once, the first time.
  */
 import { type CronFields, parseCronFields } from './cron-fields.ts';
 import { instantOf, type LocalTime, localTimeOf } from './zoned-time.ts';
 
-/** From a sorted list, with those before `least` left out. */
+/** Returns the values of a sorted list from `least` on. */
 const from = (values: readonly number[], least: number): number[] => values.filter((value) => value >= least);
 
 function* localTimes(fields: CronFields, start: LocalTime): Generator<LocalTime> {
@@ -27,8 +27,8 @@ function* localTimes(fields: CronFields, start: LocalTime): Generator<LocalTime>
 }
 
 /**
- * The instants, in milliseconds, at which `cron(…)` is due after `afterMs`, in their order; an expression need not be
- * due ever again. Throws ExpressionError for what EventBridge does not take, RangeError for an unknown time zone.
+ * Yields the instants in milliseconds at which `cron(…)` is due after `afterMs`, in order; there may be none. Throws
+ * ExpressionError for an expression that EventBridge refuses, RangeError for an unknown time zone.
  */
 export function nextFirings(expression: string, timezone: string, afterMs: number): Generator<number> {
   const [, text] = /^cron\((.*)\)$/.exec(expression) ?? [];

@@ -2,21 +2,22 @@
  * The six fields of EventBridge's cron expressions: minutes, hours, day of month, month, day of week, year.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
  *
- * Only what AWS documents is taken (and `LW`, which it also takes): what ran here and not there would be found too late.
+ * Accepts only documented syntax (and `LW`, which AWS also accepts), so that an expression that runs locally also runs
+ * in AWS.
  */
 
-/** An expression that EventBridge does not take. */
+/** An expression that EventBridge refuses. */
 export class ExpressionError extends Error {
   override name = 'ExpressionError';
 }
 
 export interface CronFields {
-  /** Ascending, as the others. */
+  /** Ascending, like the other lists. */
   minutes: readonly number[];
   hours: readonly number[];
   months: readonly number[];
   years: readonly number[];
-  /** The days of a month (1 to 12) on which the expression is due, ascending. */
+  /** Returns the days of a month (1 to 12) on which the expression is due, ascending. */
   daysOf(year: number, month: number): number[];
 }
 
@@ -26,7 +27,7 @@ interface Range {
   max: number;
   /** Names of the values from `min` on. */
   words?: readonly string[];
-  /** `/` is not for every field. */
+  /** Whether the field allows `/`. */
   steps: boolean;
 }
 
@@ -41,7 +42,7 @@ const weekdayRange: Range = { name: 'day-of-week', min: 1, max: 7, words: weekda
 const yearRange: Range = { name: 'year', min: 1970, max: 2199, steps: true };
 
 function wrong(range: Range, text: string): ExpressionError {
-  return new ExpressionError(`${text} is no ${range.name} of a cron expression`);
+  return new ExpressionError(`${text} is not a valid ${range.name} of a cron expression`);
 }
 
 function numberIn(range: Range, text: string): number {
@@ -51,7 +52,7 @@ function numberIn(range: Range, text: string): number {
   throw wrong(range, text);
 }
 
-/** One part of a list: `*`, `5`, `1-5`, each perhaps with `/2`. */
+/** Parses one part of a list: `*`, `5` or `1-5`, each with an optional `/2`. */
 function valuesOfPart(range: Range, part: string): number[] {
   const [span = '', step, more] = part.split('/');
   if (more !== undefined || (step !== undefined && !range.steps)) throw wrong(range, part);
@@ -78,7 +79,7 @@ const lengthOf = (year: number, month: number): number => new Date(Date.UTC(year
 const weekdayOf = (year: number, month: number, day: number): number =>
   new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 1;
 
-/** The working day nearest to a day, without leaving its month. */
+/** Returns the weekday (Monday to Friday) nearest to a day, within its month. */
 function nearestWorkday(year: number, month: number, day: number): number {
   const weekday = weekdayOf(year, month, day);
   if (weekday === 7) return day === 1 ? 3 : day - 1;
@@ -97,14 +98,14 @@ function daysOfMonth(text: string): DaysOf {
   return (year, month) => days.filter((day) => day <= lengthOf(year, month));
 }
 
-/** The days of the month that are this weekday. */
+/** Returns the days of the month with this day of the week. */
 function every(weekday: number, year: number, month: number): number[] {
   const first = ((weekday - weekdayOf(year, month, 1) + 7) % 7) + 1;
   return [0, 7, 14, 21, 28].map((days) => first + days).filter((day) => day <= lengthOf(year, month));
 }
 
 function daysOfWeek(text: string): DaysOf {
-  // Alone it is the last day of the week, after a day the last one of the month.
+  // Alone, `L` is the last day of the week; after a day, the last such day of the month.
   if (text === 'L') return (year, month) => every(7, year, month);
   if (text.endsWith('L')) {
     const weekday = numberIn(weekdayRange, text.slice(0, -1));
@@ -120,14 +121,13 @@ function daysOfWeek(text: string): DaysOf {
   return (year, month) => weekdays.flatMap((one) => every(one, year, month)).sort((a, b) => a - b);
 }
 
-/** Reads what stands between the parentheses of `cron(…)`. Throws ExpressionError. */
+/** Parses the text between the parentheses of `cron(…)`. Throws ExpressionError. */
 export function parseCronFields(text: string): CronFields {
   const fields = text.trim().split(/\s+/);
   const [minutes = '', hours = '', day = '', month = '', weekday = '', year = ''] = fields;
-  if (fields.length !== 6)
-    throw new ExpressionError(`${text} does not have the six fields of a cron expression`);
+  if (fields.length !== 6) throw new ExpressionError(`${text} must have the six fields of a cron expression`);
   if ((day === '?') === (weekday === '?')) {
-    throw new ExpressionError('one of day-of-month and day-of-week must be ?, and not both');
+    throw new ExpressionError('exactly one of day-of-month and day-of-week must be ?');
   }
   return {
     minutes: valuesOf(minuteRange, minutes),

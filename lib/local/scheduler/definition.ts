@@ -1,4 +1,4 @@
-/** A schedule as EventBridge Scheduler keeps it, and what its API takes for one. */
+/** A schedule of EventBridge Scheduler, and the validation of its API. */
 
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { AwsError } from '../gateway/aws-service.ts';
@@ -20,7 +20,7 @@ export interface ScheduleDefinition {
   expression: string;
   timezone: string;
   enabled: boolean;
-  /** Neither means anything to a one-time schedule. */
+  /** One-time schedules ignore both. */
   startMs?: number;
   endMs?: number;
   description?: string;
@@ -79,7 +79,7 @@ function wholeNumber(name: string, value: unknown, [least, most]: [number, numbe
   throw constraint(name, value, `Member must have value between ${least} and ${most}`);
 }
 
-/** Seconds since 1970, perhaps with a fraction. */
+/** Seconds since 1970, possibly with a fraction. */
 function dateMs(name: string, value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number') return Math.round(value * 1000);
@@ -91,7 +91,7 @@ export function nameOf(value: unknown, what = 'name'): string {
   return matching(what, value, namePattern);
 }
 
-/** Checks the token by which a repeated request is known. Throws `AwsError`. */
+/** Checks the client token of an idempotent request. Throws `AwsError`. */
 export function clientTokenOf(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : matching('clientToken', value, tokenPattern);
 }
@@ -129,11 +129,11 @@ function targetOf(value: unknown): ScheduleTarget {
   const target = isRecord(value) ? value : {};
   const { Arn, RoleArn, Input, DeadLetterConfig, RetryPolicy, ...others } = target;
   const other = Object.keys(others).find((name) => others[name] !== undefined);
-  if (other !== undefined) throw invalid(`${other} is not offered on the local runtime.`);
+  if (other !== undefined) throw invalid(`${other} is not supported by the local runtime.`);
   const arn = String(Arn ?? '');
   const isFunction = functionPattern.test(arn);
   if (!isFunction && !queuePattern.test(arn)) {
-    throw invalid(`Provided Arn is not in correct format or not offered on the local runtime: ${arn}`);
+    throw invalid(`Provided Arn is not in correct format or not supported by the local runtime: ${arn}`);
   }
   const input = inputOf(Input, isFunction);
   const deadLetters = isRecord(DeadLetterConfig) ? DeadLetterConfig.Arn : undefined;
@@ -161,7 +161,10 @@ function targetOf(value: unknown): ScheduleTarget {
   };
 }
 
-/** The timing of a schedule. Throws `AwsError` for an expression or a zone that EventBridge Scheduler does not take. */
+/**
+ * Returns the timing of a schedule. Throws `AwsError` for an expression or time zone that EventBridge Scheduler
+ * refuses.
+ */
 function timingOf({ expression, timezone }: Pick<ScheduleDefinition, 'expression' | 'timezone'>): Timing {
   try {
     return parseTiming(expression, timezone);
@@ -173,13 +176,13 @@ function timingOf({ expression, timezone }: Pick<ScheduleDefinition, 'expression
 
 /**
  * Reads a schedule from the body of a request, or from the properties of a template's schedule, which have the same
- * names. Throws `AwsError` for what the service refuses.
+ * names. Throws `AwsError` for definitions that the service refuses.
  */
 export function definitionOf(input: Json, name: string, nowMs: number): ScheduleDefinition {
   const description = textUpTo('description', input.Description, maxDescription);
   const startMs = dateMs('startDate', input.StartDate);
   const endMs = dateMs('endDate', input.EndDate);
-  if (input.KmsKeyArn !== undefined) throw invalid('KmsKeyArn is not offered on the local runtime.');
+  if (input.KmsKeyArn !== undefined) throw invalid('KmsKeyArn is not supported by the local runtime.');
   const definition: ScheduleDefinition = {
     group: nameOf(input.GroupName ?? 'default', 'groupName'),
     name: nameOf(name),
@@ -205,7 +208,7 @@ export function definitionOf(input: Json, name: string, nowMs: number): Schedule
   return definition;
 }
 
-/** When the schedule is due after a time; undefined when never again. Rates count from `anchorMs`. */
+/** Returns when the schedule is next due after a time; undefined when it never is. Rates count from `anchorMs`. */
 export function dueAfter(
   definition: ScheduleDefinition,
   anchorMs: number,

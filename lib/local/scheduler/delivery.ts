@@ -1,4 +1,4 @@
-/** What EventBridge Scheduler does when a schedule is due: it takes the schedule's role and calls the target. */
+/** Delivers a due schedule as EventBridge Scheduler does: assumes the schedule's role and calls the target. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Faults, FaultTarget } from '../gateway/faults.ts';
 import { roleTrusts, statementsOfRole } from '../gateway/identities.ts';
@@ -17,10 +17,10 @@ export interface DeliveryOptions {
   log: (line: string) => void;
 }
 
-/** Delivers once. Returns whether the target took it, and whether the function it started succeeded. */
+/** Delivers once. Returns whether the target accepted it, and whether the started function succeeded. */
 export type Deliver = (definition: ScheduleDefinition, scheduledMs: number) => Promise<boolean>;
 
-/** Why a target was not reached: an error code of AWS, and a sentence. */
+/** The reason of a failed delivery: an AWS error code and a message. */
 interface Problem {
   code: string;
   message: string;
@@ -28,13 +28,13 @@ interface Problem {
 
 type Called = { problem?: Problem; failed?: boolean };
 
-/** `arn:aws:scheduler:region:account:<rest>`, in the account of the target. */
+/** Returns `arn:aws:scheduler:region:account:<rest>`, in the account of the target. */
 function scheduleArn(targetArn: string, rest: string): string {
   const [, partition = 'aws', , region = '', account = ''] = targetArn.split(':');
   return `arn:${partition}:scheduler:${region}:${account}:${rest}`;
 }
 
-/** The condition keys under which the service takes a role: group and account of the schedule. */
+/** The condition keys with which the service assumes a role: group and account of the schedule. */
 function sourceOf(targetArn: string, group: string): Record<string, string> {
   return {
     'aws:SourceAccount': targetArn.split(':')[4] ?? '',
@@ -42,13 +42,13 @@ function sourceOf(targetArn: string, group: string): Record<string, string> {
   };
 }
 
-/** Whether the service may take the role for schedules of the group. False when there is no such role. */
+/** Whether the service may assume the role for schedules of the group. False when the role does not exist. */
 export function mayAssume(app: ResolvedApp, { group, target }: ScheduleDefinition): boolean {
   const exists = app.ofType('AWS::IAM::Role').some(({ arn }) => arn === target.RoleArn);
   return exists && roleTrusts(app, target.RoleArn, 'scheduler.amazonaws.com', sourceOf(target.Arn, group));
 }
 
-/** What a target is sent that has no input of its own. */
+/** The input of a target that has none of its own. */
 function notification(arn: string, scheduledAt: string): string {
   const [, , , region, account] = arn.split(':');
   return JSON.stringify({
@@ -64,7 +64,7 @@ function notification(arn: string, scheduledAt: string): string {
   });
 }
 
-/** Without a schedule's input, a function gets an empty one. */
+/** A function without input receives an empty object. */
 export function createDelivery({
   app,
   lambda,
@@ -120,7 +120,11 @@ export function createDelivery({
     return isQueue ? sendTo(Arn, body) : invoke(Arn, body);
   }
 
-  async function giveUp(definition: ScheduleDefinition, body: string, facts: Record<string, string>) {
+  async function sendToDeadLetters(
+    definition: ScheduleDefinition,
+    body: string,
+    facts: Record<string, string>,
+  ) {
     const { DeadLetterConfig } = definition.target;
     log(`The schedule ${definition.group}/${definition.name} could not be delivered: ${facts.ERROR_MESSAGE}`);
     if (DeadLetterConfig?.Arn === undefined) return;
@@ -131,7 +135,8 @@ export function createDelivery({
     const problem =
       denied(definition, 'sqs:SendMessage', DeadLetterConfig.Arn) ??
       sendTo(DeadLetterConfig.Arn, body, Object.fromEntries(attributes)).problem;
-    if (problem !== undefined) log(`Nor to its dead-letter queue: ${problem.message}`);
+    if (problem !== undefined)
+      log(`It could not be sent to its dead-letter queue either: ${problem.message}`);
   }
 
   return async (definition, scheduledMs) => {
@@ -147,8 +152,8 @@ export function createDelivery({
       .replaceAll('<aws.scheduler.attempt-number>', '1');
     const { problem, failed = false } = await call(definition, body);
     if (problem !== undefined) {
-      // What is denied or missing is not tried again, in AWS either.
-      await giveUp(definition, body, {
+      // Denied and missing targets are not tried again, as in AWS.
+      await sendToDeadLetters(definition, body, {
         ERROR_CODE: problem.code,
         ERROR_MESSAGE: problem.message,
         EXECUTION_ID: executionId,

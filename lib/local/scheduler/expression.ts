@@ -1,4 +1,4 @@
-/** `at(…)`, `rate(…)` and `cron(…)` of EventBridge Scheduler: when a schedule is due next. */
+/** The expressions `at(…)`, `rate(…)` and `cron(…)` of EventBridge Scheduler, and their next due time. */
 import { nextFirings } from './aws-cron.ts';
 import { ExpressionError } from './cron-fields.ts';
 import { instantOrLater, isTimezone } from './zoned-time.ts';
@@ -8,8 +8,8 @@ export { ExpressionError } from './cron-fields.ts';
 export interface Timing {
   kind: 'at' | 'rate' | 'cron';
   /**
-   * The first time after `afterMs` at which the expression is due; undefined when there is none. Rates count from
-   * `anchorMs`, which is due itself.
+   * Returns the first due time after `afterMs`; undefined when there is none. Rates count from `anchorMs`, which is
+   * itself due.
    */
   nextMs(afterMs: number, anchorMs: number): number | undefined;
 }
@@ -25,7 +25,7 @@ function atTiming(text: string, timezone: string): Timing {
   const read = [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes()];
   const given = [month, day, hour, minute];
   if (given.some((value, index) => value !== read[index]) || second > 59)
-    throw new ExpressionError(`${text} names no time`);
+    throw new ExpressionError(`${text} is not a valid time`);
   const atMs = instantOrLater({ year, month, day, hour, minute, second }, timezone);
   return { kind: 'at', nextMs: (afterMs) => (atMs > afterMs ? atMs : undefined) };
 }
@@ -41,15 +41,17 @@ function rateTiming(count: number, unit: string): Timing {
   };
 }
 
-/** Reads an expression in its time zone. Throws ExpressionError for what EventBridge Scheduler does not take. */
+/**
+ * Parses an expression in its time zone. Throws ExpressionError for an expression that EventBridge Scheduler refuses.
+ */
 export function parseTiming(expression: string, timezone = 'UTC'): Timing {
-  if (!isTimezone(timezone)) throw new ExpressionError(`${timezone} is no time zone`);
+  if (!isTimezone(timezone)) throw new ExpressionError(`${timezone} is not a known time zone`);
   if (atShape.test(expression)) return atTiming(expression, timezone);
   const [, count, unit] = rateShape.exec(expression) ?? [];
   if (count !== undefined && unit !== undefined) return rateTiming(Number(count), unit);
   if (!/^cron\(.*\)$/.test(expression))
-    throw new ExpressionError(`${expression} is neither at, rate nor cron`);
-  // Reads it now, so that what is wrong with it shows when the schedule is made.
+    throw new ExpressionError(`${expression} must be an at, rate or cron expression`);
+  // Evaluates it once, so that an error shows when the schedule is created.
   nextFirings(expression, timezone, 0);
   return {
     kind: 'cron',

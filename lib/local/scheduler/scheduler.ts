@@ -1,6 +1,6 @@
 /**
- * EventBridge Scheduler: calls the targets of schedules when they are due, those of the template and those made
- * through the API alike. One timer waits for the earliest of them.
+ * EventBridge Scheduler: calls the targets of due schedules, both those of the template and those created through the
+ * API. One timer waits for the earliest.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dueAfter, type ScheduleDefinition } from './definition.ts';
@@ -11,18 +11,18 @@ import { templateSchedules } from './template-schedules.ts';
 export interface ScheduleStatus {
   name: string;
   group: string;
-  /** Declared by the template, or made through the API. */
+  /** Whether the template declares it or the API created it. */
   origin: 'template' | 'api';
   expression: string;
   timezone: string;
   enabled: boolean;
-  /** When it is due next, ISO 8601; null when it never is again. */
+  /** Next due time, ISO 8601; null when there is none. */
   nextAt: string | null;
-  /** ARN of what it calls. */
+  /** ARN of its target. */
   target: string;
-  /** The function that it starts; absent when it sends to a queue. */
+  /** The function that it starts; undefined when it sends to a queue. */
   functionName?: string;
-  /** Since the start of this process. */
+  /** Counted since the start of this process. */
   runs: number;
   failures: number;
 }
@@ -30,11 +30,11 @@ export interface ScheduleStatus {
 export interface Scheduler {
   list(): ScheduleStatus[];
   /**
-   * Calls a schedule's target now, beside its times; a one-time schedule is over then. Returns whether that
-   * succeeded. Throws for an unknown name, and for one that is in several groups when none is given.
+   * Calls a schedule's target now, besides its due times; a one-time schedule then ends. Returns whether the call
+   * succeeded. Throws for an unknown name, and for a name of several groups when no group is given.
    */
   run(name: string, group?: string): Promise<boolean>;
-  /** Looks again for what is due next. */
+  /** Reads the next due time again. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -44,14 +44,17 @@ export interface SchedulerOptions extends DeliveryOptions {
 }
 
 const maxAtOnce = 50;
-/** Timers hold at most 2³¹ ms; a clock that was set is noticed sooner. */
+/** Timers are limited to 2³¹ ms; this shorter limit also notices a changed clock. */
 const maxWaitMs = 60_000;
 const stopWithinMs = 2_000;
 
-/** Two runs count as one schedule's when group and name are the same. */
+/** Runs are counted per schedule, identified by group and name. */
 const keyOf = ({ group, name }: ScheduleId): string => `${group}/${name}`;
 
-/** The template may have changed since the last start: its schedules begin anew, and those it lacks are gone. */
+/**
+ * The template may have changed since the last start: its schedules are replaced, and schedules that it no longer has
+ * are removed.
+ */
 function adoptTemplate(
   store: ScheduleStore,
   definitions: readonly ScheduleDefinition[],
@@ -75,8 +78,8 @@ function adoptTemplate(
 }
 
 /**
- * What was due while nothing ran: a one-time schedule is due still, a recurring one goes on with its next time. That
- * it has none left ends it.
+ * Handles due times during a downtime: a one-time schedule is still due, a recurring one continues with its next due
+ * time, and ends when it has none.
  */
 function skipMissed(store: ScheduleStore, nowMs: number): void {
   store.recover();
@@ -89,7 +92,10 @@ function skipMissed(store: ScheduleStore, nowMs: number): void {
   }
 }
 
-/** Begins to call what is due; the first run of a template's rate comes after its interval. Throws for wrong wiring. */
+/**
+ * Starts calling due targets; the first run of a template's rate is after its interval. Throws for schedules that AWS
+ * would refuse.
+ */
 export function startScheduler(options: SchedulerOptions): Scheduler {
   const { app, store, log } = options;
   const deliver = createDelivery(options);
@@ -107,7 +113,7 @@ export function startScheduler(options: SchedulerOptions): Scheduler {
     return count;
   }
 
-  /** Delivers what was claimed, then forgets the claim, and the schedule when that was its end. */
+  /** Delivers a claimed schedule, then clears the claim, and removes the schedule after its last run. */
   async function fire(schedule: StoredSchedule, scheduledMs: number, isLast: boolean): Promise<boolean> {
     const { definition } = schedule;
     const removes = isLast && definition.afterCompletion === 'DELETE';
@@ -121,7 +127,7 @@ export function startScheduler(options: SchedulerOptions): Scheduler {
     const succeeded = await work;
     active.delete(work);
     if (!succeeded) count.failures += 1;
-    // What is still under way when all stops is due again at the next start: at least once, as in AWS.
+    // Deliveries in progress when the runtime stops are due again at the next start: at least once, as in AWS.
     if (stopped) return succeeded;
     store.finish(schedule, removes);
     if (removes) counts.delete(keyOf(definition));
@@ -144,7 +150,7 @@ export function startScheduler(options: SchedulerOptions): Scheduler {
 
   function wake(): void {
     clearTimeout(timer);
-    // With as many under way as may be, the next of them to end looks again.
+    // At the limit, the next delivery that ends looks for due schedules again.
     if (stopped || active.size >= maxAtOnce) return;
     const nextMs = store.nextDueMs();
     if (nextMs === undefined) return;
@@ -174,7 +180,8 @@ export function startScheduler(options: SchedulerOptions): Scheduler {
         .filter(({ definition }) => definition.group === (group ?? definition.group));
       const [schedule, second] = found;
       if (schedule === undefined) throw new UnknownScheduleError(name);
-      if (second !== undefined) throw new UnknownScheduleError(`${name} without its group`);
+      if (second !== undefined)
+        throw new UnknownScheduleError(`${name} exists in several groups: give its group`);
       const isOnce = schedule.definition.expression.startsWith('at(');
       if (isOnce) store.claim(schedule.definition, Date.now(), null);
       return fire(schedule, Date.now(), isOnce);

@@ -1,11 +1,11 @@
-/** The API of EventBridge Scheduler behind the AWS gateway: schedules are made, changed, read, deleted and listed. */
+/** The API of EventBridge Scheduler behind the AWS gateway: creates, updates, reads, deletes and lists schedules. */
 import { createHash, randomUUID } from 'node:crypto';
 import { jsonBody } from '../gateway/aws-json.ts';
 import {
-  type AwsAnswer,
   type AwsCall,
   AwsError,
   type AwsRequest,
+  type AwsResponse,
   type AwsService,
   type Need,
 } from '../gateway/aws-service.ts';
@@ -27,7 +27,7 @@ type Json = Record<string, unknown>;
 const principal = 'scheduler.amazonaws.com';
 const maxPerPage = 100;
 
-/** A request that was understood: what it needs, and what it does. */
+/** A parsed request: the permissions it needs, and its action. */
 interface Plan {
   action: string;
   resource: string;
@@ -42,7 +42,7 @@ const notFound = (what: string): AwsError =>
 const seconds = (atMs: number | undefined): number | undefined =>
   atMs === undefined ? undefined : atMs / 1000;
 
-/** EventBridge Scheduler's API on the schedules of `store`. `changed` is called when something may be due sooner. */
+/** EventBridge Scheduler's API on the schedules of `store`. `changed` is called when something may be due earlier. */
 export function createSchedulerService(
   app: ResolvedApp,
   store: ScheduleStore,
@@ -70,30 +70,30 @@ export function createSchedulerService(
     context: { 'iam:PassedToService': principal },
   });
 
-  function demandGroup(group: string): void {
+  function requireGroup(group: string): void {
     if (!groups.has(group)) throw notFound(`Schedule group ${group}`);
   }
 
-  function demandRole(definition: ScheduleDefinition): void {
+  function requireRole(definition: ScheduleDefinition): void {
     if (mayAssume(app, definition)) return;
     throw invalid('The execution role you provide must allow AWS EventBridge Scheduler to assume the role.');
   }
 
   function stored(id: ScheduleId): StoredSchedule {
-    demandGroup(id.group);
+    requireGroup(id.group);
     const schedule = store.find(id);
     if (schedule === undefined) throw notFound(`Schedule ${id.name}`);
     return schedule;
   }
 
   function create(definition: ScheduleDefinition, token: string | undefined, content: string): Json {
-    demandGroup(definition.group);
-    const answer = { ScheduleArn: arnOf(definition.group, definition.name) };
+    requireGroup(definition.group);
+    const response = { ScheduleArn: arnOf(definition.group, definition.name) };
     if (store.find(definition) !== undefined) {
-      if (tokens.repeats('create', definition, token, content)) return answer;
+      if (tokens.repeats('create', definition, token, content)) return response;
       throw conflict(`Schedule ${definition.name} already exists.`);
     }
-    demandRole(definition);
+    requireRole(definition);
     const nowMs = Date.now();
     store.put({
       definition,
@@ -101,18 +101,18 @@ export function createSchedulerService(
       createdAtMs: nowMs,
       modifiedAtMs: nowMs,
       anchorMs: nowMs,
-      // A rate without a start begins at once.
+      // A rate without a start date counts from its creation.
       nextMs: dueAfter(definition, nowMs, nowMs - 1) ?? null,
       firingMs: null,
     });
     tokens.note('create', definition, token, content);
     changed();
-    return answer;
+    return response;
   }
 
   function update(definition: ScheduleDefinition): Json {
     const before = stored(definition);
-    demandRole(definition);
+    requireRole(definition);
     const nowMs = Date.now();
     const { expression, timezone, startMs } = before.definition;
     const keepsTime =
@@ -133,7 +133,7 @@ export function createSchedulerService(
   }
 
   function remove(id: ScheduleId, token: string | undefined): Json {
-    demandGroup(id.group);
+    requireGroup(id.group);
     if (!store.remove(id) && !tokens.repeats('delete', id, token, '')) throw notFound(`Schedule ${id.name}`);
     tokens.note('delete', id, token, '');
     return {};
@@ -170,13 +170,13 @@ export function createSchedulerService(
     const namePrefix = query.get('NamePrefix') ?? undefined;
     const state = query.get('State') ?? undefined;
     const limit = Number(query.get('MaxResults') ?? maxPerPage);
-    if (group !== undefined) demandGroup(nameOf(group, 'groupName'));
+    if (group !== undefined) requireGroup(nameOf(group, 'groupName'));
     if (namePrefix !== undefined) nameOf(namePrefix, 'namePrefix');
     if (state !== undefined && state !== 'ENABLED' && state !== 'DISABLED')
       throw invalid('State is invalid.');
     if (!Number.isInteger(limit) || limit < 1 || limit > maxPerPage)
       throw invalid(`MaxResults must be between 1 and ${maxPerPage}.`);
-    const after = placeOf(query.get('NextToken'));
+    const after = positionOf(query.get('NextToken'));
     const enabled = state === undefined ? undefined : state === 'ENABLED';
     const found = store.list({ group, namePrefix, enabled, after, limit: limit + 1 });
     const page = found.slice(0, limit);
@@ -184,7 +184,7 @@ export function createSchedulerService(
     const more = found.length > limit && last !== undefined;
     return {
       Schedules: page.map(summary),
-      ...(more && { NextToken: tokenFor(last) }),
+      ...(more && { NextToken: tokenOf(last) }),
     };
   }
 
@@ -194,7 +194,7 @@ export function createSchedulerService(
     if (kind !== 'schedules' || rest.length > 0) throw notOffered(request);
     if (encodedName === undefined || encodedName === '') {
       if (request.method !== 'GET') throw notOffered(request);
-      // AWS demands the right to all schedules of the account, with any filter.
+      // AWS requires the permission for all schedules of the account, with any filter.
       const resource = arnOf('*', '*');
       const needs = [needOf('ListSchedules', resource)];
       return { action: 'ListSchedules', resource, needs, perform: () => list(url.searchParams) };
@@ -237,32 +237,32 @@ export function createSchedulerService(
         },
       };
     },
-    errorAnswer: ({ code, message, status }) =>
+    errorResponse: ({ code, message, status }) =>
       wire(status, { Message: message }, { 'x-amzn-errortype': code }),
     throttled: () => new AwsError('ThrottlingException', 'Rate exceeded', 429),
     stop: () => {},
   };
 }
 
-const tokenFor = ({ group, name }: ScheduleId): string =>
+const tokenOf = ({ group, name }: ScheduleId): string =>
   Buffer.from(JSON.stringify([group, name])).toString('base64url');
 
-function placeOf(token: string | null): ScheduleId | undefined {
+function positionOf(token: string | null): ScheduleId | undefined {
   if (token === null) return undefined;
   try {
     const [group, name]: unknown[] = JSON.parse(Buffer.from(token, 'base64url').toString());
     if (typeof group === 'string' && typeof name === 'string') return { group, name };
   } catch {
-    // Falls through to the same answer as for a token of something else.
+    // Handled below like a token of another operation.
   }
   throw invalid('The NextToken is invalid.');
 }
 
 function notOffered({ method, path }: AwsRequest): AwsError {
-  return new AwsError('UnknownOperationException', `${method} ${path} is not offered on the local runtime`);
+  return new AwsError('UnknownOperationException', `${method} ${path} is not supported by the local runtime`);
 }
 
-function wire(status: number, body: Json, headers: Record<string, string> = {}): AwsAnswer {
+function wire(status: number, body: Json, headers: Record<string, string> = {}): AwsResponse {
   return {
     status,
     headers: { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID(), ...headers },

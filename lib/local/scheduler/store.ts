@@ -1,21 +1,21 @@
-/** Where schedules are kept over restarts: one SQLite file, searched by name and by the time that is due next. */
+/** Stores schedules across restarts in a SQLite file, indexed by name and next due time. */
 import { randomInt } from 'node:crypto';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { ScheduleDefinition } from './definition.ts';
 
 export interface StoredSchedule {
   definition: ScheduleDefinition;
-  /** Declared by the template, or made through the API. */
+  /** Whether the template declares it or the API created it. */
   fromTemplate: boolean;
   createdAtMs: number;
   modifiedAtMs: number;
-  /** Where a rate counts from. */
+  /** Time from which a rate counts. */
   anchorMs: number;
-  /** When it is due; null when it never is again. */
+  /** Next due time; null when there is none. */
   nextMs: number | null;
-  /** The due time of what is being delivered right now. */
+  /** Due time of the delivery in progress. */
   firingMs: number | null;
-  /** Another one after each `put`. */
+  /** Changes with each `put`. */
   version: number;
 }
 
@@ -23,7 +23,7 @@ export interface ScheduleQuery {
   group?: string | undefined;
   namePrefix?: string | undefined;
   enabled?: boolean | undefined;
-  /** Only those behind this one, in the order of group and name. */
+  /** Only schedules after this one, in the order of group and name. */
   after?: { group: string; name: string } | undefined;
   limit?: number;
 }
@@ -31,24 +31,24 @@ export interface ScheduleQuery {
 export type ScheduleId = Pick<ScheduleDefinition, 'group' | 'name'>;
 
 export interface ScheduleStore {
-  /** Adds a schedule, or takes the place of the one with its name. */
+  /** Adds a schedule, or replaces the one with its name. */
   put(schedule: Omit<StoredSchedule, 'version'>): void;
   find(id: ScheduleId): StoredSchedule | undefined;
-  /** Whether there was one. */
+  /** Returns whether it existed. */
   remove(id: ScheduleId): boolean;
-  /** In the order of group and name. */
+  /** Lists schedules in the order of group and name. */
   list(query?: ScheduleQuery): StoredSchedule[];
-  /** Those of that name in any group. */
+  /** Returns the schedules with that name in any group. */
   named(name: string): StoredSchedule[];
-  /** Those that are due, the longest waiting first. */
+  /** Returns due schedules, the longest due first. */
   due(nowMs: number, limit: number): StoredSchedule[];
-  /** The earliest due time of all. */
+  /** The earliest due time. */
   nextDueMs(): number | undefined;
-  /** Notes what is being delivered and when the schedule is due again. */
+  /** Records the delivery in progress and the next due time. */
   claim(id: ScheduleId, firingMs: number, nextMs: number | null): void;
-  /** Notes that it was delivered; nothing when the schedule was changed meanwhile. */
+  /** Records the end of a delivery; does nothing when the schedule was changed meanwhile. */
   finish(schedule: StoredSchedule, remove: boolean): void;
-  /** After a crash: what was being delivered for the last time is due again, the rest is forgotten. */
+  /** After a crash: a schedule whose last delivery was in progress is due again; other claims are cleared. */
   recover(): void;
   close(): void;
 }
@@ -84,7 +84,7 @@ function scheduleOf(row: Row): StoredSchedule {
   };
 }
 
-/** Opens the schedules in a file, which is made when absent. Throws when it cannot be read. */
+/** Opens the schedules in a file, which is created when missing. Throws when it cannot be read. */
 export function openScheduleStore(file: string): ScheduleStore {
   const database = new DatabaseSync(file);
   database.exec(schema);

@@ -1,4 +1,4 @@
-/** The schedules that the template declares, checked as the deployment would check them. */
+/** The schedules that the template declares, validated as a deployment would. */
 import { AwsError } from '../gateway/aws-service.ts';
 import { statementsOfRole } from '../gateway/identities.ts';
 import type { AuthorizeServiceCall } from '../lambda/lambda.ts';
@@ -16,8 +16,8 @@ function read(resource: Resource): ScheduleDefinition {
 }
 
 /**
- * The template's schedules. Throws when one starts what is no function of the app, by a role that cannot be assumed,
- * or without the right to do so.
+ * Returns the template's schedules. Throws when one starts an unknown function, has a role that cannot be assumed, or
+ * lacks the permission.
  */
 export function templateSchedules(
   app: ResolvedApp,
@@ -27,7 +27,7 @@ export function templateSchedules(
     const definition = read(resource);
     const { name, target } = definition;
     if (app.find(target.Arn)?.type !== 'AWS::Lambda::Function') {
-      throw new Error(`The schedule ${name} starts ${target.Arn}, which is no function of the app.`);
+      throw new Error(`The schedule ${name} starts ${target.Arn}, which is not a function of the app.`);
     }
     if (!mayAssume(app, definition)) {
       throw new Error(

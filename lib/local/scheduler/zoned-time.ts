@@ -1,4 +1,4 @@
-/** Wall clocks of time zones: which instant a local time is, and the reverse. By the tables that come with Node. */
+/** Converts between instants and local times of time zones, with Node's time zone data. */
 
 export interface LocalTime {
   year: number;
@@ -13,7 +13,7 @@ export interface LocalTime {
 const dayMs = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Throws RangeError for a zone that is not in the tables. */
+/** Throws RangeError for an unknown zone. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known !== undefined) return known;
@@ -27,7 +27,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Is it a zone by name (`Europe/Berlin`, `UTC`)? Offsets such as `+02:00` are none. */
+/** Whether it is a named zone (`Europe/Berlin`, `UTC`). Offsets such as `+02:00` are not. */
 export function isTimezone(zone: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(zone)) return false;
   if (zone === 'UTC') return true;
@@ -38,9 +38,9 @@ export function isTimezone(zone: string): boolean {
   }
 }
 
-/** What a clock in the zone shows at an instant. Throws RangeError for an unknown zone. */
+/** Returns the local time of an instant in the zone. Throws RangeError for an unknown zone. */
 export function localTimeOf(atMs: number, zone: string): LocalTime {
-  // The tables take 50 ms to load, and most schedules need none.
+  // Time zone data takes 50 ms to load, and most schedules need none.
   if (zone === 'UTC') return utcTimeOf(new Date(atMs));
   const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] =
     formatOf(zone).format(atMs).match(/\d+/g)?.map(Number) ?? [];
@@ -68,15 +68,15 @@ function offsetMs(atMs: number, zone: string): number {
   return asUtc(localTimeOf(wholeSecondMs, zone)) - wholeSecondMs;
 }
 
-/** The offsets around a local time, before and after a change of the clock if there is one that day. */
+/** The offsets around a local time: before and after a clock change, if there is one that day. */
 function offsetsAround(local: LocalTime, zone: string): [before: number, after: number] {
   const nearMs = asUtc(local);
   return [offsetMs(nearMs - dayMs, zone), offsetMs(nearMs + dayMs, zone)];
 }
 
 /**
- * The instant at which a clock in the zone first shows that time; undefined when it never does, because the clock is
- * put forward over it. Throws RangeError for an unknown zone.
+ * Returns the first instant with that local time in the zone; undefined when the clock is put forward over it. Throws
+ * RangeError for an unknown zone.
  */
 export function instantOf(local: LocalTime, zone: string): number | undefined {
   if (zone === 'UTC') return asUtc(local);
@@ -85,7 +85,10 @@ export function instantOf(local: LocalTime, zone: string): number | undefined {
   return shown.length === 0 ? undefined : Math.min(...shown);
 }
 
-/** As `instantOf`; a time that is skipped counts from before the change: half an hour into the gap is half an hour after it. */
+/**
+ * Like `instantOf`, but a skipped time uses the offset before the change: half an hour into the gap is half an hour
+ * after it.
+ */
 export function instantOrLater(local: LocalTime, zone: string): number {
   return instantOf(local, zone) ?? asUtc(local) - offsetsAround(local, zone)[0];
 }

@@ -1,4 +1,4 @@
-/** What people and tests may see of mails, and do to what becomes of them. */
+/** Control actions for e-mails: reading them and setting their outcomes. */
 import { ControlPage } from '../control-page.ts';
 import type { AcceptedMail, MailBox } from './mail-box.ts';
 import { type Outcome, type Outcomes, outcomes as outcomeNames } from './outcomes.ts';
@@ -7,7 +7,7 @@ import type { Quota } from './service.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Actions by `METHOD /path` below `/mail`. They throw Errors that say what is wrong. */
+/** Actions by `METHOD /path` below `/mail`. They throw Errors whose messages name the problem. */
 export type MailControl = Readonly<
   Record<string, (body: Body, query: URLSearchParams, wantsPage: boolean) => unknown>
 >;
@@ -16,7 +16,7 @@ export interface MailControlOptions {
   mails: MailBox;
   outcomes: Outcomes;
   quota: Quota;
-  /** Publishes the event of a complaint about a mail that was delivered. */
+  /** Publishes a complaint about a delivered e-mail. */
   complain: (mail: AcceptedMail) => void;
 }
 
@@ -41,7 +41,7 @@ function outcomeOf({ outcome }: Body): Outcome {
 export function createMailControl({ mails, outcomes, quota, complain }: MailControlOptions): MailControl {
   const mailNamed = (id: unknown): AcceptedMail => {
     const mail = mails.find(String(id));
-    if (mail === undefined) throw new Error(`there is no mail ${String(id)}`);
+    if (mail === undefined) throw new Error(`the e-mail ${String(id)} does not exist`);
     return mail;
   };
   return {

@@ -1,4 +1,4 @@
-/** The mails that SES has accepted, kept over restarts in one SQLite file; the oldest are removed beyond a limit. */
+/** Stores the e-mails that SES accepted in a SQLite file across restarts; beyond a limit, the oldest are removed. */
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 
 export interface MailHeader {
@@ -6,9 +6,9 @@ export interface MailHeader {
   value: string;
 }
 
-/** A mail as SES accepted it. */
+/** An e-mail as SES accepted it. */
 export interface AcceptedMail {
-  /** Id that SES gave to it. */
+  /** The message id of SES. */
   id: string;
   from: string;
   to: readonly string[];
@@ -19,15 +19,15 @@ export interface AcceptedMail {
   headers: readonly MailHeader[];
   tags: Readonly<Record<string, string>>;
   configurationSet: string | null;
-  /** Tenant of SES that it was sent for. */
+  /** The SES tenant in whose name it was sent. */
   tenantName: string | null;
   acceptedAtMs: number;
 }
 
 export interface MailQuery {
-  /** Only those to this address. */
+  /** Only e-mails to this address. */
   to?: string | undefined;
-  /** Only those with this tag, by name and value. */
+  /** Only e-mails with this tag, by name and value. */
   tag?: { name: string; value: string } | undefined;
   limit?: number | undefined;
 }
@@ -35,13 +35,13 @@ export interface MailQuery {
 export interface MailBox {
   add(mail: AcceptedMail): void;
   find(id: string): AcceptedMail | undefined;
-  /** The newest first. */
+  /** Newest first. */
   list(query?: MailQuery): AcceptedMail[];
   clear(): void;
   close(): void;
 }
 
-/** More than a fault-injection test sends; a developer's machine must not fill up. */
+/** More than a fault-injection test sends, but limited, so that a developer's disk does not fill up. */
 const maxMails = 20_000;
 const defaultLimit = 200;
 
@@ -57,7 +57,7 @@ const schema = `
 const mailOf = (row: Record<string, SQLOutputValue>): AcceptedMail =>
   JSON.parse(String(row.mail)) as AcceptedMail;
 
-/** Opens the mails in a file, which is created when absent. Throws when it cannot be read. */
+/** Opens the e-mails in a file, which is created when missing. Throws when it cannot be read. */
 export function openMailBox(file: string): MailBox {
   const database = new DatabaseSync(file);
   database.exec(schema);

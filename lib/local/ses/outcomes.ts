@@ -1,17 +1,17 @@
-/** What becomes of mails that SES has accepted: delivered, bounced, or complained about. */
+/** The outcome of e-mails that SES has accepted: delivery, bounce or complaint. */
 import { randomUUID } from 'node:crypto';
 import type { AcceptedMail } from './mail-box.ts';
 
 export const outcomes = ['bounce', 'soft bounce', 'complaint'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Makes mails bounce, or be complained about, whose recipient contains the text. */
+/** Makes e-mails bounce, or cause a complaint, whose recipient contains the text. */
 export interface OutcomeRule {
   id: string;
   outcome: Outcome;
-  /** Part of the recipient's address; every recipient without it. */
+  /** Part of the recipient's address; undefined matches every recipient. */
   address?: string | undefined;
-  /** How many mails are hit before the rule removes itself; unlimited without it. */
+  /** Number of e-mails after which the rule removes itself; undefined is unlimited. */
   times?: number | undefined;
 }
 
@@ -19,7 +19,9 @@ export interface Outcomes {
   add(rule: Omit<OutcomeRule, 'id'>): string;
   list(): OutcomeRule[];
   clear(): void;
-  /** What happens to a mail to this address; undefined when it is delivered. Uses up one of a rule's `times`. */
+  /**
+   * Returns the outcome of an e-mail to this address; undefined when it is delivered. Uses up one of a rule's `times`.
+   */
   of(address: string): Outcome | undefined;
 }
 
@@ -95,7 +97,7 @@ function bounceOf(mail: AcceptedMail, isPermanent: boolean, atMs: number): Json 
 }
 
 /**
- * The events of a mail in the form in which SES publishes them, the first one `Send`.
+ * Returns the events of an e-mail as SES publishes them, first `Send`.
  * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
 export function eventsOf(mail: AcceptedMail, outcome: Outcome | undefined, atMs: number): Json[] {

@@ -1,4 +1,4 @@
-/** Pages of the control server with the mails that were sent. */
+/** HTML pages of the control server with the sent e-mails. */
 import type { AcceptedMail } from './mail-box.ts';
 
 const entities: Readonly<Record<string, string>> = {
@@ -29,10 +29,10 @@ export function listPage(mails: readonly AcceptedMail[]): string {
       `<td><a href="/mail/message?id=${encodeURIComponent(id)}">${escaped(subject)}</a></td></tr>`,
   );
   const table = `<table><thead><tr><th>Sent</th><th>To</th><th>Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
-  return page('Mails', mails.length === 0 ? '<p>No mail was sent yet.</p>' : table);
+  return page('Mails', mails.length === 0 ? '<p>No e-mails were sent yet.</p>' : table);
 }
 
-/** One mail: its headers, its HTML as a reader shows it (without scripts), and its plain text. */
+/** One e-mail: its headers, its HTML without scripts, and its plain text. */
 export function mailPage(mail: AcceptedMail): string {
   const headers = [
     ['From', mail.from],

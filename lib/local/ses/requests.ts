@@ -1,4 +1,4 @@
-/** What requests to SES hold, checked as SES checks it. */
+/** Parses requests to SES and validates them as SES does. */
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { AwsError } from '../gateway/aws-service.ts';
 import type { AcceptedMail, MailHeader } from './mail-box.ts';
@@ -11,7 +11,7 @@ export type SendRequest = Omit<AcceptedMail, 'id' | 'acceptedAtMs'>;
 const maxRecipients = 50;
 const maxTags = 50;
 const maxHeaders = 15;
-/** Of headers, by which one could write further headers or a body. */
+/** Control characters in headers could inject further headers or a body. */
 const controlCharacter = /\p{Cc}/u;
 const addressForm = /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/;
 const tagForm = /^[\w-]{1,256}$/;
@@ -32,7 +32,7 @@ export function addressIn(mailbox: string): string {
   return /<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
 }
 
-function demandAddress(mailbox: string): void {
+function requireAddress(mailbox: string): void {
   if (controlCharacter.test(mailbox)) throw badRequest('Invalid characters in an address');
   const address = addressIn(mailbox);
   if (!addressForm.test(address)) throw badRequest(`Invalid address: ${address}`);
@@ -64,8 +64,8 @@ function tagsOf(value: unknown): Record<string, string> {
 }
 
 /**
- * A request of `SendEmail` with simple content. Throws AwsError for what SES refuses, and for content that does not run
- * here (raw mails and templates of SES).
+ * Parses a `SendEmail` request with simple content. Throws AwsError for requests that SES refuses, and for content
+ * that does not run locally (raw messages and SES templates).
  */
 export function sendRequestOf(input: Json): SendRequest {
   const { FromEmailAddress, Destination, Content, ConfigurationSetName, TenantName } = input;
@@ -75,11 +75,11 @@ export function sendRequestOf(input: Json): SendRequest {
   const copies = [...textsOf(CcAddresses), ...textsOf(BccAddresses)];
   if (to.length === 0 || to.length + copies.length > maxRecipients)
     throw badRequest('Recipient count is wrong');
-  if (copies.length > 0) throw badRequest('Copies are not offered on the local runtime');
+  if (copies.length > 0) throw badRequest('Copies are not supported by the local runtime');
   const replyTo = textsOf(input.ReplyToAddresses);
-  for (const mailbox of [FromEmailAddress, ...to, ...replyTo]) demandAddress(mailbox);
+  for (const mailbox of [FromEmailAddress, ...to, ...replyTo]) requireAddress(mailbox);
   const { Simple } = recordOf(Content);
-  if (!isRecord(Simple)) throw badRequest('Only simple content is offered on the local runtime');
+  if (!isRecord(Simple)) throw badRequest('Only simple content is supported by the local runtime');
   const body = recordOf(Simple.Body);
   const [subject, text, html] = [dataOf(Simple.Subject), dataOf(body.Text), dataOf(body.Html)];
   if (subject === null || (text === null && html === null)) throw badRequest('Subject or body is missing');

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { jsonBody } from '../gateway/aws-json.ts';
 import {
-  type AwsAnswer,
   type AwsCall,
   AwsError,
+  type AwsResponse,
   type AwsService,
   type Need,
 } from '../gateway/aws-service.ts';
@@ -14,7 +14,7 @@ import { addressIn, badRequest, type SendRequest, sendRequestOf } from './reques
 
 type Json = Record<string, unknown>;
 
-/** How much the account may send. */
+/** Sending limits of the account. */
 export interface Quota {
   perSecond: number;
   perDay: number;
@@ -23,7 +23,7 @@ export interface Quota {
 export interface SesOptions {
   app: ResolvedApp;
   quota: () => Quota;
-  /** Keeps an accepted mail and publishes its events. */
+  /** Stores an accepted e-mail and publishes its events. */
   accept: (mail: AcceptedMail) => void;
 }
 
@@ -34,12 +34,12 @@ const tenantForm = /^[\w-]{1,64}$/;
 const tooManyRequests = (message: string): AwsError => new AwsError('TooManyRequestsException', message, 429);
 const notFound = (message: string): AwsError => new AwsError('NotFoundException', message, 404);
 
-function answer(status: number, body: Json): AwsAnswer {
+function response(status: number, body: Json): AwsResponse {
   const headers = { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID() };
   return { status, headers, body: JSON.stringify(body) };
 }
 
-/** Times of accepted mails: those of the last second and of the last 24 hours count against the quota. */
+/** Counts accepted e-mails of the last second and of the last 24 hours against the quota. */
 function createSendRate(quota: () => Quota) {
   let acceptedAtMs: number[] = [];
   return {
@@ -67,7 +67,7 @@ export function createSes({ app, quota, accept }: SesOptions): AwsService {
   const identities = app.ofType('AWS::SES::EmailIdentity');
   const sets = app.ofType('AWS::SES::ConfigurationSet');
 
-  /** The identity that a sender belongs to: its address, or its domain. */
+  /** Returns the identity of a sender: its address, or its domain. */
   function identityOf(sender: string) {
     const address = addressIn(sender).toLowerCase();
     const domain = address.split('@').at(-1) ?? '';
@@ -129,7 +129,7 @@ export function createSes({ app, quota, accept }: SesOptions): AwsService {
     };
   }
 
-  /** IAM knows tenants by ids that SES chooses. */
+  /** IAM identifies tenants by ids that SES generates. */
   function tenantArn(name: string): string {
     const [, partition, , region, owner] = (identities[0]?.arn ?? 'arn:aws:ses::').split(':');
     return `arn:${partition}:ses:${region}:${owner}:tenant/${name}/tn-local`;
@@ -141,7 +141,7 @@ export function createSes({ app, quota, accept }: SesOptions): AwsService {
     return {
       needs: [{ action: 'ses:CreateTenant', resource: tenantArn(name), context: {} }],
       perform(): Json {
-        if (tenants.has(name)) throw new AwsError('AlreadyExistsException', `${name} exists already`);
+        if (tenants.has(name)) throw new AwsError('AlreadyExistsException', `${name} already exists`);
         tenants.set(name, new Set());
         return {
           TenantName: name,
@@ -161,9 +161,9 @@ export function createSes({ app, quota, accept }: SesOptions): AwsService {
       perform(): Json {
         const resources = tenants.get(name);
         if (resources === undefined || ![...identities, ...sets].some((one) => one.arn === arn))
-          throw notFound(`There is no tenant ${name}, or no ${arn}.`);
+          throw notFound(`The tenant ${name} or the resource ${arn} does not exist.`);
         if (resources.has(arn))
-          throw new AwsError('AlreadyExistsException', 'The association exists already');
+          throw new AwsError('AlreadyExistsException', 'The association already exists');
         resources.add(arn);
         return {};
       },
@@ -185,7 +185,11 @@ export function createSes({ app, quota, accept }: SesOptions): AwsService {
       case 'POST /v2/email/tenants/resources':
         return { action: 'CreateTenantResourceAssociation', ...planAssociation(jsonBody(body)) };
       default:
-        throw new AwsError('UnknownOperationException', `${route} is not offered on the local runtime`, 404);
+        throw new AwsError(
+          'UnknownOperationException',
+          `${route} is not supported by the local runtime`,
+          404,
+        );
     }
   }
 
@@ -200,12 +204,12 @@ export function createSes({ app, quota, accept }: SesOptions): AwsService {
         needs,
         async run(delay) {
           await delay();
-          return { ...answer(200, perform()), readUnits: 0, writeUnits: 0 };
+          return { ...response(200, perform()), readUnits: 0, writeUnits: 0 };
         },
       };
     },
-    errorAnswer({ code, message, status }) {
-      const { headers, ...rest } = answer(status, { message });
+    errorResponse({ code, message, status }) {
+      const { headers, ...rest } = response(status, { message });
       return { ...rest, headers: { ...headers, 'x-amzn-errortype': code } };
     },
     throttled: () => tooManyRequests('Maximum sending rate exceeded'),

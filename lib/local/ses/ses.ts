@@ -1,4 +1,4 @@
-/** SES on one machine: its API for the AWS gateway, the mails it accepted, and the events that it publishes of them. */
+/** SES in the local runtime: its API for the AWS gateway, the accepted e-mails, and their published events. */
 import { join } from 'node:path';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import type { Topics } from '../events/sns.ts';
@@ -10,10 +10,10 @@ import { createOutcomes, eventsOf } from './outcomes.ts';
 import { createSes, type Quota } from './service.ts';
 
 export interface Ses {
-  /** For the AWS gateway. */
+  /** The service for the AWS gateway. */
   service: AwsService;
   control: MailControl;
-  /** Begins to publish events; those of mails that were accepted before are published now. */
+  /** Starts publishing events, first those of e-mails that were accepted before. */
   start(topics: Pick<Topics, 'publishAs'>): void;
   /** Resolves when no event is being published. */
   stop(): Promise<void>;
@@ -25,16 +25,16 @@ export interface SesParts {
   log: (line: string) => void;
 }
 
-/** What one machine can work on, and no small account has. */
+/** More than a new account may send, and as much as one machine can handle. */
 const localQuota: Quota = { perSecond: 200, perDay: 100_000 };
 
-/** Topics that hear of mails of a configuration set, with the types of events in lower case. */
+/** Topics for events of a configuration set, with the event types in lower case. */
 function destinationsOf(app: ResolvedApp, set: string): { topicArn: string; types: Set<string> }[] {
   const topicOf = ({ properties }: Resource) => {
     const { EventDestination: destination, ConfigurationSetName } = properties;
     if (!isRecord(destination) || ConfigurationSetName !== set || destination.Enabled === false) return [];
     const target = destination.SnsDestination;
-    if (!isRecord(target)) throw new Error('Only topics run locally as destinations of events of SES.');
+    if (!isRecord(target)) throw new Error('Only SNS topics are supported as destinations of SES events.');
     const types = Array.isArray(destination.MatchingEventTypes) ? destination.MatchingEventTypes : [];
     return [
       { topicArn: String(target.TopicARN), types: new Set(types.map((type) => String(type).toLowerCase())) },
@@ -43,7 +43,7 @@ function destinationsOf(app: ResolvedApp, set: string): { topicArn: string; type
   return app.ofType('AWS::SES::ConfigurationSetEventDestination').flatMap(topicOf);
 }
 
-/** Opens the mails on the data of `dataDir`. */
+/** Opens the e-mails with the data of `dataDir`. */
 export function openSes({ app, dataDir, log }: SesParts): Ses {
   const mails = openMailBox(join(dataDir, 'mails.sqlite'));
   const outcomes = createOutcomes();

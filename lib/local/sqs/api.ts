@@ -1,4 +1,4 @@
-/** The actions of SQS's API on one queue: requests and answers as JSON objects. */
+/** The actions of SQS's API on one queue, with requests and responses as JSON objects. */
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { AwsError } from '../gateway/aws-service.ts';
 import { type LocalQueue, type MessageAttribute, md5, messageBytes, type NewMessage } from './queue.ts';
@@ -16,7 +16,7 @@ function text(input: Json, name: string): string {
   throw new AwsError('MissingParameter', `The request must contain the parameter ${name}.`);
 }
 
-/** A number in its range; undefined when the input has none. */
+/** Returns a number within its range; undefined when the input has none. */
 function number(input: Json, name: string, [min, max]: readonly [number, number]): number | undefined {
   const value = input[name];
   if (value === undefined) return undefined;
@@ -67,15 +67,15 @@ async function receive(queue: LocalQueue, input: Json): Promise<Json> {
     const names = input[name];
     return Array.isArray(names) ? names : [];
   };
-  // The former name of the parameter still works.
+  // The former name of the parameter is still accepted.
   const wanted = new Set([...list('MessageSystemAttributeNames'), ...list('AttributeNames')]);
   const Messages = received.map(({ Attributes, MessageAttributes, ...message }) => {
     const chosen = Object.entries(Attributes).filter(([name]) => wanted.has('All') || wanted.has(name));
-    const isAsked = list('MessageAttributeNames').length > 0 && MessageAttributes !== undefined;
+    const isRequested = list('MessageAttributeNames').length > 0 && MessageAttributes !== undefined;
     return {
       ...message,
       ...(chosen.length > 0 && { Attributes: Object.fromEntries(chosen) }),
-      ...(isAsked && { MessageAttributes }),
+      ...(isRequested && { MessageAttributes }),
     };
   });
   return Messages.length > 0 ? { Messages } : {};
@@ -119,7 +119,7 @@ function entriesOf(input: Json): Json[] {
   return entries;
 }
 
-/** An action for each entry; the entry that fails does not keep the others from their effect. */
+/** Runs an action for each entry; a failing entry does not affect the others. */
 const batchOf =
   (action: (queue: LocalQueue, input: Json) => Json) =>
   (queue: LocalQueue, input: Json): Json => {
@@ -145,7 +145,7 @@ function sendBatch(queue: LocalQueue, input: Json): Json {
   return batchOf(send)(queue, input);
 }
 
-/** By name. Each throws AwsError for what SQS refuses. */
+/** By name. Each throws AwsError for requests that SQS refuses. */
 export const queueActions: Readonly<
   Record<string, (queue: LocalQueue, input: Json) => Json | Promise<Json>>
 > = {

@@ -1,6 +1,6 @@
 /**
- * The order in which a standard queue of SQS hands out messages that carry a message group: groups that take more than
- * their share of the consumers wait behind the others.
+ * Orders the messages of a standard SQS queue as its fair queues do: message groups that use more than their share of
+ * the consumers wait behind the others.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 
@@ -8,29 +8,29 @@ export interface GroupedMessage {
   messageGroupId?: string | undefined;
 }
 
-/** A message that was received and is neither deleted nor visible again. */
+/** A received message that is neither deleted nor visible again. */
 export interface InFlightMessage {
   message: GroupedMessage;
 }
 
-// A group is noisy with more than this share of all messages in flight and at least so many of its own…
+// A group is noisy with more than this share of all messages in flight and at least this number of its own…
 const maxShare = 0.1;
 const minInFlight = 30;
-/** … or with more than this share of the time for which messages were in flight lately. */
+/** … or with more than this share of the recent in-flight time. */
 const halfLifeMs = 60_000;
 
-/** Remembers how long the messages of each group were in flight, and says which groups are noisy. */
+/** Tracks the in-flight time of each group, and decides which groups are noisy. */
 export class FairQueue {
   readonly #busyMs = new Map<string, number>();
   #busyTotalMs = 0;
   #inFlight = new Map<string, number>();
   #inFlightTotal = 0;
-  #lookedAtMs: number | undefined;
+  #updatedAtMs: number | undefined;
 
-  /** Takes note of what is in flight now. Call it before every receive. */
-  look(inFlight: Iterable<InFlightMessage>, nowMs: number): void {
-    this.#count(nowMs - (this.#lookedAtMs ?? nowMs));
-    this.#lookedAtMs = nowMs;
+  /** Records the messages in flight. Call it before every receive. */
+  update(inFlight: Iterable<InFlightMessage>, nowMs: number): void {
+    this.#count(nowMs - (this.#updatedAtMs ?? nowMs));
+    this.#updatedAtMs = nowMs;
     this.#inFlight = new Map();
     this.#inFlightTotal = 0;
     for (const { message } of inFlight) {
@@ -58,8 +58,8 @@ export class FairQueue {
   }
 
   /**
-   * The waiting messages with those that are received next at the front: messages of quiet groups in their order, then
-   * each time one of the noisy group that has the fewest in flight. A message without a group is a group of its own.
+   * Returns the waiting messages, next ones first: messages of quiet groups in their order, then repeatedly one of the
+   * noisy group with the fewest in flight. A message without a group is a group of its own.
    */
   order<Waiting extends GroupedMessage>(waiting: Waiting[], count: number): Waiting[] {
     const noisy = new Map<string, Waiting[]>();

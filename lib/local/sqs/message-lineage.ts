@@ -1,21 +1,21 @@
 /**
- * Lambda's recursion detection: it follows a message through functions and queues by trace headers, and ends a chain
- * that has come back to the same function about 16 times.
+ * Lambda's recursion detection: follows a message through functions and queues, as AWS does with trace headers, and
+ * stops a chain that returned to the same function about 16 times.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
  */
 import { LRUCache } from 'lru-cache';
 
 const maxRounds = 16;
-/** The oldest are forgotten; a chain that long has ended or left the memory in AWS as well. */
+/** The oldest are removed; a chain that long has ended. */
 const maxMessages = 10_000;
 
-/** How often each function was part of the chain so far. */
+/** How often each function was part of the chain. */
 type Rounds = ReadonlyMap<string, number>;
 
 export interface MessageLineage {
-  /** Notes what an invocation sent. A request id of no delivery starts new chains. */
+  /** Records the messages that an invocation sent. A request id without a delivery starts new chains. */
   sent(requestId: string | undefined, messageIds: readonly string[]): void;
-  /** Notes that an invocation of the function works on these messages; ends with `done`. */
+  /** Records that an invocation of the function handles these messages, until `done`. */
   begin(requestId: string, functionName: string, messageIds: readonly string[]): void;
   done(requestId: string): void;
   /** Whether Lambda would refuse to invoke the function for this message. */

@@ -1,4 +1,4 @@
-/** One standard queue of SQS: its messages, and who waits for them. */
+/** One standard SQS queue: its messages and its waiting receivers. */
 import { createHash, randomUUID } from 'node:crypto';
 import { AwsError } from '../gateway/aws-service.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -16,7 +16,7 @@ export interface NewMessage {
   delaySeconds?: number | undefined;
 }
 
-/** A message as the queue keeps it. */
+/** A stored message of the queue. */
 export interface Message {
   id: string;
   body: string;
@@ -25,11 +25,11 @@ export interface Message {
   sentAtMs: number;
   receiveCount: number;
   firstReceivedAtMs: number | undefined;
-  /** Hidden until then. */
+  /** Hidden until this time. */
   visibleAtMs: number;
 }
 
-/** A message in the words of SQS's API. */
+/** A message in the form of SQS's API. */
 export interface ReceivedMessage {
   MessageId: string;
   ReceiptHandle: string;
@@ -51,10 +51,10 @@ export interface QueueSetting {
   maxReceiveCount: number;
 }
 
-/** Where messages outlast the process. */
+/** Stores messages across restarts. */
 export interface MessageStore {
   put(queueArn: string, message: Message): void;
-  /** Notes that a message was received once more. */
+  /** Records that a message was received again. */
   received(message: Message): void;
   remove(id: string): void;
 }
@@ -66,7 +66,7 @@ export interface QueueDepth {
 }
 
 /**
- * What a message may not hold.
+ * Characters that SQS refuses.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
  */
 const refusedCharacters = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
@@ -74,7 +74,7 @@ const maxPerReceive = 10;
 
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-/** Bytes that count against the limits of a message. */
+/** Bytes counted against the limits of a message. */
 export function messageBytes({ body, attributes = {} }: NewMessage): number {
   const ofAttributes = Object.entries(attributes).map(
     ([name, { DataType, StringValue = '', BinaryValue = '' }]) =>
@@ -86,14 +86,14 @@ export function messageBytes({ body, attributes = {} }: NewMessage): number {
 export class LocalQueue {
   readonly setting: QueueSetting;
   #store: MessageStore;
-  /** Takes what was received too often. */
+  /** Queue for messages that were received too often. */
   #deadLetters: () => LocalQueue | undefined;
   #fair = new FairQueue();
   #visible: Message[] = [];
   #delayed = new Set<Message>();
   /** By receipt handle. */
   #inFlight = new Map<string, { message: Message }>();
-  /** The handle of the last receive, also of messages that are visible again. */
+  /** The handle of the last receive, kept after a message is visible again. */
   #handles = new WeakMap<Message, string>();
   #waiters = new Set<() => void>();
   #stopping = new AbortController();
@@ -104,13 +104,13 @@ export class LocalQueue {
     this.#deadLetters = deadLetters;
   }
 
-  /** Takes a message of an earlier run: what was received then is visible again, as its receivers are gone. */
+  /** Adds a message of an earlier run. A received one becomes visible again, because its receiver has ended. */
   restore(message: Message): void {
     if (message.receiveCount === 0 && message.visibleAtMs > Date.now()) this.#delayed.add(message);
     else this.#visible.push(message);
   }
 
-  /** Returns the id of the message. Throws AwsError for what SQS refuses. */
+  /** Returns the id of the message. Throws AwsError for messages that SQS refuses. */
   send(given: NewMessage): string {
     const { body, attributes = {}, messageGroupId, delaySeconds = this.setting.delaySeconds } = given;
     if (body === '')
@@ -136,7 +136,7 @@ export class LocalQueue {
     return message.id;
   }
 
-  /** The same, returning why SQS refuses the message; undefined when it took it. */
+  /** Like `send`, but returns the reason of a refusal; undefined when the message was accepted. */
   trySend(given: NewMessage): AwsError | undefined {
     try {
       this.send(given);
@@ -154,12 +154,12 @@ export class LocalQueue {
     this.#wake();
   }
 
-  /** Receives up to ten messages, and waits for a first one. Empty when the time is over or the queue stops. */
+  /** Receives up to ten messages, waiting for a first one. Empty when the time is over or the queue stops. */
   async receive(options: {
     count: number;
     waitSeconds?: number | undefined;
     visibilitySeconds?: number | undefined;
-    /** Ends the wait. */
+    /** Aborts the wait. */
     signal?: AbortSignal | undefined;
   }): Promise<ReceivedMessage[]> {
     const { waitSeconds = this.setting.waitSeconds } = options;
@@ -177,20 +177,20 @@ export class LocalQueue {
     const nowMs = Date.now();
     this.#returnDue(nowMs);
     if (this.#visible.length === 0) return [];
-    this.#fair.look(this.#inFlight.values(), nowMs);
+    this.#fair.update(this.#inFlight.values(), nowMs);
     if (this.#visible.length > count) this.#visible = this.#fair.order(this.#visible, count);
     const received: ReceivedMessage[] = [];
     while (received.length < count) {
       const message = this.#visible.shift();
       if (message === undefined) break;
       if (message.sentAtMs + this.setting.retentionSeconds * 1_000 < nowMs) this.#store.remove(message.id);
-      else if (message.receiveCount >= this.setting.maxReceiveCount) this.#bury(message);
+      else if (message.receiveCount >= this.setting.maxReceiveCount) this.#moveToDeadLetters(message);
       else received.push(this.#lease(message, nowMs, visibilitySeconds));
     }
     return received;
   }
 
-  #bury(message: Message): void {
+  #moveToDeadLetters(message: Message): void {
     const receivedBefore = { receiveCount: 0, firstReceivedAtMs: undefined, visibleAtMs: 0 };
     const deadLetters = this.#deadLetters();
     if (deadLetters !== undefined) deadLetters.#take({ ...message, ...receivedBefore });
@@ -231,18 +231,19 @@ export class LocalQueue {
     this.#store.remove(message.id);
   }
 
-  /** Hides a received message for so long from now on. Throws AwsError when it is not in flight. */
+  /** Deletes the message received with the handle; an unknown handle is not an error. */
   changeVisibility(handle: string, seconds: number): void {
     const message = this.#inFlight.get(handle)?.message;
     if (message === undefined) {
-      const text = 'Message does not exist or is not available for visibility timeout change.';
+      const text =
+        'Hides a received message for this time from now. Throws AwsError when it is not in flight.';
       throw new AwsError('MessageNotInflight', text);
     }
     message.visibleAtMs = Date.now() + seconds * 1_000;
     this.#wake();
   }
 
-  /** Makes received messages visible, except those with these handles. Returns how many. */
+  /** Makes received messages visible, except those with these handles. Returns their number. */
   release(except: ReadonlySet<string> = new Set()): number {
     const handles = [...this.#inFlight.keys()].filter((handle) => !except.has(handle));
     for (const handle of handles) this.changeVisibility(handle, 0);
@@ -280,7 +281,7 @@ export class LocalQueue {
     for (const wake of [...this.#waiters]) wake();
   }
 
-  /** Resolves when there may be something to receive, at the latest at the deadline. */
+  /** Hides a received message for this time from now. Throws AwsError when it is not in flight. */
   #change(deadlineMs: number, signal: AbortSignal | undefined): Promise<void> {
     const hidden = [...this.#delayed, ...[...this.#inFlight.values()].map(({ message }) => message)];
     const untilMs = hidden.reduce((least, { visibleAtMs }) => Math.min(least, visibleAtMs), deadlineMs);
@@ -297,7 +298,7 @@ export class LocalQueue {
     });
   }
 
-  /** Ends every receive that waits. */
+  /** Ends every waiting receive. */
   stop(): void {
     this.#stopping.abort();
     this.#wake();

@@ -7,38 +7,38 @@ import type { ResolvedApp, Resource } from '../types.ts';
 import { LocalQueue, type Message, type MessageStore, type QueueSetting } from './queue.ts';
 
 export interface Queues {
-  /** The queue with this URL or ARN. Throws when the template has none. */
+  /** Returns the queue with this URL or ARN. Throws when the template has none. */
   of(urlOrArn: string): LocalQueue;
-  /** Moves what is there now to another queue, which takes it as new. Returns how many messages. */
+  /** Moves the current messages to another queue as new messages. Returns their number. */
   move(from: LocalQueue, to: LocalQueue): Promise<number>;
-  /** Ends receives that wait, and closes the file. */
+  /** Resolves when a message may be available, at the latest at the deadline. */
   stop(): void;
 }
 
 const defaultVisibilityTimeoutSeconds = 30;
 
-/** A queue's own name: the last part of its URL and ARN. */
+/** Returns a queue's name: the last part of its URL and ARN. */
 export function queueNameOf(urlOrArn: string): string {
   return urlOrArn.split(/[/:]/).at(-1) ?? '';
 }
 
-/** The queue that takes what this one could not deliver; undefined when it has none. */
+/** Returns the dead-letter queue of a queue; undefined when it has none. */
 export function deadLetterQueueOf(app: ResolvedApp, queue: Resource): Resource | undefined {
   const { RedrivePolicy } = queue.properties;
   return isRecord(RedrivePolicy) ? app.find(String(RedrivePolicy.deadLetterTargetArn)) : undefined;
 }
 
-/** The queues whose dead letters this one takes. */
+/** Returns the queues whose dead letters go to this one. */
 export function sourcesOf(app: ResolvedApp, deadLetters: Resource): Resource[] {
   return app.ofType('AWS::SQS::Queue').filter((queue) => deadLetterQueueOf(app, queue) === deadLetters);
 }
 
-/** How long a received message of the queue stays hidden. */
+/** The visibility timeout of the queue. */
 export function visibilityTimeoutSeconds(queue: Resource): number {
   return Number(queue.properties.VisibilityTimeout ?? defaultVisibilityTimeoutSeconds);
 }
 
-/** The policy documents of a queue. */
+/** Returns the policy documents of a queue. */
 export function policiesOf(app: ResolvedApp, queue: Resource): unknown[] {
   return app
     .ofType('AWS::SQS::QueuePolicy')
@@ -114,8 +114,8 @@ function openStore(file: string) {
 }
 
 /**
- * Opens the template's queues, with what is left of an earlier run in the file. Throws for FIFO queues and for a dead-letter
- * queue that the template lacks.
+ * Opens the template's queues, with messages of an earlier run from the file. Throws for FIFO queues and for a
+ * dead-letter queue that the template lacks.
  */
 export function openQueues(app: ResolvedApp, file: string): Queues {
   const { store, messages, close } = openStore(file);
@@ -135,7 +135,7 @@ export function openQueues(app: ResolvedApp, file: string): Queues {
   return {
     of(urlOrArn) {
       const queue = byName.get(queueNameOf(urlOrArn));
-      if (queue === undefined) throw new Error(`there is no queue ${urlOrArn}`);
+      if (queue === undefined) throw new Error(`the queue ${urlOrArn} does not exist`);
       return queue;
     },
     async move(from, to) {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { jsonBody } from '../gateway/aws-json.ts';
-import { type AwsAnswer, AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
+import { AwsError, type AwsResponse, type AwsService, type Need } from '../gateway/aws-service.ts';
 import type { ResolvedApp, Resource } from '../types.ts';
 import { queueActions } from './api.ts';
 import type { MessageLineage } from './message-lineage.ts';
@@ -10,7 +10,7 @@ import { type Queues, queueNameOf, sourcesOf } from './queues.ts';
 
 type Json = Record<string, unknown>;
 
-/** The actions offered, and the IAM action that each needs. Queues are made by the template only. */
+/** The supported actions and their IAM actions. Only the template creates queues. */
 const permissions: Readonly<Record<string, string>> = {
   SendMessage: 'SendMessage',
   SendMessageBatch: 'SendMessage',
@@ -34,7 +34,7 @@ interface MoveTask {
   StartedTimestamp: number;
 }
 
-/** SQS for the app's queues. What functions send is noted in `lineage`. */
+/** SQS for the app's queues. Messages sent by functions are recorded in `lineage`. */
 export function createSqs(app: ResolvedApp, queues: Queues, lineage: MessageLineage): AwsService {
   const byName = new Map(app.ofType('AWS::SQS::Queue').map((queue) => [queueNameOf(queue.arn), queue]));
   const tasks: MoveTask[] = [];
@@ -74,13 +74,13 @@ export function createSqs(app: ResolvedApp, queues: Queues, lineage: MessageLine
 
   return {
     name: 'sqs',
-    // A batch holds 1 MiB of messages; JSON may need several bytes for one of theirs.
+    // A batch contains up to 1 MiB of messages; JSON may need several bytes for one of theirs.
     maxRequestBytes: 8 * 1024 * 1024,
     open(request) {
       const action = /^AmazonSQS\.(\w+)$/.exec(String(request.headers['x-amz-target'] ?? ''))?.[1] ?? '';
       const permission = permissions[action];
       if (permission === undefined) {
-        throw new AwsError('UnsupportedOperation', `${action} is not offered on the local runtime.`);
+        throw new AwsError('UnsupportedOperation', `${action} is not supported by the local runtime.`);
       }
       const input = jsonBody(request.body);
       const queue = queueOf(input);
@@ -96,7 +96,7 @@ export function createSqs(app: ResolvedApp, queues: Queues, lineage: MessageLine
         },
       };
     },
-    errorAnswer({ code, message, status }) {
+    errorResponse({ code, message, status }) {
       const body = { __type: `com.amazonaws.sqs#${code}`, message };
       return wire(status, body, { 'x-amzn-query-error': `${code};Sender` });
     },
@@ -120,21 +120,21 @@ function needsOf(permission: string, queue: Resource, input: Json): Need[] {
   ];
 }
 
-/** Without a destination, messages go back to where they came from. */
+/** Without a destination, messages return to their source queue. */
 function onlySource(app: ResolvedApp, deadLetters: Resource): Resource {
   const [source, ...others] = sourcesOf(app, deadLetters);
   if (source !== undefined && others.length === 0) return source;
   throw new AwsError('InvalidParameterValue', 'Source queue must be configured as a Dead Letter Queue.');
 }
 
-function messageIds(answer: Json): string[] {
-  const entries = Array.isArray(answer.Successful) ? answer.Successful : [answer];
+function messageIds(response: Json): string[] {
+  const entries = Array.isArray(response.Successful) ? response.Successful : [response];
   return entries
     .filter(isRecord)
     .flatMap(({ MessageId }) => (typeof MessageId === 'string' ? [MessageId] : []));
 }
 
-function wire(status: number, body: Json, headers: Record<string, string> = {}): AwsAnswer {
+function wire(status: number, body: Json, headers: Record<string, string> = {}): AwsResponse {
   return {
     status,
     headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID(), ...headers },

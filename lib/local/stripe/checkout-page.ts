@@ -1,4 +1,4 @@
-/** The page of a Checkout session: what is paid, a choice of test cards, and the way back. */
+/** The page of a Checkout session: the amount, a choice of test cards, and the link back. */
 import type { CheckoutSession } from './types.ts';
 
 const escapes: Readonly<Record<string, string>> = {
@@ -11,14 +11,14 @@ const escapes: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '');
 
-/** Test cards as people know them. https://docs.stripe.com/testing */
+/** Test cards with their numbers. https://docs.stripe.com/testing */
 const cards = [
   ['pm_card_visa', '4242 4242 4242 4242 (Visa, succeeds)'],
   ['pm_card_mastercard', '5555 5555 5555 4444 (Mastercard, succeeds)'],
   ['pm_card_chargeDeclined', '4000 0000 0000 0002 (declined)'],
 ] as const;
 
-/** Cards that differ only when they are charged later, without their customer. */
+/** Cards that differ only for later charges without the customer. */
 const savedCards = [
   ['pm_card_authenticationRequired', '4000 0027 6000 3184 (asks for authentication at each payment)'],
   ['pm_card_chargeCustomerFail', '4000 0000 0000 0341 (declined when charged later)'],
@@ -46,7 +46,7 @@ const pageOf = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
   `<title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`;
 
-/** The page of an open session; `error` says why the last card was not taken. */
+/** The page of an open session; `error` is the reason why the last card failed. */
 export function checkoutPage(session: CheckoutSession, error?: string): string {
   const options = offered(session)
     .map(([id, label]) => `<option value="${id}">${escapeHtml(label)}</option>`)
@@ -60,17 +60,17 @@ export function checkoutPage(session: CheckoutSession, error?: string): string {
       (error === undefined ? '' : `<p class="error" role="alert">${escapeHtml(error)}</p>`) +
       `<form method="post"><label for="card">Card</label><select id="card" name="card">${options}</select>` +
       `<button type="submit">${session.mode === 'setup' ? 'Save card' : 'Pay'}</button></form>${back}` +
-      '<p class="note">Local emulator for Stripe: no money moves.</p>',
+      '<p class="note">Stripe emulator: no money moves.</p>',
   );
 }
 
-/** What customers see of a session that cannot be paid any more. */
+/** The page of a session that can no longer be paid. */
 export const closedPage = (session: CheckoutSession): string =>
   pageOf(
     'Checkout',
     `<h1>This checkout session is ${session.status === 'complete' ? (session.mode === 'setup' ? 'complete' : 'paid') : 'expired'}.</h1>`,
   );
 
-/** Where a customer goes who has paid. */
+/** The URL to which a customer returns after paying. */
 export const returnUrl = ({ success_url: url, id }: CheckoutSession): string =>
   url.replaceAll('{CHECKOUT_SESSION_ID}', id);

@@ -38,13 +38,13 @@ interface Item {
 function itemIn({ line_items: items }: Form): Item {
   const [item, ...more] = Array.isArray(items) ? items : [];
   if (typeof item !== 'object' || Array.isArray(item) || more.length > 0)
-    throw badParameter('line_items', 'parameter_missing', 'The emulator takes exactly one line item.');
+    throw badParameter('line_items', 'parameter_missing', 'The emulator accepts exactly one line item.');
   const price = formIn(onlyKnown(item, ['quantity', 'price_data']), 'price_data');
   if (textIn(item, 'quantity') !== '1')
     throw badParameter(
       'line_items[0][quantity]',
       'parameter_invalid_integer',
-      'The emulator takes one piece.',
+      'The emulator accepts only quantity 1.',
     );
   const name = required(
     textIn(formIn(price, 'product_data'), 'name'),
@@ -58,7 +58,7 @@ function itemIn({ line_items: items }: Form): Item {
   };
 }
 
-/** What a session is for: one item that is paid for, or a payment method that is saved. */
+/** The purpose of a session: paying for one item, or saving a payment method. */
 function purposeOf(form: Form) {
   const mode = required(textIn(form, 'mode'), 'mode');
   if (mode === 'setup') {
@@ -71,7 +71,11 @@ function purposeOf(form: Form) {
     };
   }
   if (mode !== 'payment')
-    throw badParameter('mode', 'parameter_invalid_string', 'The emulator takes the modes payment and setup.');
+    throw badParameter(
+      'mode',
+      'parameter_invalid_string',
+      'The emulator accepts the modes payment and setup.',
+    );
   const { name, amount, currency } = itemIn(form);
   const intentData = onlyKnown(formIn(form, 'payment_intent_data'), [
     'capture_method',
@@ -122,11 +126,11 @@ const notOpen = ({ status }: CheckoutSession): StripeFault =>
 export function expireCheckout(ledger: Ledger, session: CheckoutSession): CheckoutSession {
   if (session.status !== 'open') throw notOpen(session);
   session.status = 'expired';
-  ledger.tellCheckout('expired', session);
+  ledger.recordCheckoutEvent('expired', session);
   return session;
 }
 
-/** The customer saves a test card, and agrees to what their bank asks for. Throws StripeFault for one that is declined. */
+/** The customer saves a test card and passes the bank's authentication. Throws StripeFault for a declined card. */
 function saveOnPage(ledger: Ledger, session: CheckoutSession, card: string): CheckoutSession {
   if (!isSavable(card))
     throw new StripeFault(402, {
@@ -148,12 +152,12 @@ function saveOnPage(ledger: Ledger, session: CheckoutSession, card: string): Che
   };
   session.setup_intent = setup.id;
   session.status = 'complete';
-  ledger.tellSetup('succeeded', setup);
-  ledger.tellCheckout('completed', session);
+  ledger.recordSetupEvent('succeeded', setup);
+  ledger.recordCheckoutEvent('completed', session);
   return session;
 }
 
-/** The customer pays with a test card. Throws StripeFault for a card that is declined: the session stays open. */
+/** The customer pays with a test card. Throws StripeFault for a declined card; the session then stays open. */
 export function payCheckout(ledger: Ledger, session: CheckoutSession, card: string): CheckoutSession {
   if (session.status !== 'open') throw notOpen(session);
   if (session.mode === 'setup') return saveOnPage(ledger, session, card);
@@ -163,6 +167,6 @@ export function payCheckout(ledger: Ledger, session: CheckoutSession, card: stri
   confirmIntent(ledger, intent, { payment_method: card });
   session.status = 'complete';
   session.payment_status = intent.status === 'succeeded' ? 'paid' : 'unpaid';
-  ledger.tellCheckout('completed', session);
+  ledger.recordCheckoutEvent('completed', session);
   return session;
 }

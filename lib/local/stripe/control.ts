@@ -1,7 +1,7 @@
-/** What people and tests may do to the emulator that no request of Stripe's API does. */
-import type { Aftermath } from './aftermath.ts';
+/** Control actions of the emulator that Stripe's API does not have. */
+import type { Consequences } from './consequences.ts';
 import type { Delivery } from './delivery.ts';
-import { finishAuthentication, lapse } from './intents.ts';
+import { finishAuthentication, releaseHold } from './intents.ts';
 import { closeDispute, openDispute, settleRefund } from './refunds.ts';
 import type { StripeState } from './state.ts';
 import { type Switches, toSwitch } from './switches.ts';
@@ -9,19 +9,19 @@ import { type Account, type Refund, StripeFault } from './types.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A request that was executed or refused, as it is counted. */
+/** A recorded request, executed or refused. */
 export interface StripeCall {
   method: string;
   path: string;
-  /** Payment intent that it is about. */
+  /** The payment intent of the request. */
   intent?: string | undefined;
   idempotencyKey: string | null;
   status: number;
-  /** The answer of an earlier one was given again. */
+  /** Whether the response of an earlier request was returned again. */
   isReplay: boolean;
 }
 
-/** Actions by `METHOD /path` below `/stripe`. They throw Errors that say what is wrong. */
+/** Actions by `METHOD /path` below `/stripe`. They throw Errors whose messages name the problem. */
 export type StripeControl = Readonly<Record<string, (body: Body, query: URLSearchParams) => unknown>>;
 
 function text(body: Body, name: string): string {
@@ -35,22 +35,22 @@ export function createStripeControl({
   switches,
   delivery,
   calls,
-  aftermath,
+  consequences,
 }: {
   state: StripeState;
   switches: Switches;
   delivery: Delivery;
   calls: readonly StripeCall[];
-  aftermath: Aftermath;
+  consequences: Consequences;
 }): StripeControl {
   const holding = (kind: 'intents' | 'charges' | 'refunds' | 'disputes' | 'cards', id: string): Account => {
     const account = state.accounts().find((one) => one[kind][id]);
-    if (account === undefined) throw new Error(`no account has ${id}`);
+    if (account === undefined) throw new Error(`the account of ${id} does not exist`);
     return account;
   };
-  const act: Aftermath['act'] = (account, work) => {
+  const act: Consequences['act'] = (account, work) => {
     try {
-      return aftermath.act(account, work);
+      return consequences.act(account, work);
     } catch (error) {
       throw error instanceof StripeFault ? new Error(error.message) : error;
     }
@@ -100,7 +100,7 @@ export function createStripeControl({
     },
     'POST /lapse': (body) => {
       const id = text(body, 'intent');
-      return act(holding('intents', id), (ledger) => lapse(ledger, ledger.intent(id), 'automatic'));
+      return act(holding('intents', id), (ledger) => releaseHold(ledger, ledger.intent(id), 'automatic'));
     },
     'POST /disputes': (body) => {
       const id = text(body, 'intent');
@@ -124,7 +124,8 @@ export function createStripeControl({
       const id = text(body, 'event');
       const account = state.accounts().find(({ events }) => events.some((event) => event.id === id));
       const event = account?.events.find((one) => one.id === id);
-      if (account === undefined || event === undefined) throw new Error(`no account has ${id}`);
+      if (account === undefined || event === undefined)
+        throw new Error(`the account of ${id} does not exist`);
       return { status: (await delivery.resend(account, event)) ?? null };
     },
   };

@@ -41,15 +41,15 @@ export function cardsOf(ledger: Ledger, customerId: string): SavedCard[] {
   return Object.values(ledger.account.cards).filter(({ customer }) => customer === customerId);
 }
 
-/** A test card that a customer saves becomes a payment method of its own. */
+/** When a customer saves a test card, it becomes a payment method of its own. */
 export function saveCard(ledger: Ledger, card: string, customer: string): SavedCard {
   const saved: SavedCard = { id: newId('pm'), created: ledger.now, customer, card };
   ledger.account.cards[saved.id] = saved;
-  ledger.tellCard('attached', saved);
+  ledger.recordCardEvent('attached', saved);
   return saved;
 }
 
-/** What people do with Stripe's own API: gives a customer a test card. */
+/** Attaches a test card to a customer, as Stripe's API does. */
 export function attachCard(ledger: Ledger, id: string, given: Form): SavedCard {
   const form = onlyKnown(given, ['customer']);
   const customer = ledger.customer(required(textIn(form, 'customer'), 'customer'));
@@ -62,7 +62,7 @@ export function attachCard(ledger: Ledger, id: string, given: Form): SavedCard {
   });
 }
 
-/** It is of no use any more. */
+/** A detached card cannot be used again. */
 export function detachCard(ledger: Ledger, card: SavedCard): SavedCard {
   const { customer } = card;
   if (customer === null)
@@ -73,6 +73,6 @@ export function detachCard(ledger: Ledger, card: SavedCard): SavedCard {
   card.customer = null;
   const owner = ledger.customer(customer);
   if (owner.default_payment_method === card.id) owner.default_payment_method = null;
-  ledger.tellCard('detached', card, { customer });
+  ledger.recordCardEvent('detached', card, { customer });
   return card;
 }

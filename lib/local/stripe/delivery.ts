@@ -1,10 +1,10 @@
-/** Sends signed messages of events, as often and in the order that the switches say. */
+/** Sends signed event messages, as often and in the order that the switches set. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Switches } from './switches.ts';
 import type { Account, StripeEvent } from './types.ts';
 
-/** What an endpoint of Stripe's dashboard would be subscribed to. */
+/** Event types of the default endpoint. */
 const sent: ReadonlySet<string> = new Set([
   'checkout.session.completed',
   'checkout.session.expired',
@@ -21,30 +21,33 @@ const sent: ReadonlySet<string> = new Set([
   'payment_method.detached',
 ]);
 
-/** Stripe itself tries for days; what a machine of one's own does not take at once is not there. */
+/**
+ * Shorter than Stripe's own retries, which take days: a local endpoint that does not accept a message soon is not
+ * running.
+ */
 const retriesMs = [500, 2_000, 5_000];
 const usualDelayMs = 50;
-/** Messages that are turned round are collected for so long. */
+/** Messages to be reordered are collected for this time. */
 const collectMs = 300;
 
 export interface Delivery {
-  /** Sends messages of events, now or as the switches say. */
-  tell(account: Account, events: readonly StripeEvent[]): void;
-  /** Sends one again. */
+  /** Sends messages of events, at once or as the switches set. */
+  recordEvent(account: Account, events: readonly StripeEvent[]): void;
+  /** Sends an event again. */
   resend(account: Account, event: StripeEvent): Promise<number | undefined>;
-  /** Where messages go. */
+  /** Sets the URL for messages. */
   setUrl(url: string): void;
   stop(): void;
 }
 
-/** The payment intent that an event is about, or the customer of a payment method. */
+/** Returns the payment intent of an event, or the customer of a payment method. */
 function intentOf({ data: { object, previous_attributes: before } }: StripeEvent): string | undefined {
   const customer = object.object === 'payment_intent' ? undefined : (object.customer ?? before?.customer);
   const id = object.payment_intent ?? (object.object === 'payment_intent' ? object.id : customer);
   return typeof id === 'string' ? id : undefined;
 }
 
-/** `t=…,v1=…` as Stripe signs. */
+/** Returns `t=…,v1=…`, as Stripe signs. */
 export function signatureOf(secret: string, timestamp: number, body: string): string {
   const v1 = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   return `t=${timestamp},v1=${v1}`;
@@ -67,9 +70,9 @@ export function createDelivery(switches: Switches, log: (line: string) => void):
       'user-agent': 'Stripe/1.0 (local)',
     };
     try {
-      const answer = await fetch(url, { method: 'POST', headers, body, signal: stopped.signal });
-      await answer.arrayBuffer();
-      return answer.status;
+      const response = await fetch(url, { method: 'POST', headers, body, signal: stopped.signal });
+      await response.arrayBuffer();
+      return response.status;
     } catch {
       return undefined;
     }
@@ -83,10 +86,10 @@ export function createDelivery(switches: Switches, log: (line: string) => void):
         event.pending_webhooks = 0;
         return;
       }
-      // Signatures that were spoilt on purpose are not tried again.
+      // Messages with a deliberately wrong signature are not retried.
       if (status === 401) return;
     }
-    log(`Stripe's message ${event.type} ${event.id} was not taken.`);
+    log(`Stripe's message ${event.type} ${event.id} was not accepted.`);
   }
 
   async function deliverLater(account: Account, event: StripeEvent): Promise<void> {
@@ -100,7 +103,7 @@ export function createDelivery(switches: Switches, log: (line: string) => void):
     deliverLater(account, event).catch(() => undefined);
   };
 
-  /** Waits for what else happens to the payment, and tells of it the other way round. */
+  /** Waits for further events of the payment, and sends them in reverse order. */
   function collect(intent: string, account: Account, event: StripeEvent): void {
     const waiting = collected.get(intent) ?? [];
     waiting.push({ account, event });
@@ -115,7 +118,7 @@ export function createDelivery(switches: Switches, log: (line: string) => void):
   }
 
   return {
-    tell(account, events) {
+    recordEvent(account, events) {
       for (const event of events) {
         if (!sent.has(event.type)) continue;
         const intent = intentOf(event);

@@ -1,4 +1,4 @@
-/** Stripe's form encoding: `metadata[order]=1&payment_method_types[0]=card`. Pure. */
+/** Parses Stripe's form encoding: `metadata[order]=1&payment_method_types[0]=card`. Pure. */
 import { badParameter, type Form, type FormValue } from './types.ts';
 
 function pathOf(name: string): string[] {
@@ -6,7 +6,7 @@ function pathOf(name: string): string[] {
   return [head, ...[...rest.matchAll(/\[([^\]]*)\]/g)].map(([, part = '']) => part)];
 }
 
-/** Objects whose names are numbers, or empty, are lists. */
+/** Objects with numeric or empty names are lists. */
 function withLists(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value;
   const entries = Object.entries(value).map(([name, child]): [string, FormValue] => [name, withLists(child)]);
@@ -20,7 +20,7 @@ export function parseForm(text: string): Form {
     const path = pathOf(name);
     let at: Form = root;
     for (const [index, part] of path.entries()) {
-      // `a[]` again and again is a list as well.
+      // Repeated `a[]` is a list as well.
       const key = part === '' ? `#${Object.keys(at).length}` : part;
       if (index === path.length - 1) at[key] = value;
       else {
@@ -34,14 +34,14 @@ export function parseForm(text: string): Form {
   return Object.fromEntries(Object.entries(root).map(([name, value]) => [name, withLists(value)]));
 }
 
-/** The given parameters, when there are no others. Throws StripeFault. */
+/** Returns the parameters when all are known. Throws StripeFault. */
 export function onlyKnown(form: Form, known: readonly string[]): Form {
   const unknown = Object.keys(form).find((name) => name !== 'expand' && !known.includes(name));
   if (unknown === undefined) return form;
   throw badParameter(unknown, 'parameter_unknown', `Received unknown parameter: ${unknown}`);
 }
 
-/** Throws StripeFault for what is no text. */
+/** Returns a text parameter. Throws StripeFault for other values. */
 export function textIn(form: Form, name: string): string | undefined {
   const value = form[name];
   if (value === undefined || value === '') return undefined;
@@ -49,7 +49,7 @@ export function textIn(form: Form, name: string): string | undefined {
   throw badParameter(name, 'parameter_invalid_string_blank', `Invalid string: ${name}`);
 }
 
-/** A whole number above 0. Throws StripeFault. */
+/** Returns a whole number above 0. Throws StripeFault. */
 export function integerIn(form: Form, name: string): number | undefined {
   const text = textIn(form, name);
   if (text === undefined) return undefined;

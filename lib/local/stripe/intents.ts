@@ -1,4 +1,4 @@
-/** Payment intents, as their states allow. https://docs.stripe.com/payments/paymentintents/lifecycle */
+/** Payment intents and their state transitions. https://docs.stripe.com/payments/paymentintents/lifecycle */
 import { foreignCard, saveCard } from './customers.ts';
 import { integerIn, metadataIn, onlyKnown, required, textIn } from './form.ts';
 import { type Ledger, newId } from './ledger.ts';
@@ -40,7 +40,7 @@ const noSuchMethod = (id: string) =>
     message: `No such PaymentMethod: '${id}'`,
   });
 
-/** The test card behind a payment method: the card itself, or the one that the intent's customer has saved. */
+/** Returns the test card of a payment method: the card itself, or the card that the intent's customer saved. */
 function testCardOf(ledger: Ledger, id: string, customer: string | null): string {
   if (isTestCard(id)) return id;
   const saved = ledger.account.cards[id];
@@ -104,7 +104,7 @@ export function createIntent(ledger: Ledger, given: Form): Intent {
     setup_future_usage: textIn(form, 'setup_future_usage') ?? null,
   };
   ledger.account.intents[id] = intent;
-  ledger.tellIntent('created', intent);
+  ledger.recordIntentEvent('created', intent);
   if (textIn(form, 'confirm') !== 'true') return intent;
   return confirmIntent(ledger, intent, { off_session: textIn(form, 'off_session') ?? 'false' });
 }
@@ -154,8 +154,8 @@ function newCharge(
   return charge;
 }
 
-/** The bank agrees: the money is held, or taken, and the card is saved if that was asked for. */
-function agree(ledger: Ledger, intent: Intent): Intent {
+/** The bank approves: the money is held or captured, and the card is saved if requested. */
+function approve(ledger: Ledger, intent: Intent): Intent {
   const charge = newCharge(ledger, intent, 'succeeded');
   intent.last_payment_error = null;
   if (
@@ -167,8 +167,8 @@ function agree(ledger: Ledger, intent: Intent): Intent {
   if (intent.capture_method === 'manual') {
     intent.status = 'requires_capture';
     intent.amount_capturable = intent.amount;
-    ledger.tellIntent('amount_capturable_updated', intent);
-    ledger.tellCharge('succeeded', charge);
+    ledger.recordIntentEvent('amount_capturable_updated', intent);
+    ledger.recordChargeEvent('succeeded', charge);
     return intent;
   }
   take(ledger, intent, charge, intent.amount);
@@ -181,8 +181,8 @@ function take(ledger: Ledger, intent: Intent, charge: Charge, amount: number): v
   intent.amount_received = amount;
   charge.captured = true;
   charge.amount_captured = amount;
-  ledger.tellCharge(intent.capture_method === 'manual' ? 'captured' : 'succeeded', charge);
-  ledger.tellIntent('succeeded', intent);
+  ledger.recordChargeEvent(intent.capture_method === 'manual' ? 'captured' : 'succeeded', charge);
+  ledger.recordIntentEvent('succeeded', intent);
 }
 
 function decline(ledger: Ledger, intent: Intent, error: CardError): StripeFault {
@@ -190,12 +190,12 @@ function decline(ledger: Ledger, intent: Intent, error: CardError): StripeFault 
   intent.status = 'requires_payment_method';
   intent.payment_method = null;
   intent.last_payment_error = error;
-  ledger.tellCharge('failed', charge);
-  ledger.tellIntent('payment_failed', intent);
+  ledger.recordChargeEvent('failed', charge);
+  ledger.recordIntentEvent('payment_failed', intent);
   return new StripeFault(402, { ...error, charge: charge.id, payment_intent: shownIntent(intent) });
 }
 
-/** The bank asks for the customer, who is not there. */
+/** The bank requires authentication, and the customer is not present. */
 const needsCustomer: CardError = {
   type: 'card_error',
   code: 'authentication_required',
@@ -223,17 +223,17 @@ export function confirmIntent(ledger: Ledger, intent: Intent, given: Form): Inte
     throw decline(ledger, intent, needsCustomer);
   if (behaviour.kind === 'authenticates') {
     intent.status = 'requires_action';
-    ledger.tellIntent('requires_action', intent);
+    ledger.recordIntentEvent('requires_action', intent);
     return intent;
   }
-  return agree(ledger, intent);
+  return approve(ledger, intent);
 }
 
-/** The customer comes back from the bank's page. */
+/** The customer returns from the bank's page. */
 export function finishAuthentication(ledger: Ledger, intent: Intent, succeeded: boolean): Intent {
   if (intent.status !== 'requires_action')
     throw unexpectedState(intent, 'authenticated', ['requires_action']);
-  if (succeeded) return agree(ledger, intent);
+  if (succeeded) return approve(ledger, intent);
   const message = 'The customer did not authenticate.';
   decline(ledger, intent, { type: 'card_error', code: 'payment_intent_authentication_failure', message });
   return intent;
@@ -263,11 +263,11 @@ export function cancelIntent(ledger: Ledger, intent: Intent, given: Form): Inten
   if (reason !== null && !['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'].includes(reason))
     throw badParameter('cancellation_reason', 'parameter_invalid_string', 'Invalid cancellation_reason.');
   if (!cancellable.includes(intent.status)) throw unexpectedState(intent, 'canceled', cancellable);
-  return lapse(ledger, intent, reason);
+  return releaseHold(ledger, intent, reason);
 }
 
-/** Ends an intent; the hold is released, which is reported as a refund of money that never moved. */
-export function lapse(ledger: Ledger, intent: Intent, reason: string | null): Intent {
+/** Cancels an intent and releases the hold, which is reported as a refund of money that never moved. */
+export function releaseHold(ledger: Ledger, intent: Intent, reason: string | null): Intent {
   const held = intent.status === 'requires_capture' ? ledger.charge(intent.latest_charge ?? '') : undefined;
   intent.status = 'canceled';
   intent.amount_capturable = 0;
@@ -276,8 +276,8 @@ export function lapse(ledger: Ledger, intent: Intent, reason: string | null): In
   if (held) {
     held.refunded = true;
     held.amount_refunded = held.amount;
-    ledger.tellCharge('refunded', held);
+    ledger.recordChargeEvent('refunded', held);
   }
-  ledger.tellIntent('canceled', intent);
+  ledger.recordIntentEvent('canceled', intent);
   return intent;
 }

@@ -1,4 +1,4 @@
-/** Work on one account: its objects, the ids they get, and the events that tell of them. */
+/** Changes to one account: its objects, their ids, and the resulting events. */
 import { randomBytes } from 'node:crypto';
 import {
   shownCard,
@@ -28,14 +28,14 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 export const newId = (prefix: string, length = 24): string =>
   `${prefix}_${Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('')}`;
 
-/** Events of an account that are kept to be read again. */
-const keptEvents = 500;
+/** Number of stored events per account. */
+const maxStoredEvents = 500;
 
-/** One request's hands on an account; `told` are the events that it caused. */
+/** A request's changes to an account; `recordedEvents` are the events that it caused. */
 export class Ledger {
   readonly account: Account;
   readonly context: RequestContext;
-  readonly told: StripeEvent[] = [];
+  readonly recordedEvents: StripeEvent[] = [];
 
   constructor(account: Account, context: RequestContext) {
     this.account = account;
@@ -92,7 +92,7 @@ export class Ledger {
     return Object.values(this.account.refunds).filter(({ payment_intent: of }) => of === intentId);
   }
 
-  #tell(type: string, object: Record<string, unknown>, before?: Record<string, unknown>): void {
+  #recordEvent(type: string, object: Record<string, unknown>, before?: Record<string, unknown>): void {
     const { requestId, idempotencyKey, apiVersion } = this.context;
     const event: StripeEvent = {
       id: newId('evt'),
@@ -105,18 +105,21 @@ export class Ledger {
       request: { id: requestId, idempotency_key: idempotencyKey },
       type,
     };
-    this.told.push(event);
-    this.account.events = [...this.account.events, event].slice(-keptEvents);
+    this.recordedEvents.push(event);
+    this.account.events = [...this.account.events, event].slice(-maxStoredEvents);
   }
 
-  tellIntent = (type: string, intent: Intent) => this.#tell(`payment_intent.${type}`, shownIntent(intent));
-  tellCheckout = (type: string, session: CheckoutSession) =>
-    this.#tell(`checkout.session.${type}`, shownCheckout(session));
-  tellSetup = (type: string, setup: SetupIntent) => this.#tell(`setup_intent.${type}`, shownSetup(setup));
-  tellCard = (type: string, card: SavedCard, before?: Record<string, unknown>) =>
-    this.#tell(`payment_method.${type}`, shownCard(card), before);
-  tellCharge = (type: string, charge: Charge) => this.#tell(`charge.${type}`, shownCharge(charge));
-  tellRefund = (type: string, refund: Refund) => this.#tell(type, shownRefund(refund));
-  tellDispute = (type: string, dispute: Dispute) =>
-    this.#tell(`charge.dispute.${type}`, shownDispute(dispute));
+  recordIntentEvent = (type: string, intent: Intent) =>
+    this.#recordEvent(`payment_intent.${type}`, shownIntent(intent));
+  recordCheckoutEvent = (type: string, session: CheckoutSession) =>
+    this.#recordEvent(`checkout.session.${type}`, shownCheckout(session));
+  recordSetupEvent = (type: string, setup: SetupIntent) =>
+    this.#recordEvent(`setup_intent.${type}`, shownSetup(setup));
+  recordCardEvent = (type: string, card: SavedCard, before?: Record<string, unknown>) =>
+    this.#recordEvent(`payment_method.${type}`, shownCard(card), before);
+  recordChargeEvent = (type: string, charge: Charge) =>
+    this.#recordEvent(`charge.${type}`, shownCharge(charge));
+  recordRefundEvent = (type: string, refund: Refund) => this.#recordEvent(type, shownRefund(refund));
+  recordDisputeEvent = (type: string, dispute: Dispute) =>
+    this.#recordEvent(`charge.dispute.${type}`, shownDispute(dispute));
 }

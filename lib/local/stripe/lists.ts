@@ -1,4 +1,7 @@
-/** Lists as Stripe pages them: newest first, from the object behind or before another. https://docs.stripe.com/api/pagination */
+/**
+ * Stripe's lists and pages: newest first, starting after or ending before an object.
+ * https://docs.stripe.com/api/pagination
+ */
 import { integerIn, textIn } from './form.ts';
 import type { Shown } from './objects.ts';
 import { badParameter, type Form, missing } from './types.ts';
@@ -32,7 +35,7 @@ function createdFilter({ created }: Form): (one: Listed) => boolean {
   return (one) => tests.every((test) => test(one));
 }
 
-/** One page of an account's objects, which come in the order in which they were made. Throws StripeFault. */
+/** Returns one page of an account's objects, given in creation order. Throws StripeFault. */
 export function listPage<One extends Listed>(
   url: string,
   objects: readonly One[],

@@ -1,4 +1,4 @@
-/** Objects as Stripe shows them. Pure. */
+/** Formats objects as Stripe returns them. Pure. */
 import { testCard } from './test-cards.ts';
 import type {
   Account,

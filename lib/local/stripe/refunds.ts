@@ -1,4 +1,4 @@
-/** Refunds, and disputes: what happens to money that was taken. */
+/** Refunds and disputes of captured money. */
 import { integerIn, metadataIn, onlyKnown, required, textIn } from './form.ts';
 import { unexpectedState } from './intents.ts';
 import { type Ledger, newId } from './ledger.ts';
@@ -12,7 +12,7 @@ const refused = (code: string | undefined, message: string, param?: string) =>
     message,
   });
 
-/** What counts as given back: also what is under way. */
+/** Counts refunded money, including pending refunds. */
 function recount(ledger: Ledger, charge: Charge): void {
   const refunds = ledger.refundsOf(charge.payment_intent).filter(({ charge: of }) => of === charge.id);
   const counted = refunds.filter(({ status }) => status === 'succeeded' || status === 'pending');
@@ -60,18 +60,18 @@ export function createRefund(ledger: Ledger, given: Form): Refund {
   };
   ledger.account.refunds[refund.id] = refund;
   recount(ledger, charge);
-  ledger.tellRefund('refund.created', refund);
-  ledger.tellCharge('refunded', charge);
+  ledger.recordRefundEvent('refund.created', refund);
+  ledger.recordChargeEvent('refunded', charge);
   return refund;
 }
 
-/** The bank has decided about a refund; also about one that it had accepted before. */
+/** Completes a refund, also one that the bank had accepted before. */
 export function settleRefund(ledger: Ledger, refund: Refund, status: Refund['status']): Refund {
   refund.status = status;
   recount(ledger, ledger.charge(refund.charge));
-  ledger.tellRefund('charge.refund.updated', refund);
-  ledger.tellRefund('refund.updated', refund);
-  if (status === 'failed') ledger.tellRefund('refund.failed', refund);
+  ledger.recordRefundEvent('charge.refund.updated', refund);
+  ledger.recordRefundEvent('refund.updated', refund);
+  if (status === 'failed') ledger.recordRefundEvent('refund.failed', refund);
   return refund;
 }
 
@@ -90,13 +90,13 @@ export function openDispute(ledger: Ledger, charge: Charge, reason = 'fraudulent
   ledger.account.disputes[dispute.id] = dispute;
   charge.disputed = true;
   charge.dispute = dispute.id;
-  ledger.tellDispute('created', dispute);
+  ledger.recordDisputeEvent('created', dispute);
   return dispute;
 }
 
 export function closeDispute(ledger: Ledger, dispute: Dispute, status: string): Dispute {
   dispute.status = status;
   if (status === 'won') ledger.charge(dispute.charge).disputed = false;
-  ledger.tellDispute('closed', dispute);
+  ledger.recordDisputeEvent('closed', dispute);
   return dispute;
 }

@@ -1,4 +1,4 @@
-/** The endpoints of Stripe's API that the emulator has. */
+/** The supported endpoints of Stripe's API. */
 import { createCheckout, expireCheckout } from './checkout.ts';
 import { attachCard, cardsOf, createCustomer, detachCard, updateCustomer } from './customers.ts';
 import { onlyKnown, textIn } from './form.ts';
@@ -21,7 +21,7 @@ import { type Form, StripeFault } from './types.ts';
 export interface Call {
   ledger: Ledger;
   form: Form;
-  /** What the path names. */
+  /** The id in the path. */
   id: string;
   /** The emulator's own address. */
   base: string;
@@ -29,16 +29,16 @@ export interface Call {
 
 interface Route {
   method: 'GET' | 'POST' | 'DELETE';
-  /** One group: the id. */
+  /** Its one group captures the id. */
   path: RegExp;
-  /** Browsers may call it with the publishable key and the client secret. */
+  /** Whether browsers may call it with the publishable key and the client secret. */
   isPublic?: true;
-  answer(call: Call): object;
+  response(call: Call): object;
 }
 
 const intent = (suffix = '') => new RegExp(`^/v1/payment_intents/([^/]+)${suffix}$`);
 
-/** Throws StripeFault when a browser does not know the intent's client secret. */
+/** Throws StripeFault when the client secret does not match the intent. */
 function checkClientSecret({ ledger, form, id }: Call, isPublic: boolean): void {
   const given = textIn(form, 'client_secret');
   if (given === undefined && !isPublic) return;
@@ -52,16 +52,16 @@ function checkClientSecret({ ledger, form, id }: Call, isPublic: boolean): void 
 }
 
 const routes: readonly Route[] = [
-  { method: 'GET', path: /^\/v1\/account()$/, answer: ({ ledger }) => shownAccount(ledger.account) },
+  { method: 'GET', path: /^\/v1\/account()$/, response: ({ ledger }) => shownAccount(ledger.account) },
   {
     method: 'POST',
     path: /^\/v1\/payment_intents()$/,
-    answer: ({ ledger, form, base }) => shownIntent(createIntent(ledger, form), base),
+    response: ({ ledger, form, base }) => shownIntent(createIntent(ledger, form), base),
   },
   {
     method: 'GET',
     path: /^\/v1\/payment_intents()$/,
-    answer: ({ ledger, form, base }) =>
+    response: ({ ledger, form, base }) =>
       listPage(
         '/v1/payment_intents',
         Object.values(ledger.account.intents),
@@ -73,53 +73,57 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: intent(),
     isPublic: true,
-    answer: ({ ledger, id, base }) => shownIntent(ledger.intent(id), base),
+    response: ({ ledger, id, base }) => shownIntent(ledger.intent(id), base),
   },
   {
     method: 'POST',
     path: intent(),
-    answer: ({ ledger, form, id, base }) => shownIntent(updateIntent(ledger, ledger.intent(id), form), base),
+    response: ({ ledger, form, id, base }) =>
+      shownIntent(updateIntent(ledger, ledger.intent(id), form), base),
   },
   {
     method: 'POST',
     path: intent('/confirm'),
     isPublic: true,
-    answer: ({ ledger, form, id, base }) => shownIntent(confirmIntent(ledger, ledger.intent(id), form), base),
+    response: ({ ledger, form, id, base }) =>
+      shownIntent(confirmIntent(ledger, ledger.intent(id), form), base),
   },
   {
     method: 'POST',
     path: intent('/capture'),
-    answer: ({ ledger, form, id, base }) => shownIntent(captureIntent(ledger, ledger.intent(id), form), base),
+    response: ({ ledger, form, id, base }) =>
+      shownIntent(captureIntent(ledger, ledger.intent(id), form), base),
   },
   {
     method: 'POST',
     path: intent('/cancel'),
-    answer: ({ ledger, form, id, base }) => shownIntent(cancelIntent(ledger, ledger.intent(id), form), base),
+    response: ({ ledger, form, id, base }) =>
+      shownIntent(cancelIntent(ledger, ledger.intent(id), form), base),
   },
   {
     method: 'POST',
     path: /^\/v1\/checkout\/sessions()$/,
-    answer: ({ ledger, form, base }) => shownCheckout(createCheckout(ledger, form), base),
+    response: ({ ledger, form, base }) => shownCheckout(createCheckout(ledger, form), base),
   },
   {
     method: 'GET',
     path: /^\/v1\/checkout\/sessions\/([^/]+)$/,
-    answer: ({ ledger, id, base }) => shownCheckout(ledger.checkout(id), base),
+    response: ({ ledger, id, base }) => shownCheckout(ledger.checkout(id), base),
   },
   {
     method: 'POST',
     path: /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/,
-    answer: ({ ledger, id, base }) => shownCheckout(expireCheckout(ledger, ledger.checkout(id)), base),
+    response: ({ ledger, id, base }) => shownCheckout(expireCheckout(ledger, ledger.checkout(id)), base),
   },
   {
     method: 'POST',
     path: /^\/v1\/customers()$/,
-    answer: ({ ledger, form }) => shownCustomer(createCustomer(ledger, form)),
+    response: ({ ledger, form }) => shownCustomer(createCustomer(ledger, form)),
   },
   {
     method: 'GET',
     path: /^\/v1\/customers()$/,
-    answer: ({ ledger, form }) =>
+    response: ({ ledger, form }) =>
       listPage(
         '/v1/customers',
         Object.values(ledger.account.customers),
@@ -130,17 +134,18 @@ const routes: readonly Route[] = [
   {
     method: 'GET',
     path: /^\/v1\/customers\/([^/]+)$/,
-    answer: ({ ledger, id }) => shownCustomer(ledger.customer(id, 'id')),
+    response: ({ ledger, id }) => shownCustomer(ledger.customer(id, 'id')),
   },
   {
     method: 'POST',
     path: /^\/v1\/customers\/([^/]+)$/,
-    answer: ({ ledger, form, id }) => shownCustomer(updateCustomer(ledger, ledger.customer(id, 'id'), form)),
+    response: ({ ledger, form, id }) =>
+      shownCustomer(updateCustomer(ledger, ledger.customer(id, 'id'), form)),
   },
   {
     method: 'DELETE',
     path: /^\/v1\/customers\/([^/]+)$/,
-    answer: ({ ledger, id }) => {
+    response: ({ ledger, id }) => {
       delete ledger.account.customers[ledger.customer(id, 'id').id];
       return { id, object: 'customer', deleted: true };
     },
@@ -148,7 +153,7 @@ const routes: readonly Route[] = [
   {
     method: 'GET',
     path: /^\/v1\/customers\/([^/]+)\/payment_methods$/,
-    answer: ({ ledger, form, id }) =>
+    response: ({ ledger, form, id }) =>
       listPage(
         `/v1/customers/${id}/payment_methods`,
         cardsOf(ledger, ledger.customer(id, 'id').id),
@@ -159,27 +164,27 @@ const routes: readonly Route[] = [
   {
     method: 'GET',
     path: /^\/v1\/payment_methods\/([^/]+)$/,
-    answer: ({ ledger, id }) => shownCard(ledger.card(id)),
+    response: ({ ledger, id }) => shownCard(ledger.card(id)),
   },
   {
     method: 'POST',
     path: /^\/v1\/payment_methods\/([^/]+)\/attach$/,
-    answer: ({ ledger, form, id }) => shownCard(attachCard(ledger, id, form)),
+    response: ({ ledger, form, id }) => shownCard(attachCard(ledger, id, form)),
   },
   {
     method: 'POST',
     path: /^\/v1\/payment_methods\/([^/]+)\/detach$/,
-    answer: ({ ledger, id }) => shownCard(detachCard(ledger, ledger.card(id))),
+    response: ({ ledger, id }) => shownCard(detachCard(ledger, ledger.card(id))),
   },
   {
     method: 'POST',
     path: /^\/v1\/refunds()$/,
-    answer: ({ ledger, form }) => shownRefund(createRefund(ledger, form)),
+    response: ({ ledger, form }) => shownRefund(createRefund(ledger, form)),
   },
   {
     method: 'GET',
     path: /^\/v1\/refunds()$/,
-    answer: ({ ledger, form }) => {
+    response: ({ ledger, form }) => {
       const known = onlyKnown(form, ['payment_intent', 'charge', ...listParameters]);
       const [intentId, chargeId] = [textIn(known, 'payment_intent'), textIn(known, 'charge')];
       const refunds = Object.values(ledger.account.refunds).filter(
@@ -191,22 +196,22 @@ const routes: readonly Route[] = [
   {
     method: 'GET',
     path: /^\/v1\/refunds\/([^/]+)$/,
-    answer: ({ ledger, id }) => shownRefund(ledger.refund(id)),
+    response: ({ ledger, id }) => shownRefund(ledger.refund(id)),
   },
   {
     method: 'GET',
     path: /^\/v1\/charges\/([^/]+)$/,
-    answer: ({ ledger, id }) => shownCharge(ledger.charge(id)),
+    response: ({ ledger, id }) => shownCharge(ledger.charge(id)),
   },
   {
     method: 'GET',
     path: /^\/v1\/disputes\/([^/]+)$/,
-    answer: ({ ledger, id }) => shownDispute(ledger.dispute(id)),
+    response: ({ ledger, id }) => shownDispute(ledger.dispute(id)),
   },
   {
     method: 'GET',
     path: /^\/v1\/events\/([^/]+)$/,
-    answer: ({ ledger, id }) => {
+    response: ({ ledger, id }) => {
       const found = ledger.account.events.find((event) => event.id === id);
       if (found) return found;
       throw new StripeFault(404, {
@@ -219,7 +224,7 @@ const routes: readonly Route[] = [
   },
 ];
 
-/** The route of a request; undefined for what the emulator does not have. */
+/** Returns the route of a request; undefined when the emulator does not support it. */
 export function findRoute(method: string, path: string): { route: Route; id: string } | undefined {
   for (const route of routes) {
     const found = route.method === method ? route.path.exec(path) : null;
@@ -228,13 +233,13 @@ export function findRoute(method: string, path: string): { route: Route; id: str
   return undefined;
 }
 
-/** Does what the request asks for. Throws StripeFault. */
-export function answerOf(route: Route, call: Call, isPublic: boolean): object {
+/** Executes a request. Throws StripeFault. */
+export function executeCall(route: Route, call: Call, isPublic: boolean): object {
   if (isPublic && !route.isPublic)
     throw new StripeFault(401, {
       type: 'invalid_request_error',
       message: 'This API call cannot be made with a publishable API key.',
     });
   if (route.isPublic) checkClientSecret(call, isPublic);
-  return route.answer(call);
+  return route.response(call);
 }

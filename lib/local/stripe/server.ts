@@ -1,32 +1,32 @@
 /**
- * A stateful emulator for Stripe on one's own machine: it speaks the part of Stripe's API that payments need, moves no
- * money, and keeps what it did. Its objects are checked with Stripe's own package.
+ * A stateful Stripe emulator: it implements the part of Stripe's API that payments need, moves no money, and stores
+ * its state. Tests check its objects with Stripe's own package.
  */
 import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LoopbackServer, listenNear, refuseForeignHost } from '../loopback.ts';
-import { type Aftermath, createAftermath } from './aftermath.ts';
-import { type Answered, once } from './answers.ts';
+import { type Consequences, createConsequences } from './consequences.ts';
 import { createStripeControl, type StripeCall, type StripeControl } from './control.ts';
 import { createDelivery } from './delivery.ts';
 import { parseForm, textIn } from './form.ts';
+import { executeOnce, type IdempotentResponse } from './idempotency.ts';
 import { Ledger, newId } from './ledger.ts';
-import { answerOf, findRoute } from './routes.ts';
+import { executeCall, findRoute } from './routes.ts';
 import { openState } from './state.ts';
 import { createSwitches, type Failure } from './switches.ts';
 import { type Account, type AccountKeys, type Form, StripeFault } from './types.ts';
 
 export interface StripeServer extends LoopbackServer {
   control: StripeControl;
-  /** Makes an account with these keys. */
+  /** Creates an account with these keys. */
   ensureAccount(keys: AccountKeys): void;
-  /** Where messages go from now on. */
+  /** Sets the URL for messages. */
   deliverTo(url: string): void;
 }
 
-const keptCalls = 2_000;
+const maxStoredCalls = 2_000;
 const versionByDefault = '2025-02-24.acacia';
 
 interface Request {
@@ -66,7 +66,7 @@ async function readRequest(incoming: IncomingMessage): Promise<Request> {
   };
 }
 
-/** What a request is about: a payment intent, a customer or a payment method. */
+/** Returns the object of a request: a payment intent, a customer or a payment method. */
 function intentIn({ path, form }: Request): string | undefined {
   const [, id] = /^\/v1\/(?:payment_intents|customers|payment_methods)\/([^/]+)/.exec(path) ?? [];
   return id ?? textIn(form, 'payment_intent') ?? textIn(form, 'customer');
@@ -104,7 +104,7 @@ const failures: Readonly<
 };
 
 export interface StripeOptions {
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port: number;
   dataDir: string;
   log: (line: string) => void;
@@ -117,9 +117,9 @@ export async function startStripe({ port, dataDir, log }: StripeOptions): Promis
   const delivery = createDelivery(switches, log);
   const calls: StripeCall[] = [];
   let base = '';
-  const aftermath: Aftermath = createAftermath({ state, delivery });
+  const consequences: Consequences = createConsequences({ state, delivery });
 
-  /** Executes a request against its account. */
+  /** Executes a request on its account. */
   async function execute(request: Request, account: Account, isPublic: boolean) {
     const { method, path, form, requestId, idempotencyKey, apiVersion } = request;
     const nowSeconds = Math.floor(Date.now() / 1_000);
@@ -132,19 +132,19 @@ export async function startStripe({ port, dataDir, log }: StripeOptions): Promis
           { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` },
           true,
         );
-      const answer = answerOf(found.route, { ledger, form, id: found.id, base }, isPublic);
-      return { status: 200, body: JSON.stringify(answer) };
+      const response = executeCall(found.route, { ledger, form, id: found.id, base }, isPublic);
+      return { status: 200, body: JSON.stringify(response) };
     } catch (error) {
       if (!(error instanceof StripeFault)) throw error;
       return { status: error.status, body: errorBody(error, requestId), isEarly: error.isEarly };
     } finally {
       state.changed();
-      delivery.tell(account, ledger.told);
-      aftermath.follow(account, ledger.told);
+      delivery.recordEvent(account, ledger.recordedEvents);
+      consequences.follow(account, ledger.recordedEvents);
     }
   }
 
-  async function answer(request: Request): Promise<Answered> {
+  async function response(request: Request): Promise<IdempotentResponse> {
     const found = state.bySecret(request.key);
     const message = request.key === '' ? 'You did not provide an API key.' : 'Invalid API Key provided.';
     if (found === undefined)
@@ -157,7 +157,7 @@ export async function startStripe({ port, dataDir, log }: StripeOptions): Promis
     const isKeyed = method === 'POST' && idempotencyKey !== null;
     const name = isKeyed ? `${path} ${hash('sha256', idempotencyKey, 'hex')}` : undefined;
     try {
-      return await once(account, { name, parameters: text, requestId }, () =>
+      return await executeOnce(account, { name, parameters: text, requestId }, () =>
         execute(request, account, isPublic),
       );
     } catch (error) {
@@ -168,23 +168,23 @@ export async function startStripe({ port, dataDir, log }: StripeOptions): Promis
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const request = await readRequest(incoming);
-    if (aftermath.answersPage(request, outgoing)) return;
+    if (consequences.servesPage(request, outgoing)) return;
     const intent = intentIn(request);
     const failure = switches.failureOf(intent, request.path);
     const isSkipped = failure !== undefined && !failure.afterExecution;
-    const given: Answered = isSkipped ? { status: 0, body: '' } : await answer(request);
+    const given: IdempotentResponse = isSkipped ? { status: 0, body: '' } : await response(request);
     const { answerDelayMs = 0 } = switches.forIntent(intent);
     const replaced =
       failure && failure.kind !== 'timeout' && failure.kind !== 'disconnect'
         ? failures[failure.kind]
         : undefined;
-    const { status, body, original }: Answered = replaced ?? given;
+    const { status, body, original }: IdempotentResponse = replaced ?? given;
     const { method, path, idempotencyKey } = request;
     calls.push({ method, path, intent, idempotencyKey, status, isReplay: given.original !== undefined });
-    if (calls.length > keptCalls) calls.shift();
+    if (calls.length > maxStoredCalls) calls.shift();
     if (answerDelayMs > 0) await sleep(answerDelayMs);
     if (failure?.kind === 'disconnect') return void outgoing.destroy();
-    // The client gives up first.
+    // Never responds, so that the client times out.
     if (failure?.kind === 'timeout') return;
     outgoing.writeHead(status, {
       'content-type': 'application/json',
@@ -199,9 +199,7 @@ export async function startStripe({ port, dataDir, log }: StripeOptions): Promis
   const server = createServer((incoming, outgoing) => {
     if (refuseForeignHost(incoming, outgoing)) return;
     serve(incoming, outgoing).catch((error: unknown) => {
-      log(
-        `The emulator for Stripe failed: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
-      );
+      log(`The Stripe emulator failed: ${error instanceof Error ? (error.stack ?? error.message) : error}`);
       outgoing.destroy();
     });
   });
@@ -209,14 +207,14 @@ export async function startStripe({ port, dataDir, log }: StripeOptions): Promis
   base = listening.url;
   return {
     ...listening,
-    control: createStripeControl({ state, switches, delivery, calls, aftermath }),
+    control: createStripeControl({ state, switches, delivery, calls, consequences }),
     ensureAccount(keys) {
       state.ensure(keys);
       state.changed();
     },
     deliverTo: (url) => delivery.setUrl(url),
     async stop() {
-      aftermath.stop();
+      consequences.stop();
       delivery.stop();
       await listening.stop();
       state.flush();

@@ -1,15 +1,15 @@
-/** The accounts of the emulator, kept in one file so that payments survive a restart. */
+/** The accounts of the emulator, stored in one file so that payments survive a restart. */
 import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Account, AccountKeys } from './types.ts';
 
 export interface StripeState {
   accounts(): Account[];
-  /** The account that a key opens, and whether it is the public one. */
+  /** Returns the account of a key, and whether it is the publishable key. */
   bySecret(key: string): { account: Account; isPublic: boolean } | undefined;
-  /** Makes the account of these keys, or gives an existing one its signing secret. */
+  /** Creates the account of these keys, or sets the signing secret of an existing one. */
   ensure(keys: AccountKeys): Account;
-  /** Writes what has changed, soon. */
+  /** Writes changes after a short delay. */
   changed(): void;
   flush(): void;
 }
@@ -41,18 +41,18 @@ function read(path: string): Account[] {
 
 const writeEveryMs = 200;
 
-/** Stripe forgets the keys of writes after a day. */
+/** Stripe removes idempotency keys after a day. */
 const keyLifetimeMs = 86_400_000;
 
-function withoutOldAnswers(account: Account): Account {
+function withoutOldResponses(account: Account): Account {
   const young = Object.entries(account.answers).filter(([, { atMs }]) => Date.now() - atMs < keyLifetimeMs);
-  // Older files have no Checkout sessions, and no customers.
+  // Older files have no Checkout sessions or customers.
   const { checkouts = {}, customers = {}, cards = {} }: Partial<Account> = account;
   return { ...account, checkouts, customers, cards, answers: Object.fromEntries(young) };
 }
 
 export function openState(path: string): StripeState {
-  const accounts = new Map(read(path).map((account) => [account.secretKey, withoutOldAnswers(account)]));
+  const accounts = new Map(read(path).map((account) => [account.secretKey, withoutOldResponses(account)]));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
     clearTimeout(timer);

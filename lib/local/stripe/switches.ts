@@ -1,4 +1,4 @@
-/** What goes wrong on purpose: with answers of the emulator, and with the messages that it sends. */
+/** Deliberate failures: of the emulator's responses and of its messages. */
 
 export type FailureKind =
   | 'error500'
@@ -9,33 +9,33 @@ export type FailureKind =
   | 'disconnect'
   | 'malformed';
 
-/** How often, and on which requests. */
+/** How often it fails, and which requests. */
 export interface Failure {
   kind: FailureKind;
   /** Part of the path: `capture`, `refunds`. */
   path?: string | undefined;
-  /** The request is executed first, so that only its answer is lost. */
+  /** The request is executed first, so that only its response is lost. */
   afterExecution?: boolean | undefined;
-  /** Requests that it hits; default 1. */
+  /** Number of failing requests; default 1. */
   times?: number | undefined;
 }
 
-/** One rule; the first that fits a payment intent counts. */
+/** One rule; the first that matches a payment intent applies. */
 export interface Switch {
-  /** Only requests and messages about this payment intent. */
+  /** Only requests and messages of this payment intent. */
   intent?: string | undefined;
   /** How often each message is sent; default 1. */
   duplicate?: number | undefined;
-  /** Messages of the same moment are sent the other way round. */
+  /** Messages of the same moment are sent in reverse order. */
   reorder?: boolean | undefined;
   /** Milliseconds from the event to its message; default 50. */
   delayMs?: number | undefined;
-  /** Messages get lost. */
+  /** Messages are lost. */
   drop?: boolean | undefined;
-  /** Messages are signed with an unknown secret, or long ago. */
+  /** Messages are signed with a wrong secret, or with an old timestamp. */
   badSignature?: boolean | undefined;
   stale?: boolean | undefined;
-  /** Milliseconds that answers take. */
+  /** Delay of responses in milliseconds. */
   answerDelayMs?: number | undefined;
   fail?: Failure | undefined;
 }
@@ -61,12 +61,12 @@ const types: Readonly<Record<keyof Switch, string>> = {
   fail: 'object',
 };
 
-/** A rule as a caller sends it. Throws an Error that says what is wrong. */
+/** Parses a caller's rule. Throws an Error that names the problem. */
 export function toSwitch(given: Readonly<Record<string, unknown>>): Switch {
   for (const [name, value] of Object.entries(given)) {
     const wanted = types[name as keyof Switch];
     if (wanted === undefined)
-      throw new Error(`unknown field ${name}; there are ${Object.keys(types).join(', ')}`);
+      throw new Error(`unknown field ${name}; the fields are ${Object.keys(types).join(', ')}`);
     if (typeof value !== wanted) throw new Error(`${name} must be a ${wanted}`);
   }
   const { fail } = given as Switch;
@@ -78,15 +78,15 @@ export interface Switches {
   add(one: Switch): void;
   clear(intent?: string): void;
   list(): readonly Switch[];
-  /** Of several rules the latest counts. */
+  /** The latest of several matching rules applies. */
   forIntent(intent: string | undefined): Switch;
-  /** The failure that hits a request; each use is counted. */
+  /** Returns the failure of a request, and counts it. */
   failureOf(intent: string | undefined, path: string): Failure | undefined;
 }
 
 export function createSwitches(): Switches {
   let rules: Switch[] = [];
-  const fits = (rule: Switch, intent: string | undefined) =>
+  const matches = (rule: Switch, intent: string | undefined) =>
     rule.intent === undefined || rule.intent === intent;
   return {
     add: (one) => rules.push(one),
@@ -94,11 +94,11 @@ export function createSwitches(): Switches {
       rules = intent === undefined ? [] : rules.filter((rule) => rule.intent !== intent);
     },
     list: () => rules,
-    forIntent: (intent) => Object.assign({}, ...rules.filter((rule) => fits(rule, intent))) as Switch,
+    forIntent: (intent) => Object.assign({}, ...rules.filter((rule) => matches(rule, intent))) as Switch,
     failureOf(intent, path) {
       const rule = rules.find(({ fail, ...one }) => {
         const isOpen = fail !== undefined && (fail.times ?? 1) > 0;
-        return isOpen && fits(one, intent) && (fail.path === undefined || path.includes(fail.path));
+        return isOpen && matches(one, intent) && (fail.path === undefined || path.includes(fail.path));
       });
       if (rule?.fail === undefined) return undefined;
       rule.fail = { ...rule.fail, times: (rule.fail.times ?? 1) - 1 };

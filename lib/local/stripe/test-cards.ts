@@ -1,7 +1,7 @@
-/** Stripe's test cards: what they look like, and what they do. https://docs.stripe.com/testing */
+/** Stripe's test cards: their appearance and behavior. https://docs.stripe.com/testing */
 import type { CardError } from './types.ts';
 
-/** What a card does when a payment with it is confirmed. */
+/** The result of confirming a payment with the card. */
 export type Behaviour =
   | { kind: 'succeeds' }
   | { kind: 'authenticates' }
@@ -11,7 +11,7 @@ interface TestCard {
   brand: string;
   last4: string;
   behaviour: Behaviour;
-  /** A customer can save it, although payments with it are declined. */
+  /** Whether a customer can save it although payments with it are declined. */
   isSavable?: true;
 }
 
@@ -55,8 +55,8 @@ export const isTestCard = (id: string): boolean => Object.hasOwn(cards, id);
 
 export const testCard = (id: string): TestCard => (isTestCard(id) ? (cards[id] ?? unknown) : unknown);
 
-/** Can a customer save it without paying? */
+/** Whether a customer can save it without paying. */
 export function isSavable(id: string): boolean {
-  const { behaviour, isSavable: says = false } = testCard(id);
-  return isTestCard(id) && (says || behaviour.kind !== 'declines');
+  const { behaviour, isSavable: behaviorOf = false } = testCard(id);
+  return isTestCard(id) && (behaviorOf || behaviour.kind !== 'declines');
 }

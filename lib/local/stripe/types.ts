@@ -1,4 +1,4 @@
-/** What the emulator for Stripe keeps. Names are Stripe's own where they travel. */
+/** The state of the Stripe emulator. Fields of Stripe's API have Stripe's names. */
 
 export type Form = { [name: string]: FormValue };
 export type FormValue = string | Form | FormValue[];
@@ -48,13 +48,13 @@ export interface Customer {
   default_payment_method: string | null;
 }
 
-/** A payment method of a customer, or one that was taken away from its customer. */
+/** A customer's payment method, or a detached one. */
 export interface SavedCard {
   id: string;
   created: number;
-  /** Null once it is detached: it cannot be used any more. */
+  /** Null once it is detached: it can no longer be used. */
   customer: string | null;
-  /** The test card that it is, such as `pm_card_visa`. */
+  /** The test card that it represents, such as `pm_card_visa`. */
   card: string;
 }
 
@@ -107,7 +107,7 @@ export interface Dispute {
   status: string;
 }
 
-/** What is paid for on a page of Stripe's. */
+/** A payment on a page of Stripe. */
 export interface CheckoutSession {
   id: string;
   amount_total: number | null;
@@ -116,7 +116,7 @@ export interface CheckoutSession {
   created: number;
   currency: string | null;
   expires_at: number;
-  /** What the payment intent is created with once the customer pays; of a setup, its metadata. */
+  /** Parameters of the payment intent that is created when the customer pays; for a setup, its metadata. */
   intentForm: Form;
   itemName: string;
   metadata: Record<string, string>;
@@ -141,8 +141,8 @@ export interface StripeEvent {
   type: string;
 }
 
-/** The answer of a write that is known by its key. */
-export interface SavedAnswer {
+/** The saved response of a write with an idempotency key. */
+export interface SavedResponse {
   parameters: string;
   status: number;
   body: string;
@@ -166,10 +166,10 @@ export interface Account extends AccountKeys {
   customers: Record<string, Customer>;
   cards: Record<string, SavedCard>;
   events: StripeEvent[];
-  answers: Record<string, SavedAnswer>;
+  answers: Record<string, SavedResponse>;
 }
 
-/** How a request found its way, for what it leaves behind. */
+/** The context of a request that its events record. */
 export interface RequestContext {
   requestId: string;
   idempotencyKey: string | null;
@@ -177,7 +177,10 @@ export interface RequestContext {
   nowSeconds: number;
 }
 
-/** An error as Stripe answers it. `isEarly`: nothing was executed, so it is not kept under the key. */
+/**
+ * An error in Stripe's format. `isEarly`: nothing was executed, so the response is not saved under the idempotency
+ * key.
+ */
 export class StripeFault extends Error {
   override name = 'StripeFault';
   readonly status: number;
@@ -192,7 +195,7 @@ export class StripeFault extends Error {
   }
 }
 
-/** A parameter that is wrong in any state. */
+/** A parameter that is invalid in any state. */
 export function badParameter(param: string, code: string, message: string): StripeFault {
   return new StripeFault(400, { type: 'invalid_request_error', code, param, message }, true);
 }

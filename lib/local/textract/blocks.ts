@@ -1,7 +1,7 @@
-/** What Textract answers of a document: pages, lines and words as blocks that refer to each other. */
+/** Textract's result for a document: pages, lines and words as blocks that refer to each other. */
 import { randomUUID } from 'node:crypto';
 
-/** Shares of the page's width and height, 0 to 1, from the upper left corner. */
+/** Fractions of the page's width and height, 0 to 1, from the upper left corner. */
 export interface Box {
   left: number;
   top: number;
@@ -21,7 +21,7 @@ export interface RecognizedLine extends RecognizedWord {
 }
 
 export interface RecognizedPage {
-  /** From 1. */
+  /** Starts at 1. */
   page: number;
   /** In reading order; undefined when the page could not be read. */
   lines: readonly RecognizedLine[] | undefined;
@@ -58,7 +58,7 @@ function geometryOf({ left, top, width, height }: Box): object {
 const children = (blocks: readonly Block[]): Pick<Block, 'Relationships'> =>
   blocks.length === 0 ? {} : { Relationships: [{ Type: 'CHILD', Ids: blocks.map(({ Id }) => Id) }] };
 
-/** The blocks of a page: the page, its lines, and then the words of all lines. */
+/** Returns the blocks of a page: the page, its lines, then the words of all lines. */
 function blocksOfPage({ page, lines = [] }: RecognizedPage): Block[] {
   const words: Block[] = [];
   const ofLines = lines.map(({ text, confidence, box, words: inLine }): Block => {
@@ -94,7 +94,7 @@ function blocksOfPage({ page, lines = [] }: RecognizedPage): Block[] {
   return [whole, ...ofLines, ...words];
 }
 
-/** All blocks of a document, page by page. Pages that could not be read have none. */
+/** Returns all blocks of a document, page by page. Unreadable pages have none. */
 export function blocksOf(pages: readonly RecognizedPage[]): Block[] {
   return pages.filter(({ lines }) => lines !== undefined).flatMap(blocksOfPage);
 }

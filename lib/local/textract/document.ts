@@ -1,6 +1,6 @@
-/** What the thread that recognizes text and its owner say of a document. Both load it, so it loads nothing itself. */
+/** Types shared by the text recognition thread and its owner. Loads nothing, because both load it. */
 
-/** Why a document is refused. */
+/** The reason for refusing a document. */
 export type Refusal = 'unsupported' | 'unreadable' | 'too large';
 
 export class DocumentError extends Error {
@@ -14,6 +14,6 @@ export class DocumentError extends Error {
 
 export interface PageLimits {
   maxPages: number;
-  /** Of each side of a page, in pixels. */
+  /** Maximum length of each side of a page, in pixels. */
   maxPixels: number;
 }

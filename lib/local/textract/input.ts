@@ -1,4 +1,4 @@
-/** The requests of Textract's text detection, checked as the service checks them. */
+/** Parses the requests of Textract's text detection, and validates them as the service does. */
 
 import { isRecord } from '../cloudformation/intrinsics.ts';
 import { AwsError } from '../gateway/aws-service.ts';
@@ -18,8 +18,8 @@ export interface S3Location {
 export const invalidParameter = (message = 'Request has invalid parameters'): AwsError =>
   new AwsError('InvalidParameterException', message);
 const documentTooLarge = (bytes: number, most: number): AwsError =>
-  new AwsError('DocumentTooLargeException', `The document has ${bytes} bytes; at most ${most} are allowed.`);
-/** Missing objects and missing rights look alike. `detail` is for the reader of the local log. */
+  new AwsError('DocumentTooLargeException', `The document has ${bytes} bytes; the maximum is ${most}.`);
+/** Missing objects and missing permissions return the same error. `detail` is for the local log. */
 export const invalidObject = (detail: string): AwsError =>
   new AwsError(
     'InvalidS3ObjectException',
@@ -36,29 +36,30 @@ function optionalText(input: Json, name: string, pattern: RegExp): string | unde
   return input[name] === undefined ? undefined : text(input, name, pattern);
 }
 
-function placeOf(value: unknown): S3Location {
+function locationOf(value: unknown): S3Location {
   if (!isRecord(value)) throw invalidParameter();
-  if (value.Version !== undefined) throw invalidParameter('Versions of objects are not offered locally.');
+  if (value.Version !== undefined)
+    throw invalidParameter('Object versions are not supported by the local runtime.');
   return {
     bucket: text(value, 'Bucket', /^[0-9A-Za-z.\-_]{3,255}$/),
     key: text(value, 'Name', /^[\s\S]*\S[\s\S]*$/),
   };
 }
 
-/** The document of a synchronous request: where it lies, or the bytes themselves. */
+/** Returns the document of a synchronous request: its location, or its bytes. */
 export function documentOf({ Document }: Json): S3Location | Buffer {
   if (!isRecord(Document)) throw invalidParameter();
   const { Bytes, S3Object } = Document;
   if ((Bytes === undefined) === (S3Object === undefined)) throw invalidParameter();
-  if (S3Object !== undefined) return placeOf(S3Object);
+  if (S3Object !== undefined) return locationOf(S3Object);
   const bytes = typeof Bytes === 'string' ? Buffer.from(Bytes, 'base64') : Buffer.alloc(0);
   if (bytes.length === 0) throw invalidParameter();
-  demandSynchronousSize(bytes.length);
+  requireSynchronousSize(bytes.length);
   return bytes;
 }
 
-/** Throws DocumentTooLargeException for what only the asynchronous operation takes. */
-export function demandSynchronousSize(bytes: number): void {
+/** Throws DocumentTooLargeException for documents that only the asynchronous operation accepts. */
+export function requireSynchronousSize(bytes: number): void {
   if (bytes > synchronousBytes) throw documentTooLarge(bytes, synchronousBytes);
 }
 
@@ -71,22 +72,22 @@ function channelOf(value: unknown): NotificationChannel | undefined {
   };
 }
 
-/** A request for a job, with the token that makes it idempotent. */
+/** Parses a request for a job, with its idempotency token. */
 export function jobRequestOf(input: Json): { request: JobRequest; token: string | undefined } {
   const { DocumentLocation, NotificationChannel: channel, OutputConfig, KMSKeyId } = input;
   if (OutputConfig !== undefined || KMSKeyId !== undefined) {
-    throw invalidParameter('Results in a bucket of one’s own are not offered locally.');
+    throw invalidParameter('Results in your own bucket are not supported by the local runtime.');
   }
   if (!isRecord(DocumentLocation)) throw invalidParameter();
-  const place = placeOf(DocumentLocation.S3Object);
+  const location = locationOf(DocumentLocation.S3Object);
   const jobTag = optionalText(input, 'JobTag', /^[a-zA-Z0-9_.\-:]{1,64}$/);
   return {
-    request: { ...place, jobTag, channel: channelOf(channel) },
+    request: { ...location, jobTag, channel: channelOf(channel) },
     token: optionalText(input, 'ClientRequestToken', /^[a-zA-Z0-9\-_]{1,64}$/),
   };
 }
 
-/** Which blocks of a job's result are asked for: from `start`, at most `count`. */
+/** The requested page of a job's blocks: from `start`, at most `count`. */
 export function pageOf(input: Json): { jobId: string; start: number; count: number } {
   const jobId = text(input, 'JobId', /^[a-zA-Z0-9\-_]{1,64}$/);
   const { MaxResults = maxResults, NextToken } = input;
@@ -95,7 +96,7 @@ export function pageOf(input: Json): { jobId: string; start: number; count: numb
   return { jobId, start: startOf(NextToken), count: Math.min(MaxResults, maxResults) };
 }
 
-/** A token for what follows. */
+/** Returns the token of the next page. */
 export const tokenAt = (start: number): string => Buffer.from(`blocks ${start}`).toString('base64');
 
 function startOf(token: unknown): number {

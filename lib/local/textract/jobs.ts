@@ -1,4 +1,4 @@
-/** Where Textract's jobs are kept over restarts: one SQLite file. */
+/** Stores Textract's jobs across restarts in a SQLite file. */
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Block } from './blocks.ts';
 
@@ -19,7 +19,7 @@ export interface JobWarning {
   Pages: number[];
 }
 
-/** How a job ended. */
+/** The result of a job. */
 export interface JobResult {
   status: 'SUCCEEDED' | 'FAILED' | 'PARTIAL_SUCCESS';
   statusMessage?: string;
@@ -37,23 +37,23 @@ export interface Job {
 }
 
 export interface JobStore {
-  /** Adds a job that is in progress. `token` is the client's, if it gave one. */
+  /** Adds a job in progress. `token` is the client's token, if any. */
   add(job: Omit<Job, 'result'>, token: string | undefined): void;
-  /** Undefined when there is none, or it is older than Textract keeps results. */
+  /** Undefined when it does not exist or is older than Textract's retention. */
   find(id: string, nowMs: number): Job | undefined;
   byToken(token: string, nowMs: number): Job | undefined;
   inProgress(): Job[];
-  /** Jobs that ended and whose end is not published yet. */
+  /** Jobs that ended without a published notification. */
   unnotified(): Job[];
   finish(id: string, result: JobResult): void;
   notified(id: string): void;
-  /** Forgets results that Textract would not keep any more. */
+  /** Removes results older than Textract's retention. */
   expire(nowMs: number): void;
   close(): void;
 }
 
 // https://docs.aws.amazon.com/textract/latest/dg/API_GetDocumentTextDetection.html
-const keptMs = 7 * 24 * 3_600_000;
+const retentionMs = 7 * 24 * 3_600_000;
 
 const schema = `
   PRAGMA journal_mode = WAL;
@@ -74,7 +74,7 @@ function jobOf(row: Record<string, SQLOutputValue>): Job {
   };
 }
 
-/** Opens the jobs in a file, which is made when absent. Throws when it cannot be read. */
+/** Opens the jobs in a file, which is created when missing. Throws when it cannot be read. */
 export function openJobStore(file: string): JobStore {
   const database = new DatabaseSync(file);
   database.exec(schema);
@@ -91,13 +91,13 @@ export function openJobStore(file: string): JobStore {
   return {
     add: ({ id, createdAtMs, request }, token) =>
       void add.run(id, token ?? null, createdAtMs, JSON.stringify(request)),
-    find: (id, nowMs) => one(find.get(id, nowMs - keptMs)),
-    byToken: (token, nowMs) => one(byToken.get(token, nowMs - keptMs)),
+    find: (id, nowMs) => one(find.get(id, nowMs - retentionMs)),
+    byToken: (token, nowMs) => one(byToken.get(token, nowMs - retentionMs)),
     inProgress: () => inProgress.all().map(jobOf),
     unnotified: () => unnotified.all().map(jobOf),
     finish: (id, result) => void finish.run(JSON.stringify(result), id),
     notified: (id) => void notified.run(id),
-    expire: (nowMs) => void expire.run(nowMs - keptMs),
+    expire: (nowMs) => void expire.run(nowMs - retentionMs),
     close: () => database.close(),
   };
 }

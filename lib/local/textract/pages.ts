@@ -1,4 +1,4 @@
-/** Turns the documents that Textract takes (JPEG, PNG, TIFF, PDF) into pictures of their pages. */
+/** Renders the pages of documents that Textract accepts (JPEG, PNG, TIFF, PDF) as images. */
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
@@ -15,7 +15,7 @@ export interface PagePicture {
 
 type Format = 'jpeg' | 'png' | 'tiff' | 'pdf';
 
-/** Recognition gains nothing from more; on the longer side, in pixels. */
+/** Longer side in pixels; larger images do not improve recognition. */
 const usefulPixels = 3_000;
 const pdfPixels = 2_200;
 const maxPdfScale = 4;
@@ -66,7 +66,7 @@ function pdfFolder(name: string): string {
 
 function openPdf(bytes: Uint8Array) {
   return getDocument({
-    // pdf.js takes the bytes away from their owner.
+    // pdf.js takes ownership of the bytes.
     data: new Uint8Array(bytes),
     disableFontFace: true,
     verbosity: 0,
@@ -112,8 +112,8 @@ async function pictureOfPdfPage(pdf: Pdf, number: number): Promise<PagePicture> 
 }
 
 /**
- * The pages of a document, one at a time; undefined for a page of a PDF that cannot be drawn. Throws DocumentError
- * for formats that Textract does not take, and for what cannot be read or is beyond the limits.
+ * Yields the pages of a document one at a time; undefined for a PDF page that cannot be rendered. Throws DocumentError
+ * for unsupported formats, unreadable documents, and documents beyond the limits.
  */
 export async function* picturesOf(
   bytes: Uint8Array,

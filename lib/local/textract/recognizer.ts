@@ -1,4 +1,4 @@
-/** Recognizes the text of documents in a thread that is started for the first page and ended when it is idle. */
+/** Recognizes the text of documents in a thread, which starts with the first page and ends when it is idle. */
 import { Worker } from 'node:worker_threads';
 import type { RecognizedPage } from './blocks.ts';
 import { DocumentError, type PageLimits } from './document.ts';
@@ -7,9 +7,9 @@ import type { RecognizeReply, RecognizeRequest } from './worker.ts';
 const idleMs = 30_000;
 
 export interface Recognizer {
-  /** Throws DocumentError for what Textract refuses, other errors when the thread ended. */
+  /** Throws DocumentError for documents that Textract refuses, other errors when the thread ended. */
   recognize(bytes: Uint8Array, limits: PageLimits): Promise<RecognizedPage[]>;
-  /** Ends the thread; what it was working on is rejected. */
+  /** Ends the thread; its current request is rejected. */
   stop(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** One thread reads one document after the other: several would only take the processors from each other. */
+/** One thread reads one document after the other: several threads would only compete for the processors. */
 export function createRecognizer(): Recognizer {
   const waiting = new Map<number, Waiting>();
   let thread: Worker | undefined;
@@ -51,27 +51,27 @@ export function createRecognizer(): Recognizer {
     const endIfCurrent = (error: Error) => void (thread === started && end(error));
     started.on('message', settle);
     started.on('error', endIfCurrent);
-    started.on('exit', () => endIfCurrent(new Error('The thread that recognizes text ended.')));
+    started.on('exit', () => endIfCurrent(new Error('The text recognition thread ended.')));
     return started;
   }
 
-  function ask(bytes: Uint8Array, limits: PageLimits): Promise<RecognizedPage[]> {
+  function requestRecognition(bytes: Uint8Array, limits: PageLimits): Promise<RecognizedPage[]> {
     clearTimeout(idle);
     thread ??= start();
-    // While it works it keeps the process alive, and not while it waits.
+    // It keeps the process alive only while it works.
     thread.ref();
     nextId += 1;
     const request: RecognizeRequest = { id: nextId, bytes, limits };
-    const answer = new Promise<RecognizedPage[]>((resolve, reject) =>
+    const response = new Promise<RecognizedPage[]>((resolve, reject) =>
       waiting.set(request.id, { resolve, reject }),
     );
     thread.postMessage(request);
-    return answer;
+    return response;
   }
 
   return {
     recognize(bytes, limits) {
-      const turn = last.then(() => ask(bytes, limits));
+      const turn = last.then(() => requestRecognition(bytes, limits));
       last = turn.catch(() => undefined);
       return turn;
     },

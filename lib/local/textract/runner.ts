@@ -1,4 +1,4 @@
-/** Runs Textract's jobs, one after the other, and publishes their end to the topic they name. */
+/** Runs Textract's jobs one after the other, and publishes their end to the topic of the request. */
 import type { Topics } from '../events/sns.ts';
 import { blocksOf, type RecognizedPage } from './blocks.ts';
 import { DocumentError } from './document.ts';
@@ -21,9 +21,9 @@ export interface RunnerOptions {
 }
 
 export interface Runner {
-  /** Tells that a job was added. */
+  /** Notifies the runner of an added job. */
   wake(): void;
-  /** Ends after the job at hand, which the recognizer's end cuts short: it is done again at the next start. */
+  /** Stops the runner; the job in progress is interrupted, and runs again at the next start. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ function resultOf(pages: readonly RecognizedPage[]): JobResult {
   };
 }
 
-/** Takes up at once what an earlier run left. */
+/** Continues the jobs of an earlier run at once. */
 export function startRunner({ jobs, objects, recognizer, topics, log }: RunnerOptions): Runner {
   let stopped = false;
   let running: Promise<void> | undefined;
@@ -83,7 +83,7 @@ export function startRunner({ jobs, objects, recognizer, topics, log }: RunnerOp
       });
       const { SNSTopicArn: topicArn, RoleArn: roleArn } = channel;
       const problem = await topics.publish({ topicArn, text, roleArn });
-      if (problem !== undefined) log(`The job ${id} could not tell of its end: ${problem}`);
+      if (problem !== undefined) log(`The end of the job ${id} could not be published: ${problem}`);
     }
     jobs.notified(id);
   }
@@ -92,7 +92,7 @@ export function startRunner({ jobs, objects, recognizer, topics, log }: RunnerOp
     for (const job of jobs.unnotified()) await notify(job);
     for (let [job] = jobs.inProgress(); job !== undefined && !stopped; [job] = jobs.inProgress()) {
       const result = await resultFor(job);
-      // What the end of the recognizer interrupted is not the document's fault.
+      // A stopped recognizer is not an error of the document.
       if (stopped) return;
       jobs.finish(job.id, result);
       await notify({ ...job, result });
@@ -104,7 +104,7 @@ export function startRunner({ jobs, objects, recognizer, topics, log }: RunnerOp
     running = work().then(
       () => {
         running = undefined;
-        // Added after the last look.
+        // A job was added after the last look.
         if (!stopped && jobs.inProgress().length > 0) wake();
       },
       (error: unknown) => {

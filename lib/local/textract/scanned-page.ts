@@ -1,10 +1,10 @@
-/** Pages as a scanner makes them: pictures of text. */
+/** Draws pages as a scanner produces them: images of text. */
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 
 const manifest = findPackageJSON('pdfjs-dist', import.meta.url) ?? '';
-// The machine may have no fonts at all.
+// The machine may have no fonts.
 GlobalFonts.registerFromPath(
   join(dirname(manifest), 'standard_fonts', 'LiberationSans-Regular.ttf'),
   'Scan Sans',

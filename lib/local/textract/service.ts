@@ -1,18 +1,18 @@
-/** The API of Textract's text detection behind the AWS gateway: at once, and as jobs (textract-runner.ts). */
+/** The API of Textract's text detection behind the AWS gateway: synchronous, and as jobs (`runner.ts`). */
 import { createHash, randomBytes } from 'node:crypto';
-import { jsonAnswer, jsonBody } from '../gateway/aws-json.ts';
+import { jsonBody, jsonResponse } from '../gateway/aws-json.ts';
 import { type AwsCall, AwsError, type AwsService, type Need } from '../gateway/aws-service.ts';
 import { roleTrusts } from '../gateway/identities.ts';
 import type { ResolvedApp } from '../types.ts';
 import { blocksOf } from './blocks.ts';
 import { DocumentError, type Refusal } from './document.ts';
 import {
-  demandSynchronousSize,
   documentOf,
   invalidObject,
   invalidParameter,
   jobRequestOf,
   pageOf,
+  requireSynchronousSize,
   type S3Location,
   tokenAt,
 } from './input.ts';
@@ -21,9 +21,9 @@ import type { Recognizer } from './recognizer.ts';
 
 type Json = Record<string, unknown>;
 
-/** What Textract reads from S3; undefined when there is no such object. */
+/** The objects in S3; undefined when an object does not exist. */
 export interface Objects {
-  read(place: S3Location): Promise<Buffer | undefined>;
+  read(location: S3Location): Promise<Buffer | undefined>;
 }
 
 export interface TextractOptions {
@@ -39,11 +39,10 @@ const modelVersion = '1.0';
 const principal = 'textract.amazonaws.com';
 const maxBytes = 10 * 1024 * 1024;
 const maxPixels = 10_000;
-// The quota differs by region; this is the smallest one.
-// https://docs.aws.amazon.com/general/latest/gr/textract.html
+// The smallest quota of all regions. https://docs.aws.amazon.com/general/latest/gr/textract.html
 const maxJobsAtOnce = 100;
 
-/** Everything but what a job id says: two requests with one token must be alike in it. */
+/** The whole request except its job id; two requests with the same token must be equal. */
 const sameRequest = (one: JobRequest, other: JobRequest): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
@@ -57,10 +56,10 @@ function asAwsError(error: unknown): unknown {
   return error instanceof DocumentError ? new AwsError(refusalCodes[error.refusal], error.message) : error;
 }
 
-/** Textract knows no resources. */
+/** Textract's actions have no resources. */
 const textractNeed = (action: string): Need => ({ action: `textract:${action}`, resource: '*', context: {} });
 
-/** Textract reads with the rights of its caller, and does not tell missing rights from missing objects. */
+/** Textract reads with the caller's permissions, and does not distinguish missing permissions from missing objects. */
 function readNeed(app: ResolvedApp, { bucket, key }: S3Location): Need {
   const need = { action: 's3:GetObject', resource: `arn:aws:s3:::${bucket}/${key}`, context: {} };
   const policy = app.ofType('AWS::S3::BucketPolicy').find(({ properties }) => properties.Bucket === bucket)
@@ -72,19 +71,20 @@ function readNeed(app: ResolvedApp, { bucket, key }: S3Location): Need {
   };
 }
 
-/** Text detection of Textract, with recognition by tesseract. */
+/** Text detection of Textract, with tesseract as recognizer. */
 export function createTextract(options: TextractOptions): AwsService {
   const { app, jobs, objects, recognizer, added } = options;
 
-  async function bytesAt(place: S3Location): Promise<Buffer> {
-    const bytes = await objects.read(place);
-    if (bytes === undefined) throw invalidObject(`there is no ${place.bucket}/${place.key}`);
+  async function bytesAt(location: S3Location): Promise<Buffer> {
+    const bytes = await objects.read(location);
+    if (bytes === undefined)
+      throw invalidObject(`the object ${location.bucket}/${location.key} does not exist`);
     return bytes;
   }
 
   async function detect(document: S3Location | Buffer): Promise<Json> {
     const bytes = Buffer.isBuffer(document) ? document : await bytesAt(document);
-    demandSynchronousSize(bytes.length);
+    requireSynchronousSize(bytes.length);
     const pages = await recognizer.recognize(bytes, { maxPages: 1, maxPixels }).catch((error: unknown) => {
       throw asAwsError(error);
     });
@@ -96,7 +96,7 @@ export function createTextract(options: TextractOptions): AwsService {
     };
   }
 
-  function demandRole({ channel }: JobRequest): void {
+  function requireRole({ channel }: JobRequest): void {
     if (channel === undefined) return;
     const { RoleArn, SNSTopicArn } = channel;
     const [, partition, , region, account = ''] = SNSTopicArn.split(':');
@@ -109,7 +109,7 @@ export function createTextract(options: TextractOptions): AwsService {
       throw invalidParameter(`Textract cannot assume ${RoleArn}.`);
     }
     if (app.find(SNSTopicArn)?.type !== 'AWS::SNS::Topic') {
-      throw invalidParameter(`There is no topic ${SNSTopicArn}.`);
+      throw invalidParameter(`The topic ${SNSTopicArn} does not exist.`);
     }
   }
 
@@ -121,7 +121,7 @@ export function createTextract(options: TextractOptions): AwsService {
       const message = 'A ClientRequestToken was reused with other parameters.';
       throw new AwsError('IdempotentParameterMismatchException', message);
     }
-    demandRole(request);
+    requireRole(request);
     await bytesAt(request);
     if (jobs.inProgress().length >= maxJobsAtOnce) {
       throw new AwsError('LimitExceededException', 'Open jobs exceed the limit.');
@@ -173,13 +173,13 @@ export function createTextract(options: TextractOptions): AwsService {
       case 'GetDocumentTextDetection':
         return { needs, perform: async () => result(input) };
       default:
-        throw new AwsError('UnknownOperationException', `${action} is not offered on the local runtime`);
+        throw new AwsError('UnknownOperationException', `${action} is not supported by the local runtime`);
     }
   }
 
   return {
     name: 'textract',
-    // Bytes travel as base64.
+    // Bytes are encoded as base64.
     maxRequestBytes: Math.ceil((maxBytes * 4) / 3) + 64 * 1024,
     open({ headers, body }): AwsCall {
       const action = /^Textract\.(\w+)$/.exec(String(headers['x-amz-target'] ?? ''))?.[1] ?? '';
@@ -190,12 +190,12 @@ export function createTextract(options: TextractOptions): AwsService {
         needs,
         async run(delay) {
           await delay();
-          return { ...jsonAnswer(200, await perform()), readUnits: 0, writeUnits: 0 };
+          return { ...jsonResponse(200, await perform()), readUnits: 0, writeUnits: 0 };
         },
       };
     },
-    errorAnswer: ({ code, message, status }) =>
-      jsonAnswer(status, { __type: code, Message: message, Code: code }),
+    errorResponse: ({ code, message, status }) =>
+      jsonResponse(status, { __type: code, Message: message, Code: code }),
     throttled: () => new AwsError('ProvisionedThroughputExceededException', 'Provisioned rate exceeded'),
     stop: () => {},
   };

@@ -1,4 +1,4 @@
-/** Textract on one machine: its API for the AWS gateway, and the work on its jobs. */
+/** Textract in the local runtime: its API for the AWS gateway, and its jobs. */
 import { join } from 'node:path';
 import type { Topics } from '../events/sns.ts';
 import type { AwsService } from '../gateway/aws-service.ts';
@@ -9,9 +9,9 @@ import { type Runner, startRunner } from './runner.ts';
 import { createTextract, type Objects } from './service.ts';
 
 export interface Textract {
-  /** For the AWS gateway. */
+  /** The service for the AWS gateway. */
   service: AwsService;
-  /** Begins to work on jobs, also on those that an earlier run left. */
+  /** Starts running jobs, including those of an earlier run. */
   start(topics: Pick<Topics, 'publish'>): void;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface TextractParts {
   log: (line: string) => void;
 }
 
-/** Opens the jobs on the data of `dataDir`. */
+/** Opens the jobs with the data of `dataDir`. */
 export function openTextract({ app, dataDir, objects, log }: TextractParts): Textract {
   const jobs = openJobStore(join(dataDir, 'textract.sqlite'));
   const recognizer = createRecognizer();

@@ -1,6 +1,6 @@
 /**
- * The thread that recognizes text, page by page. Drawing and reading a page keeps a processor busy for a second: the
- * AWS gateway must go on answering meanwhile. Its owner is textract-recognizer.ts.
+ * The text recognition thread, page by page. Rendering and reading a page keeps a processor busy for a second; in its
+ * own thread, it does not block the AWS gateway. Its owner is `recognizer.ts`.
  */
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -26,16 +26,16 @@ function languageFolder(): string {
   return join(dirname(manifest), '4.0.0_best_int');
 }
 
-const engine = createWorker('eng', OEM.LSTM_ONLY, {
+const recognitionWorker = createWorker('eng', OEM.LSTM_ONLY, {
   langPath: languageFolder(),
   gzip: true,
   cacheMethod: 'none',
-  // Without a handler it throws outside of every try; the promise is rejected in any case.
+  // Without a handler it throws outside of any try; the promise is rejected anyway.
   errorHandler: () => undefined,
 });
 
 async function readPage(page: number, picture: PagePicture): Promise<RecognizedPage> {
-  const { data } = await (await engine).recognize(picture.png, {}, { blocks: true, text: false });
+  const { data } = await (await recognitionWorker).recognize(picture.png, {}, { blocks: true, text: false });
   return { page, lines: linesOf(data).map((line) => recognizedLine(line, picture)) };
 }
 

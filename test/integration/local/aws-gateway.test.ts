@@ -181,12 +181,12 @@ describe('the caller', () => {
     expect(fixture.logged).toHaveLength(refusal === undefined ? 0 : 1);
   });
 
-  it('learns which service is not offered', async () => {
+  it('learns which service is not supported', async () => {
     const { identity } = fixture.aFunction();
     const authorization = `AWS4-HMAC-SHA256 Credential=${identity.accessKeyId}/20250101/us-east-1/textract/aws4_request`;
     const answer = await fetch(fixture.door.url, { method: 'POST', headers: { authorization }, body: '{}' });
     expect(answer.status).toBe(400);
-    expect(await answer.text()).toContain('AWS service \\"textract\\" is not offered');
+    expect(await answer.text()).toContain('AWS service \\"textract\\" is not supported');
   });
 });
 

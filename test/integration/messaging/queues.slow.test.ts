@@ -126,11 +126,13 @@ describe('what AWS would refuse', () => {
   it('does not start when messages would come back while the function still runs', async () => {
     const otherDir = mkdtempSync(join(tmpdir(), 'queues-test-'));
     const slower = (template: string) => template.replaceAll('"Timeout": 5', '"Timeout": 60');
-    await expect(startMessaging(otherDir, slower)).rejects.toThrow(/hides messages shorter than/);
+    await expect(startMessaging(otherDir, slower)).rejects.toThrow(
+      /visibility timeout of .* is shorter than/,
+    );
     rmSync(otherDir, { recursive: true, force: true });
   });
 
-  it('ends a loop of messages unless the function says that it is meant', async () => {
+  it('stops a loop of messages unless the function allows it', async () => {
     const otherDir = mkdtempSync(join(tmpdir(), 'queues-test-'));
     const unmeant = (template: string) =>
       template
@@ -139,7 +141,7 @@ describe('what AWS would refuse', () => {
     const other = await startMessaging(otherDir, unmeant);
     const id = randomUUID();
     await other.send({ id, again: true });
-    await expect.poll(() => other.lines, soon).toContainEqual(expect.stringContaining('ends a loop'));
+    await expect.poll(() => other.lines, soon).toContainEqual(expect.stringContaining('stops a loop'));
     expect(await other.notes(id)).toHaveLength(16);
     await other.stop();
     rmSync(otherDir, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /** Which file an address of the console gets. */
 import { describe, expect, it } from 'vitest';
 import { consoleRequestCode } from '../../../lib/aws/constructs/console-request.ts';
-import { fitsPattern } from '../../../lib/local/http/cloudfront-behaviors.ts';
+import { matchesPattern } from '../../../lib/local/http/cloudfront-behaviors.ts';
 import { compileViewerRequest, toViewerRequest } from '../../../lib/local/http/cloudfront-function.ts';
 
 const run = compileViewerRequest(consoleRequestCode());
@@ -43,6 +43,6 @@ describe('a path pattern of CloudFront', () => {
     ['images/*', '/images/x', true],
     ['/Console/*', '/console/', false],
   ])('%s fits %s: %s', (pattern, path, expected) => {
-    expect(fitsPattern(pattern)(path)).toBe(expected);
+    expect(matchesPattern(pattern)(path)).toBe(expected);
   });
 });

@@ -49,7 +49,9 @@ describe('a call of the administrator', () => {
   });
 
   it('of a function that does not exist is refused', () => {
-    expect(() => actingAs(administrator, { [functionHeader]: 'other' })).toThrow(/no function other/);
+    expect(() => actingAs(administrator, { [functionHeader]: 'other' })).toThrow(
+      /The function other does not exist/,
+    );
   });
 });
 

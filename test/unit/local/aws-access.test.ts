@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keepAwsAccess, readAwsAccess } from '../../../lib/local/gateway/aws-access.ts';
+import { readAwsAccess, saveAwsAccess } from '../../../lib/local/gateway/aws-access.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 it('port and keys of the AWS endpoint are the same after a restart, and for their owner only', () => {
   const first = readAwsAccess(dir);
   expect(first.port).toBeUndefined();
-  keepAwsAccess(dir, { ...first, port: 4403 });
+  saveAwsAccess(dir, { ...first, port: 4403 });
   const second = readAwsAccess(dir);
   const { accessKeyId, secretAccessKey } = first.administrator;
   expect(second).toMatchObject({ port: 4403, administrator: { accessKeyId, secretAccessKey } });

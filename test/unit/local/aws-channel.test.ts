@@ -40,13 +40,17 @@ describe('an AWS call over the message port', () => {
     const bodies = ['first', 'second'].map(async (body) => {
       const request = aRequest(own);
       request.end(body);
-      const [answer] = await once(request, 'response');
-      return { status: answer.statusCode, type: answer.headers['content-type'], body: await text(answer) };
+      const [response] = await once(request, 'response');
+      return {
+        status: response.statusCode,
+        type: response.headers['content-type'],
+        body: await text(response),
+      };
     });
     for (const { id, body } of own.sent.toReversed()) {
       const bytes = new TextEncoder().encode(`answer to ${body}`);
       own.channel.receive({
-        type: 'aws-answer',
+        type: 'aws-response',
         id,
         status: 200,
         headers: { 'content-type': 'application/json' },
@@ -68,7 +72,13 @@ describe('an AWS call over the message port', () => {
     const [failed, closed] = [Promise.withResolvers<Error>(), Promise.withResolvers<void>()];
     request.once('error', failed.resolve).once('close', closed.resolve);
     request.destroy(new Error('too late'));
-    own.channel.receive({ type: 'aws-answer', id: own.sent[0]?.id ?? 0, status: 200, headers: {}, body: '' });
+    own.channel.receive({
+      type: 'aws-response',
+      id: own.sent[0]?.id ?? 0,
+      status: 200,
+      headers: {},
+      body: '',
+    });
     expect(await failed.promise).toMatchObject({ message: 'too late' });
     await closed.promise;
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failedItems, nextStep, type Piece } from '../../../lib/local/lambda/batch-outcome.ts';
 
 const ids = ['a', 'b', 'c'];
-const answered = (answer: unknown) => ({ payload: JSON.stringify(answer) });
+const answered = (response: unknown) => ({ payload: JSON.stringify(response) });
 
 describe('a function’s answer to a batch', () => {
   it.each<[string, string]>([
@@ -17,8 +17,8 @@ describe('a function’s answer to a batch', () => {
   });
 
   it('names the items that failed', () => {
-    const answer = { batchItemFailures: [{ itemIdentifier: 'b' }, { itemIdentifier: 'c' }] };
-    expect(failedItems(ids, answered(answer), true)).toEqual(new Set(['b', 'c']));
+    const response = { batchItemFailures: [{ itemIdentifier: 'b' }, { itemIdentifier: 'c' }] };
+    expect(failedItems(ids, answered(response), true)).toEqual(new Set(['b', 'c']));
   });
 
   it.each<[string, string]>([
@@ -33,9 +33,9 @@ describe('a function’s answer to a batch', () => {
   });
 
   it('does not matter when the function is not said to report, unless it fails', () => {
-    const answer = answered({ batchItemFailures: [{ itemIdentifier: 'a' }] });
-    expect(failedItems(ids, answer, false)).toEqual(new Set());
-    expect(failedItems(ids, { ...answer, functionError: 'Unhandled' }, false)).toBe('all');
+    const response = answered({ batchItemFailures: [{ itemIdentifier: 'a' }] });
+    expect(failedItems(ids, response, false)).toEqual(new Set());
+    expect(failedItems(ids, { ...response, functionError: 'Unhandled' }, false)).toBe('all');
   });
 });
 

@@ -46,7 +46,7 @@ describe('the data folder', () => {
   });
 
   it.each([
-    ['EACCES', 'cannot be read and written by you'],
+    ['EACCES', 'cannot be read and written by your user'],
     ['EROFS', 'is on a read-only file system'],
     ['ENOSPC', 'is on a full disk'],
   ])('that fails with %s is refused in one line', (code, problem) => {
@@ -58,7 +58,7 @@ describe('the data folder', () => {
 
   it('is not emptied when it holds the files of someone else', async () => {
     writeFileSync(join(parent, 'thesis.doc'), '');
-    await expect(openDataDir(parent, true)).rejects.toThrow('will not empty');
+    await expect(openDataDir(parent, true)).rejects.toThrow('is not emptied');
     expect(readdirSync(parent)).toEqual(['thesis.doc']);
     // The failed attempt must not keep the folder reserved.
     await (await openDataDir(parent, false))();

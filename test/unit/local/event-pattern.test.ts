@@ -55,8 +55,8 @@ describe('an event pattern', () => {
   });
 
   it.each<[unknown, RegExp]>([
-    [{ source: [{ cidr: '10.0.0.0/8' }] }, /operator "cidr" is not offered/],
-    [{ source: 'text' }, /is an object/],
+    [{ source: [{ cidr: '10.0.0.0/8' }] }, /operator "cidr" is not supported/],
+    [{ source: 'text' }, /must be an object/],
     [{ source: [['nested']] }, /lists within lists/],
     [{ source: [{ prefix: 'a', suffix: 'b' }] }, /one operator/],
     [{ $or: [{ source: [{ prefixx: 'a' }] }] }, /operator "prefixx"/],

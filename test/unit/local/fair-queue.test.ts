@@ -18,14 +18,14 @@ const next = (fair: FairQueue, waiting: Waiting[], count: number) =>
 describe('a fair queue', () => {
   it('keeps the order of messages while no group takes more than its share', () => {
     const fair = new FairQueue();
-    fair.look([], 0);
+    fair.update([], 0);
     const waiting = [...many('a', 3), ...many('b', 2)];
     expect(fair.order(waiting, 10)).toEqual(waiting);
   });
 
   it('hands out messages of quiet groups first once a group has thirty and a tenth of all in flight', () => {
     const fair = new FairQueue();
-    fair.look(inFlight(...Array<string>(30).fill('noisy')), 0);
+    fair.update(inFlight(...Array<string>(30).fill('noisy')), 0);
     const waiting = [...many('noisy', 100), ...many('quiet', 2)];
     expect(next(fair, waiting, 4)).toEqual(['quiet0', 'quiet1', 'noisy0', 'noisy1']);
     expect(fair.order(waiting, 4)).toHaveLength(102);
@@ -33,17 +33,17 @@ describe('a fair queue', () => {
 
   it('takes a group for noisy that used more than a tenth of the recent time in few messages', () => {
     const fair = new FairQueue();
-    fair.look(inFlight('slow', 'slow', 'slow'), 0);
-    fair.look(inFlight('slow', 'slow', 'slow'), 10_000);
+    fair.update(inFlight('slow', 'slow', 'slow'), 0);
+    fair.update(inFlight('slow', 'slow', 'slow'), 10_000);
     expect(next(fair, [...many('slow', 5), ...many('quiet', 1)], 2)).toEqual(['quiet0', 'slow0']);
   });
 
   it('forgets after some minutes that a group was noisy', () => {
     const fair = new FairQueue();
-    fair.look(inFlight('slow'), 0);
-    fair.look([], 60_000);
-    fair.look(inFlight('other'), 1_500_000);
-    fair.look([], 1_600_000);
+    fair.update(inFlight('slow'), 0);
+    fair.update([], 60_000);
+    fair.update(inFlight('other'), 1_500_000);
+    fair.update([], 1_600_000);
     expect(fair.isNoisy('slow')).toBe(false);
     expect(fair.isNoisy('other')).toBe(true);
   });
@@ -51,15 +51,15 @@ describe('a fair queue', () => {
   it('serves of several noisy groups the one with the fewest messages in flight', () => {
     const fair = new FairQueue();
     const groups = [...Array<string>(40).fill('a'), ...Array<string>(32).fill('b')];
-    fair.look(inFlight(...groups), 0);
+    fair.update(inFlight(...groups), 0);
     expect(next(fair, [...many('a', 9), ...many('b', 9)], 3)).toEqual(['b0', 'b1', 'b2']);
-    fair.look(inFlight(...Array<string>(31).fill('a'), ...Array<string>(31).fill('b')), 1);
+    fair.update(inFlight(...Array<string>(31).fill('a'), ...Array<string>(31).fill('b')), 1);
     expect(next(fair, [...many('a', 9), ...many('b', 9)], 4)).toEqual(['a0', 'b0', 'a1', 'b1']);
   });
 
   it('takes each message without a group for a group of its own', () => {
     const fair = new FairQueue();
-    fair.look(inFlight(...Array<string>(30).fill('noisy')), 0);
+    fair.update(inFlight(...Array<string>(30).fill('noisy')), 0);
     expect(next(fair, [...many('noisy', 3), { id: 'alone' }], 1)).toEqual(['alone']);
   });
 });

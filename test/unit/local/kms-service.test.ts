@@ -101,8 +101,8 @@ describe('KMS', () => {
       EncryptionContext: tenant,
     });
     for (const KeyId of [undefined, 'alias/secrets', key.arn]) {
-      const answer = await call('Decrypt', { KeyId, CiphertextBlob, EncryptionContext: tenant });
-      expect(answer).toMatchObject({ Plaintext: base64('hello'), KeyId: key.arn });
+      const response = await call('Decrypt', { KeyId, CiphertextBlob, EncryptionContext: tenant });
+      expect(response).toMatchObject({ Plaintext: base64('hello'), KeyId: key.arn });
     }
     for (const EncryptionContext of [undefined, {}, { tenantId: 'b' }, { ...tenant, more: '1' }]) {
       await expect(call('Decrypt', { CiphertextBlob, EncryptionContext })).rejects.toMatchObject({

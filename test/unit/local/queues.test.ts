@@ -84,8 +84,8 @@ async function call(
     );
     return { status, body: JSON.parse(String(body)) };
   } catch (error) {
-    const refused = error as Parameters<typeof service.errorAnswer>[0];
-    const { status, body } = service.errorAnswer(refused, { method: 'POST' });
+    const refused = error as Parameters<typeof service.errorResponse>[0];
+    const { status, body } = service.errorResponse(refused, { method: 'POST' });
     return { status, body: JSON.parse(String(body)) };
   }
 }

@@ -150,7 +150,7 @@ describe('the API of EventBridge Scheduler', () => {
 
   it('answers errors so that the SDK knows them', () => {
     const { service } = aSchedulerService();
-    expect(service.errorAnswer(service.throttled())).toMatchObject({
+    expect(service.errorResponse(service.throttled())).toMatchObject({
       status: 429,
       headers: { 'x-amzn-errortype': 'ThrottlingException' },
       body: '{"Message":"Rate exceeded"}',

@@ -166,7 +166,7 @@ describe('a target that cannot be reached', () => {
     await advance(120);
     expect(sent).toEqual([]);
     expect(lines).toHaveLength(3);
-    expect(lines[2]).toContain('Nor to its dead-letter queue');
+    expect(lines[2]).toContain('could not be sent to its dead-letter queue either');
   });
 });
 
@@ -207,7 +207,7 @@ describe('a schedule of the template', () => {
     [
       'calls no function of the app',
       { Target: { Arn: `${functionArn}2`, RoleArn: roleArn('sweeper') } },
-      /no function of the app/,
+      /not a function of the app/,
     ],
     ['has a role of another group', { GroupName: group }, /cannot be assumed/],
     [
@@ -250,7 +250,7 @@ describe('a schedule that is run on request', () => {
     await call('POST', '/schedules/sweep', aSchedule());
     await expect(scheduler.run('none')).rejects.toThrow('unknown schedule none');
     await expect(scheduler.run('sweep', 'nowhere')).rejects.toThrow('unknown schedule sweep');
-    await expect(scheduler.run('sweep')).rejects.toThrow('without its group');
+    await expect(scheduler.run('sweep')).rejects.toThrow('exists in several groups');
     expect(await scheduler.run('sweep', 'template')).toBe(true);
   });
 });

@@ -35,7 +35,7 @@ describe('the environment of a start', () => {
 
   it('is refused with the setting that a misspelt one means', () => {
     expect(() => readStartOptions({ RATE_LIMTS: 'off', HOME: '/root', LOGLEVEL: 'x' })).toThrow(
-      /^RATE_LIMTS is no setting; did you mean RATE_LIMITS\?$/,
+      /^RATE_LIMTS is not a setting; did you mean RATE_LIMITS\?$/,
     );
   });
 });

@@ -21,13 +21,13 @@ async function open(
 ): Promise<number> {
   const runDir = join(dataDir, run);
   const bundleDir = join(runDir, 'build');
-  const keptDir = join(dataDir, 'kept');
+  const cacheDir = join(dataDir, 'kept');
   const synthesize = async () => {
     mkdirSync(assemblyDir(runDir), { recursive: true });
     writeFileSync(join(assemblyDir(runDir), template), JSON.stringify({ Code: `${bundleDir}/rules` }));
     made += 1;
   };
-  await openAssembly({ dataDir: runDir, settings, bundleDir }, madeOf, { synthesize, keptDir });
+  await openAssembly({ dataDir: runDir, settings, bundleDir }, madeOf, { synthesize, cacheDir });
   return made;
 }
 
@@ -64,9 +64,9 @@ it('templates are taken by other runs of the same sources, with the bundles of t
 
 it('templates that could not be made are not taken for made', async () => {
   await open('sources');
-  const keptDir = join(dataDir, 'kept');
+  const cacheDir = join(dataDir, 'kept');
   const synthesize = () => Promise.reject(new Error('unknown setting STAGE'));
   const given = { dataDir: join(dataDir, 'first'), settings: { STAGE: 'x' }, bundleDir: '' };
   for (const _ of ['first', 'second'])
-    await expect(openAssembly(given, 'sources', { synthesize, keptDir })).rejects.toThrow('unknown setting');
+    await expect(openAssembly(given, 'sources', { synthesize, cacheDir })).rejects.toThrow('unknown setting');
 });

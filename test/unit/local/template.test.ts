@@ -74,10 +74,10 @@ describe('intrinsic functions', () => {
 
   it.each<[unknown, string]>([
     [{ 'Fn::Transform': {} }, 'unknown intrinsic function Fn::Transform'],
-    [{ Ref: 'Unknown' }, 'there is no resource Unknown'],
+    [{ Ref: 'Unknown' }, 'the resource Unknown does not exist'],
     [{ 'Fn::GetAtt': ['Table', 'Color'] }, 'unknown attribute Color of Table (AWS::DynamoDB::Table)'],
     [{ 'Fn::ImportValue': 'nothing' }, 'no stack exports nothing'],
-    [{ 'Fn::If': ['Maybe', 1, 2] }, 'there is no condition Maybe'],
+    [{ 'Fn::If': ['Maybe', 1, 2] }, 'the condition Maybe does not exist'],
   ])('%j names stack, resource, property and the problem', (value, problem) => {
     expect(() => resolved({ inner: value })).toThrow(
       `template of main, resource It, Value.inner: ${problem}`,

@@ -163,9 +163,9 @@ describe('a job', () => {
     textract.objects.set('files/text', Buffer.from('text'));
     const { JobId } = await client.send(job('text'));
     expect(await textract.message()).toMatchObject({ JobId, Status: 'FAILED' });
-    const answer = await client.send(new GetDocumentTextDetectionCommand({ JobId }));
-    expect(answer).toMatchObject({ JobStatus: 'FAILED', StatusMessage: 'UNSUPPORTED_DOCUMENT' });
-    expect(answer.Blocks).toBeUndefined();
+    const response = await client.send(new GetDocumentTextDetectionCommand({ JobId }));
+    expect(response).toMatchObject({ JobStatus: 'FAILED', StatusMessage: 'UNSUPPORTED_DOCUMENT' });
+    expect(response.Blocks).toBeUndefined();
   });
 
   it('warns of the pages that it could not read', async () => {

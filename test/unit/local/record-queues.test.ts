@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLanes } from '../../../lib/local/lambda/stream-lanes.ts';
+import { createRecordQueues } from '../../../lib/local/lambda/record-queues.ts';
 import type { StreamRecord } from '../../../lib/local/lambda/stream-reader.ts';
 
 const record = (pk: string, sequence: number): StreamRecord => ({
@@ -27,9 +27,9 @@ async function workedThrough(salt: string, batchSize = 100): Promise<StreamRecor
     batches.push([...batch]);
     return true;
   };
-  const lanes = createLanes({ count: 4, salt, batchSize, work });
-  lanes.add(aPage('page', records), records);
-  await lanes.settled();
+  const queues = createRecordQueues({ count: 4, salt, batchSize, work });
+  queues.add(aPage('page', records), records);
+  await queues.settled();
   return batches;
 }
 
@@ -61,7 +61,7 @@ describe('the lanes of a stream', () => {
     const commits: string[] = [];
     const slow = Promise.withResolvers<boolean>();
     const done: string[] = [];
-    const lanes = createLanes({
+    const queues = createRecordQueues({
       ...{ count: 50, salt: 'salt', batchSize: 10 },
       async work(batch) {
         const [first] = batch.map(partitionOf);
@@ -71,20 +71,20 @@ describe('the lanes of a stream', () => {
       },
     });
     const pages = [[record('slow', 1), record('quick', 2)], [record('quick', 3)]];
-    for (const [index, page] of pages.entries()) lanes.add(aPage(`page ${index}`, page, commits), page);
-    lanes.add(aPage('empty page', [], commits), []);
+    for (const [index, page] of pages.entries()) queues.add(aPage(`page ${index}`, page, commits), page);
+    queues.add(aPage('empty page', [], commits), []);
     await expect.poll(() => done).toEqual(['quick', 'quick']);
     expect(commits).toEqual([]);
     slow.resolve(true);
-    await lanes.settled();
+    await queues.settled();
     expect(commits).toEqual(['page 0', 'page 1', 'empty page']);
   });
 
   it('leave a batch that was stopped, and its page, for the next start', async () => {
     const commits: string[] = [];
-    const lanes = createLanes({ count: 1, salt: 'salt', batchSize: 10, work: async () => false });
-    lanes.add(aPage('page', [record('a', 1)], commits), [record('a', 1)]);
-    await lanes.settled();
+    const queues = createRecordQueues({ count: 1, salt: 'salt', batchSize: 10, work: async () => false });
+    queues.add(aPage('page', [record('a', 1)], commits), [record('a', 1)]);
+    await queues.settled();
     expect(commits).toEqual([]);
   });
 });

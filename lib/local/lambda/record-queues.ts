@@ -1,36 +1,36 @@
 /**
- * Records of a stream on their way to a function. Records of one partition share a lane and stay in order; lanes do not
- * wait for each other, as concurrent batches of Lambda do not.
+ * Queues of stream records for a function. Records of one partition are in the same queue and stay in order; queues do
+ * not wait for each other, like concurrent batches of Lambda.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
  */
 import { createHash } from 'node:crypto';
 import type { Page, StreamRecord } from './stream-reader.ts';
 
-export interface LaneOptions {
-  /** Lanes of each shard. */
+export interface RecordQueueOptions {
+  /** Queues per shard. */
   count: number;
-  /** Which partitions share a lane is another matter in every run. */
+  /** Random, so that other partitions share a queue in every run. */
   salt: string;
   batchSize: number;
-  /** Works through a batch; false when it stopped before its end. Must not throw. */
+  /** Handles a batch; returns false when it stopped early. Must not throw. */
   work: (records: readonly StreamRecord[], shardId: string) => Promise<boolean>;
 }
 
 interface OpenPage extends Page {
-  /** Records that are not dealt with. */
+  /** Records that are not handled yet. */
   left: number;
 }
 
-interface Lane {
+interface RecordQueue {
   shardId: string;
   waiting: { record: StreamRecord; page: OpenPage }[];
   running: Promise<void> | undefined;
 }
 
-/** Pages are read ahead up to so many records. */
+/** Maximum number of records that are read ahead. */
 const maxWaiting = 5_000;
 
-function laneOf({ dynamodb: { Keys } }: StreamRecord, { count, salt }: LaneOptions): number {
+function queueNumberOf({ dynamodb: { Keys } }: StreamRecord, { count, salt }: RecordQueueOptions): number {
   const [partition] = Object.values(Keys.pk ?? Keys);
   const digest = createHash('sha256')
     .update(`${salt}${JSON.stringify(partition)}`)
@@ -38,58 +38,58 @@ function laneOf({ dynamodb: { Keys } }: StreamRecord, { count, salt }: LaneOptio
   return digest.readUInt32BE() % count;
 }
 
-export function createLanes(options: LaneOptions) {
-  const lanes = new Map<string, Lane>();
+export function createRecordQueues(options: RecordQueueOptions) {
+  const queues = new Map<string, RecordQueue>();
   const openPages = new Map<string, OpenPage[]>();
   let waiting = 0;
   let progress = Promise.withResolvers<void>();
 
-  /** Pages count as dealt with in their order: a restart begins behind the last of them. */
+  /** Pages are committed in order: a restart continues after the last committed page. */
   function commitFinished(shardId: string): void {
     const pages = openPages.get(shardId) ?? [];
     while (pages[0]?.left === 0) pages.shift()?.commit();
   }
 
-  async function run(lane: Lane): Promise<void> {
-    while (lane.waiting.length > 0) {
-      const batch = lane.waiting.slice(0, options.batchSize);
+  async function run(queue: RecordQueue): Promise<void> {
+    while (queue.waiting.length > 0) {
+      const batch = queue.waiting.slice(0, options.batchSize);
       const isFinished = await options.work(
         batch.map(({ record }) => record),
-        lane.shardId,
+        queue.shardId,
       );
       if (!isFinished) break;
-      lane.waiting.splice(0, batch.length);
+      queue.waiting.splice(0, batch.length);
       waiting -= batch.length;
       for (const { page } of batch) page.left -= 1;
-      commitFinished(lane.shardId);
+      commitFinished(queue.shardId);
       progress.resolve();
       progress = Promise.withResolvers();
     }
-    lane.running = undefined;
+    queue.running = undefined;
   }
 
   return {
-    /** Takes the wanted records of the next page of a shard. */
+    /** Takes the wanted records of a shard's next page. */
     add(page: Page, wanted: readonly StreamRecord[]): void {
       const { shardId } = page;
       const open: OpenPage = { ...page, left: wanted.length };
       openPages.set(shardId, [...(openPages.get(shardId) ?? []), open]);
       waiting += wanted.length;
       for (const record of wanted) {
-        const name = `${shardId} ${laneOf(record, options)}`;
-        const lane = lanes.get(name) ?? { shardId, waiting: [], running: undefined };
-        lanes.set(name, lane);
-        lane.waiting.push({ record, page: open });
+        const name = `${shardId} ${queueNumberOf(record, options)}`;
+        const queue = queues.get(name) ?? { shardId, waiting: [], running: undefined };
+        queues.set(name, queue);
+        queue.waiting.push({ record, page: open });
       }
-      for (const lane of lanes.values()) if (lane.waiting.length > 0) lane.running ??= run(lane);
+      for (const queue of queues.values()) if (queue.waiting.length > 0) queue.running ??= run(queue);
       commitFinished(shardId);
     },
     isFull: () => waiting >= maxWaiting,
-    /** Resolves when a lane has finished a batch. */
+    /** Resolves when a queue has finished a batch. */
     nextProgress: () => progress.promise,
-    /** Resolves when no lane works any more. */
+    /** Resolves when no queue has work. */
     async settled(): Promise<void> {
-      await Promise.all([...lanes.values()].map(({ running }) => running));
+      await Promise.all([...queues.values()].map(({ running }) => running));
     },
   };
 }

@@ -1,17 +1,20 @@
-/** Writes that are repeated under one key are answered as the first time. https://docs.stripe.com/api/idempotent_requests */
-import { type Account, type SavedAnswer, StripeFault } from './types.ts';
+/**
+ * Idempotent requests: a repeated write with the same key returns the first response.
+ * https://docs.stripe.com/api/idempotent_requests
+ */
+import { type Account, type SavedResponse, StripeFault } from './types.ts';
 
-export interface Answered {
+export interface IdempotentResponse {
   status: number;
   body: string;
-  /** Request that it is a repetition of. */
+  /** Id of the repeated request. */
   original?: string;
 }
 
 const running = new Set<string>();
 
-/** The answer of an earlier request. Throws StripeFault for other parameters, and while that request runs. */
-function earlier(account: Account, name: string, parameters: string): SavedAnswer | undefined {
+/** Returns the response of an earlier request. Throws StripeFault for other parameters, and while that request runs. */
+function findSaved(account: Account, name: string, parameters: string): SavedResponse | undefined {
   if (running.has(`${account.id} ${name}`))
     throw new StripeFault(
       409,
@@ -35,14 +38,14 @@ function earlier(account: Account, name: string, parameters: string): SavedAnswe
   );
 }
 
-/** Executes a write at most once per key; what failed before it was executed may be tried again. */
-export async function once(
+/** Executes a write at most once per key; a request that failed before it was executed may be repeated. */
+export async function executeOnce(
   account: Account,
   { name, parameters, requestId }: { name: string | undefined; parameters: string; requestId: string },
   execute: () => Promise<{ status: number; body: string; isEarly?: boolean }>,
-): Promise<Answered> {
+): Promise<IdempotentResponse> {
   if (name === undefined) return execute();
-  const known = earlier(account, name, parameters);
+  const known = findSaved(account, name, parameters);
   if (known) return { status: known.status, body: known.body, original: known.requestId };
   running.add(`${account.id} ${name}`);
   try {

@@ -1,27 +1,27 @@
-/** Requests to the engine behind DynamoDB, over connections that are kept. */
+/** Sends requests to dynoxide over persistent connections. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { AwsError } from '../gateway/aws-service.ts';
 
-export interface EngineAnswer {
+export interface DynoxideResponse {
   status: number;
   requestId: string | undefined;
   body: Buffer;
 }
 
-export interface Engine {
-  /** Sends a body under the headers of a caller. Throws `AwsError` (500) when the engine does not answer. */
-  send(from: IncomingHttpHeaders, body: string): Promise<EngineAnswer>;
+export interface DynoxideClient {
+  /** Sends a body with the headers of a caller. Throws `AwsError` (500) when dynoxide does not respond. */
+  send(from: IncomingHttpHeaders, body: string): Promise<DynoxideResponse>;
   stop(): void;
 }
 
-/** SQLite writes one after the other: more connections would wait in the engine instead. */
+/** SQLite writes one request after the other: with more connections, requests would only wait in dynoxide. */
 const maxConnections = 32;
 const passedHeaders = ['x-amz-target', 'authorization', 'x-amz-date'] as const;
 
-/** Opens no connection yet. */
-export function createEngine(endpoint: string): Engine {
+/** Opens connections on demand. */
+export function createDynoxideClient(endpoint: string): DynoxideClient {
   const { origin, pathname: path } = new URL(endpoint);
   const agent = new Agent({ connections: maxConnections, pipelining: 1 });
   return {
@@ -37,7 +37,7 @@ export function createEngine(endpoint: string): Engine {
 }
 
 function collect(
-  resolve: (answer: EngineAnswer) => void,
+  resolve: (response: DynoxideResponse) => void,
   reject: (error: AwsError) => void,
 ): Dispatcher.DispatchHandler {
   const chunks: Buffer[] = [];
@@ -50,9 +50,10 @@ function collect(
       requestId = String(headers['x-amzn-requestid'] ?? '') || undefined;
     },
     onResponseData: (_controller, chunk) => void chunks.push(chunk),
-    // Copied in any case: a chunk is part of a larger buffer of the connection, which a message would carry whole.
+    // Always copied: a chunk is a view of the connection's larger buffer, and posting it would transfer the whole
+    // buffer.
     onResponseEnd: () => resolve({ status, requestId, body: Buffer.concat(chunks) }),
     onResponseError: (_controller, { message }) =>
-      reject(new AwsError('InternalServerError', `the local DynamoDB did not answer: ${message}`, 500)),
+      reject(new AwsError('InternalServerError', `the local DynamoDB did not respond: ${message}`, 500)),
   };
 }

@@ -1,4 +1,4 @@
-/** What happens by itself after a request, as the test cards have it; and the pages that customers see. */
+/** What test cards cause after a request, and the pages that customers see. */
 import type { ServerResponse } from 'node:http';
 import { payCheckout } from './checkout.ts';
 import { cardsOnPage, checkoutPage, closedPage, returnUrl } from './checkout-page.ts';
@@ -9,27 +9,33 @@ import { openDispute, settleRefund } from './refunds.ts';
 import type { StripeState } from './state.ts';
 import { type Account, type Form, type StripeEvent, StripeFault } from './types.ts';
 
-/** Long enough to be seen, short enough to be waited for. */
+/** Long enough to be observed, short enough to wait for. */
 const afterMs = 700;
 
-export interface Aftermath {
-  /** Lets happen what follows from events. */
+export interface Consequences {
+  /** Schedules the consequences of events. */
   follow(account: Account, events: readonly StripeEvent[]): void;
-  /** Does something with an account outside of any request. Throws StripeFault. */
+  /** Changes an account outside of any request. Throws StripeFault. */
   act<T>(account: Account, work: (ledger: Ledger) => T): T;
-  /** Returns a request for the bank's page, or that of a Checkout session; false for any other. */
-  answersPage(request: { method: string; path: string; form: Form }, outgoing: ServerResponse): boolean;
+  /** Responds to requests for the bank's page or that of a Checkout session; returns false for any other. */
+  servesPage(request: { method: string; path: string; form: Form }, outgoing: ServerResponse): boolean;
   stop(): void;
 }
 
 interface Page {
   status: number;
   html: string;
-  /** Where the customer goes next. */
+  /** Redirect target of the customer. */
   location?: string;
 }
 
-export function createAftermath({ state, delivery }: { state: StripeState; delivery: Delivery }): Aftermath {
+export function createConsequences({
+  state,
+  delivery,
+}: {
+  state: StripeState;
+  delivery: Delivery;
+}): Consequences {
   const timers = new Set<ReturnType<typeof setTimeout>>();
 
   function act<T>(account: Account, work: (ledger: Ledger) => T): T {
@@ -45,8 +51,8 @@ export function createAftermath({ state, delivery }: { state: StripeState; deliv
       return work(ledger);
     } finally {
       state.changed();
-      delivery.tell(account, ledger.told);
-      follow(account, ledger.told);
+      delivery.recordEvent(account, ledger.recordedEvents);
+      follow(account, ledger.recordedEvents);
     }
   }
 
@@ -72,12 +78,12 @@ export function createAftermath({ state, delivery }: { state: StripeState; deliv
     }
   }
 
-  /** The page of a Checkout session, and what its form sends. */
-  function checkoutAnswer(method: string, id: string, form: Form): Page {
+  /** Handles the page of a Checkout session and its form. */
+  function serveCheckout(method: string, id: string, form: Form): Page {
     const account = state.accounts().find(({ checkouts }) => checkouts[id]);
     const session = account?.checkouts[id];
     if (account === undefined || session === undefined)
-      return { status: 404, html: 'No such checkout session.' };
+      return { status: 404, html: 'This checkout session does not exist.' };
     if (session.status !== 'open') return { status: method === 'GET' ? 200 : 409, html: closedPage(session) };
     if (method === 'GET') return { status: 200, html: checkoutPage(session) };
     const card = String(form.card ?? '');
@@ -95,10 +101,10 @@ export function createAftermath({ state, delivery }: { state: StripeState; deliv
   return {
     follow,
     act,
-    answersPage({ method, path, form }, outgoing) {
+    servesPage({ method, path, form }, outgoing) {
       const [, checkout] = /^\/c\/pay\/([^/]+)$/.exec(path) ?? [];
       if (checkout !== undefined && (method === 'GET' || method === 'POST')) {
-        const { status, html, location } = checkoutAnswer(method, checkout, form);
+        const { status, html, location } = serveCheckout(method, checkout, form);
         outgoing.writeHead(status, {
           'content-type': 'text/html; charset=utf-8',
           ...(location && { location }),
